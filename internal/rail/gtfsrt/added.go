@@ -65,10 +65,10 @@ func shift(trip *timetable.Trip, start time.Duration) *timetable.Trip {
 // duplicate returns the train of a DUPLICATED trip: a copy of a trip at another time (TripProperties). It returns nil if
 // the update is invalid.
 func (a *applier) duplicate(u *updateMessage) *train {
-	properties := &u.properties
-	date, dated := parseDate(properties.startDate)
-	start, timed := parseTime(properties.startTime)
-	id := properties.id
+	properties := u.GetTripProperties()
+	date, dated := parseDate(properties.GetStartDate())
+	start, timed := parseTime(properties.GetStartTime())
+	id := properties.GetTripId()
 	if id == "" || !dated || !timed {
 		a.warn(Malformed, "a DUPLICATED trip needs trip_id, start_date and start_time in trip_properties")
 		return nil
@@ -76,16 +76,16 @@ func (a *applier) duplicate(u *updateMessage) *train {
 	if a.implausible(date, 7) {
 		return nil
 	}
-	trips := a.plan.TripsByID(u.trip.id)
+	trips := a.plan.TripsByID(u.GetTrip().GetTripId())
 	if len(trips) == 0 {
-		a.warn(UnknownTrip, "the DUPLICATED trip %s is not in the timetable", quote(u.trip.id))
+		a.warn(UnknownTrip, "the DUPLICATED trip %s is not in the timetable", quote(u.GetTrip().GetTripId()))
 		return nil
 	}
 	copied := shift(trips[0], start)
 	copied.ID, copied.Number, copied.Calendar, copied.Frequency = id, noNumber, nil, false
-	a.setCode(copied, properties.shortName)
-	if headsign := cleaned(properties.headsign, maxName); headsign != "" {
-		copied.Direction = timetable.Direction(headsign, copied.Calls[len(copied.Calls)-1].Station.Name)
+	a.setCode(copied, shortName(u))
+	if towards := cleaned(headsign(u), maxName); towards != "" {
+		copied.Direction = timetable.Direction(towards, copied.Calls[len(copied.Calls)-1].Station.Name)
 	}
 	if err := copied.Check(); err != nil {
 		a.warn(Malformed, "the copy %s of a DUPLICATED trip is invalid", quote(id))
@@ -107,15 +107,15 @@ func (a *applier) ownCalls(t *train) bool {
 		return true
 	}
 	t.updates[0].message.open(t.updates[0].ref, &a.entity)
-	if a.entity.update.trip.relation != replacement || len(t.journey.Members) > 1 {
+	if a.entity.GetTripUpdate().GetTrip().GetScheduleRelationship() != replacement || len(t.journey.Members) > 1 {
 		return false
 	}
-	updates := a.entity.update.stops
+	updates := a.entity.GetTripUpdate().GetStopTimeUpdate()
 	if len(updates) != len(t.journey.Calls) {
 		return len(updates) > 1
 	}
 	for i, s := range updates {
-		if s.stop != "" && a.plan.StationByStop(s.stop) != t.journey.Calls[i].Station {
+		if stop := s.GetStopId(); stop != "" && a.plan.StationByStop(stop) != t.journey.Calls[i].Station {
 			return true
 		}
 	}
@@ -127,12 +127,12 @@ func (a *applier) addedResult(t *train) *running.TripUpdate {
 	u := t.updates[0]
 	a.setEntity(u.feed, u.entity)
 	u.message.open(u.ref, &a.entity)
-	stops := a.addedStops(&a.entity.update)
+	stops := a.addedStops(a.entity.TripUpdate)
 	if len(stops) < 2 {
 		a.warn(Unused, "the added trip %s has fewer than two stops with times at stations of the timetable", quote(u.id))
 		return nil
 	}
-	journey, ok := a.addedJourney(t, &a.entity.update, stops)
+	journey, ok := a.addedJourney(t, a.entity.TripUpdate, stops)
 	if !ok {
 		return nil
 	}
@@ -182,23 +182,23 @@ func (a *applier) implausible(d timetable.Date, days int) bool {
 // are the feed's, else the expected times minus the delay, else the expected times.
 func (a *applier) addedStops(u *updateMessage) []addedStop {
 	var stops []addedStop
-	for i := range u.stops {
-		s := &u.stops[i]
-		if s.relation == skipped || s.relation == noData {
+	for _, s := range u.GetStopTimeUpdate() {
+		if r := s.GetScheduleRelationship(); r == skipped || r == noData {
 			continue
 		}
-		station := a.plan.StationByStop(s.stop)
+		station := a.plan.StationByStop(s.GetStopId())
 		if station == nil {
-			a.warn(UnknownStop, "stop %s is not in the timetable", quote(s.stop))
+			a.warn(UnknownStop, "stop %s is not in the timetable", quote(s.GetStopId()))
 			continue
 		}
-		stop := addedStop{station: station, id: cmp.Or(s.assigned, s.stop), sequence: s.sequence}
+		id := cmp.Or(s.GetStopTimeProperties().GetAssignedStopId(), s.GetStopId())
+		stop := addedStop{station: station, id: id, sequence: s.GetStopSequence()}
 		var arrives, departs bool
-		stop.arrive, stop.dueArrive, arrives = a.eventTimes(&s.arrival)
-		stop.depart, stop.dueDepart, departs = a.eventTimes(&s.departure)
+		stop.arrive, stop.dueArrive, arrives = a.eventTimes(s.Arrival)
+		stop.depart, stop.dueDepart, departs = a.eventTimes(s.Departure)
 		switch {
 		case !arrives && !departs:
-			a.warn(Malformed, "stop %s has no time", quote(s.stop))
+			a.warn(Malformed, "stop %s has no time", quote(s.GetStopId()))
 			continue
 		case !arrives:
 			stop.arrive, stop.dueArrive = stop.depart, stop.dueDepart
@@ -212,15 +212,15 @@ func (a *applier) addedStops(u *updateMessage) []addedStop {
 
 // eventTimes returns the expected and the scheduled time of an event.
 func (a *applier) eventTimes(e *event) (expected, scheduled int64, ok bool) {
-	if !e.present {
+	if e == nil {
 		return 0, 0, false
 	}
-	delay := int64(e.delay)
+	delay := int64(e.GetDelay())
 	if abs(delay) > maxDeviation {
 		a.warn(ImplausibleTime, "the delay is %d seconds", delay)
 		delay = 0
 	}
-	expected, scheduled = e.time, e.scheduled
+	expected, scheduled = e.GetTime(), scheduledTime(e)
 	switch {
 	case expected == 0 && scheduled == 0:
 		return 0, 0, false
@@ -240,7 +240,7 @@ func (a *applier) eventTimes(e *event) (expected, scheduled int64, ok bool) {
 
 // addedJourney returns the journey that makes the given stops.
 func (a *applier) addedJourney(t *train, u *updateMessage, stops []addedStop) (timetable.Journey, bool) {
-	d := descriptorOf(&u.trip, a.malformed)
+	d := descriptorOf(u.Trip, a.malformed)
 	trip := timetable.Trip{ID: t.id, Agency: a.feedOf().Agencies[0], Number: noNumber, Route: d.route, DirectionID: d.direction}
 	if t.journey.Trip != nil { // it replaces a trip of the timetable
 		trip = *t.journey.Trip
@@ -250,7 +250,7 @@ func (a *applier) addedJourney(t *train, u *updateMessage, stops []addedStop) (t
 		if !a.describe(&trip, u, stops) {
 			return timetable.Journey{}, false
 		}
-		trip.Direction = timetable.Direction(cleaned(u.properties.headsign, maxName), stops[len(stops)-1].station.Name)
+		trip.Direction = timetable.Direction(cleaned(headsign(u), maxName), stops[len(stops)-1].station.Name)
 	}
 	zone := trip.Agency.Zone
 	first := time.Unix(stops[0].dueArrive, 0).In(zone)
@@ -273,7 +273,7 @@ func (a *applier) addedJourney(t *train, u *updateMessage, stops []addedStop) (t
 // describe sets the code and the kind of an added trip. It has the kind and agency of the other trips of its route; without a route,
 // the first kind of train that stops at both ends of the trip.
 func (a *applier) describe(trip *timetable.Trip, u *updateMessage, stops []addedStop) bool {
-	a.setCode(trip, u.properties.shortName)
+	a.setCode(trip, shortName(u))
 	if trip.Route != "" {
 		others := a.byRoute(trip.Route)
 		if len(others) == 0 {

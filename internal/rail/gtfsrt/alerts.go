@@ -82,21 +82,21 @@ func (a *applier) rules(feeds []Feed) *rules {
 		a.startFeed(i, feed)
 		for _, ref := range feed.Message.alerts {
 			feed.Message.open(ref, &a.entity)
-			alert := &a.entity.alert
-			a.id = a.entity.id
+			alert := a.entity.Alert
+			a.id = a.entity.GetId()
 			from, until, active := a.activePeriod(alert)
 			if !active {
 				continue
 			}
-			text := func(texts []translation, limit int) string {
+			text := func(texts *translations, limit int) string {
 				return cleaned(inLanguage(texts, a.options.Language), limit)
 			}
 			shown := &running.Alert{
-				Header: text(alert.header, maxMessage), Description: text(alert.description, maxDescription), URL: webAddress(text(alert.url, maxDescription)),
-				From: from, Until: until,
+				Header: text(alert.GetHeaderText(), maxMessage), Description: text(alert.GetDescriptionText(), maxDescription),
+				URL: webAddress(text(alert.GetUrl(), maxDescription)), From: from, Until: until,
 			}
 			if shown.Header == "" {
-				shown.Header, shown.Description = text(alert.description, maxMessage), ""
+				shown.Header, shown.Description = text(alert.GetDescriptionText(), maxMessage), ""
 			}
 			if shown.Header == "" {
 				a.warn(Malformed, "the alert has no text")
@@ -111,24 +111,24 @@ func (a *applier) rules(feeds []Feed) *rules {
 // activePeriod returns the first of the alert's active periods that now is in, and whether there is one. A period includes
 // its start and excludes its end. An alert without periods is active as long as it is in the feed.
 func (a *applier) activePeriod(alert *alertMessage) (from, until time.Time, active bool) {
-	if len(alert.periods) == 0 {
+	if len(alert.GetActivePeriod()) == 0 {
 		return from, until, true
 	}
-	for _, p := range alert.periods {
+	for _, p := range alert.GetActivePeriod() {
 		var start, end time.Time
-		if p.hasStart {
-			start = time.Unix(int64(p.start), 0)
+		if p.Start != nil {
+			start = time.Unix(int64(p.GetStart()), 0)
 			a.changesAt(start)
 		}
-		if p.hasEnd && p.end == 0 {
+		ends := p.GetEnd() != 0
+		if p.End != nil && !ends {
 			a.malformed("active_period has the end 0; it is read as a period without end")
-			p.hasEnd = false
 		}
-		if p.hasEnd {
-			end = time.Unix(int64(p.end), 0)
+		if ends {
+			end = time.Unix(int64(p.GetEnd()), 0)
 			a.changesAt(end)
 		}
-		if !active && (!p.hasStart || !a.now.Before(start)) && (!p.hasEnd || a.now.Before(end)) {
+		if !active && (p.Start == nil || !a.now.Before(start)) && (!ends || a.now.Before(end)) {
 			from, until, active = start, end, true
 		}
 	}
@@ -146,7 +146,7 @@ func webAddress(text string) string {
 func (a *applier) addRules(r *rules, alert *alertMessage, shown *running.Alert) {
 	number := len(r.alerts)
 	useful := false
-	for _, e := range alert.informed() {
+	for _, e := range informed(alert) {
 		if r.count >= maxRules {
 			a.warn(Unused, "the alerts have more than %d entity selectors", maxRules)
 			break
@@ -180,42 +180,74 @@ func (a *applier) addRules(r *rules, alert *alertMessage, shown *running.Alert) 
 	a.feedReport.Applied++
 }
 
+// informed returns the selectors that select something. A trip descriptor that does not identify a trip, but has a route,
+// selects that route, unless another selector does.
+func informed(alert *alertMessage) []*selector {
+	var out, routes []*selector
+	named := map[string]bool{}
+	for _, s := range alert.GetInformedEntity() {
+		if s.RouteId != nil {
+			named[s.GetRouteId()] = true
+		}
+		if d := descriptorOf(s.Trip, func(string, ...any) {}); s.Trip != nil && !d.identifies() {
+			if d.route != "" {
+				routes = append(routes, &selector{RouteId: s.Trip.RouteId, DirectionId: s.Trip.DirectionId})
+			}
+			s.Trip = nil
+		}
+		if s.AgencyId != nil || s.RouteId != nil || s.RouteType != nil || s.StopId != nil || s.Trip != nil {
+			out = append(out, s)
+		}
+	}
+	for _, s := range routes {
+		if !named[s.GetRouteId()] {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
 // rule converts an entity selector. It returns false if the selector refers to something that is not in the timetable.
-func (a *applier) rule(e selector) (rule, bool) {
-	r := rule{direction: e.direction, feed: a.part, agency: e.agency}
-	if e.trip.present {
-		d := descriptorOf(&e.trip, a.malformed)
+func (a *applier) rule(e *selector) (rule, bool) {
+	r := rule{direction: -1, feed: a.part, agency: e.GetAgencyId()}
+	if e.DirectionId != nil {
+		r.direction = int8(min(e.GetDirectionId(), 1))
+	}
+	if e.Trip != nil {
+		d := descriptorOf(e.Trip, a.malformed)
 		r.trip = &d
 		if d.id != "" && len(a.plan.TripsByID(d.id)) == 0 && a.added[d.id] == nil {
 			a.warn(UnknownTrip, "trip %s in informed_entity is not in the timetable", quote(d.id))
 			return r, false
 		}
 	}
-	if e.hasRoute {
-		if r.route = e.route; len(a.byRoute(r.route)) == 0 {
+	if e.RouteId != nil {
+		if r.route = e.GetRouteId(); len(a.byRoute(r.route)) == 0 {
 			a.warn(UnknownRoute, "route %s in informed_entity is not in the timetable", quote(r.route))
 			return r, false
 		}
 	}
-	if e.hasStop {
-		if r.station = a.plan.StationByStop(e.stop); r.station == nil {
-			a.warn(UnknownStop, "stop %s in informed_entity is not in the timetable", quote(e.stop))
+	if e.StopId != nil {
+		if r.station = a.plan.StationByStop(e.GetStopId()); r.station == nil {
+			a.warn(UnknownStop, "stop %s in informed_entity is not in the timetable", quote(e.GetStopId()))
 			return r, false
 		}
-		if e.stop != r.station.ID {
-			r.stop = e.stop
+		if e.GetStopId() != r.station.ID {
+			r.stop = e.GetStopId()
 		}
 	}
-	if e.hasRouteType {
+	if e.RouteType != nil {
 		if a.options.Kind == nil {
 			return r, false
 		}
 		var ok bool
-		if r.kind, ok = a.options.Kind(int(e.routeType)); !ok {
+		if r.kind, ok = a.options.Kind(int(e.GetRouteType())); !ok {
 			return r, false
 		}
 	}
-	return r, e.agency == "" || slices.ContainsFunc(a.feedOf().Agencies, func(one *timetable.Agency) bool { return one.ID == e.agency || one.ID == "" })
+	return r, r.agency == "" || slices.ContainsFunc(a.feedOf().Agencies, func(one *timetable.Agency) bool {
+		return one.ID == r.agency || one.ID == ""
+	})
 }
 
 // All returns all active alerts.

@@ -187,31 +187,32 @@ func (a *applier) measured(timestamp uint64) time.Time {
 func (a *applier) readUpdates(m *Message) {
 	for _, ref := range m.updates {
 		m.open(ref, &a.entity)
-		u := &a.entity.update
-		a.id = a.entity.id
-		at := a.measured(u.timestamp)
+		u := a.entity.TripUpdate
+		a.id = a.entity.GetId()
+		at := a.measured(u.GetTimestamp())
 		t := a.trainOf(u)
 		if t == nil {
 			continue
 		}
 		a.feedReport.Applied++
-		deletes := u.trip.relation == deleted
-		a.addUpdate(t, tripUpdate{m, ref, a.id, u.trip.id, deletes || u.trip.relation == cancelled, deletes, at, a.feed})
-		if u.vehicle != "" {
-			a.byVehicle[u.vehicle] = t
+		relation := u.Trip.GetScheduleRelationship()
+		deletes := relation == deleted
+		a.addUpdate(t, tripUpdate{m, ref, a.id, u.Trip.GetTripId(), deletes || relation == cancelled, deletes, at, a.feed})
+		if id := u.GetVehicle().GetId(); id != "" {
+			a.byVehicle[id] = t
 		}
 	}
 }
 
 // trainOf returns the train that an update is about, or nil.
 func (a *applier) trainOf(u *updateMessage) *train {
-	switch u.trip.relation {
+	switch u.Trip.GetScheduleRelationship() {
 	case added, created:
-		return a.addedTrain(cmp.Or(u.trip.id, u.properties.id, a.id))
+		return a.addedTrain(cmp.Or(u.Trip.GetTripId(), u.GetTripProperties().GetTripId(), a.id))
 	case duplicated:
 		return a.duplicate(u)
 	}
-	return a.found(descriptorOf(&u.trip, a.malformed), a.firstTime(u))
+	return a.found(descriptorOf(u.Trip, a.malformed), a.firstTime(u))
 }
 
 // found returns the train of the timetable that a descriptor identifies, or nil.
@@ -229,8 +230,8 @@ func (a *applier) found(d descriptor, near time.Time) *train {
 
 // firstTime returns the first time in an update, or else the time of the message.
 func (a *applier) firstTime(u *updateMessage) time.Time {
-	for i := range u.stops {
-		for _, t := range []int64{u.stops[i].arrival.time, u.stops[i].departure.time} {
+	for _, s := range u.GetStopTimeUpdate() {
+		for _, t := range []int64{s.GetArrival().GetTime(), s.GetDeparture().GetTime()} {
 			if plausible(t) {
 				return time.Unix(t, 0)
 			}
@@ -313,9 +314,9 @@ func (a *applier) readVehicles(m *Message) {
 	idle := 0
 	for _, ref := range m.vehicles {
 		m.open(ref, &a.entity)
-		v := &a.entity.vehicle
-		a.id = a.entity.id
-		at := a.measured(v.timestamp)
+		v := a.entity.Vehicle
+		a.id = a.entity.GetId()
+		at := a.measured(v.GetTimestamp())
 		if a.now.Sub(at) > maxVehicleAge {
 			continue
 		}
@@ -329,7 +330,7 @@ func (a *applier) readVehicles(m *Message) {
 		a.feedReport.Applied++
 		a.changesAt(at.Add(maxVehicleAge + time.Second))
 		if t.vehicle == nil || at.After(t.vehicle.at) {
-			t.vehicle = &vehicleReport{m, ref, a.id, v.trip.id, at, a.feed}
+			t.vehicle = &vehicleReport{m, ref, a.id, v.GetTrip().GetTripId(), at, a.feed}
 		}
 	}
 	if idle > 0 && idle == len(m.vehicles) {
@@ -340,12 +341,12 @@ func (a *applier) readVehicles(m *Message) {
 
 // trainOfVehicle returns the train that a vehicle runs as, or nil. known is false if the vehicle has no trip.
 func (a *applier) trainOfVehicle(v *vehicleMessage, at time.Time) (t *train, known bool) {
-	raw := &v.trip
-	if t := a.added[raw.id]; t != nil && raw.id != "" {
+	raw := v.GetTrip()
+	if t := a.added[raw.GetTripId()]; t != nil && raw.GetTripId() != "" {
 		return t, true
 	}
-	if raw.id == "" && (raw.route == "" || !raw.hasStart) {
-		t := a.byVehicle[v.vehicle]
+	if raw.GetTripId() == "" && (raw.GetRouteId() == "" || raw.GetStartTime() == "") {
+		t := a.byVehicle[v.GetVehicle().GetId()]
 		return t, t != nil
 	}
 	d := descriptorOf(raw, a.malformed)

@@ -69,26 +69,26 @@ type callFinder struct {
 // trip. If the trip does not have the stop_sequence, find returns the index of the next call and exact is false; a delay
 // applies from there on.
 func (p *callFinder) find(u *stopUpdate) (call int, exact, ok bool) {
-	if u.hasSequence && p.sequences {
-		call, exact = p.bySequence(u.sequence)
+	if u.StopSequence != nil && p.sequences {
+		call, exact = p.bySequence(u.GetStopSequence())
 		if exact && !p.at(call, u) {
-			other, found := p.byStop(u.stop)
+			other, found := p.byStop(u.GetStopId())
 			p.contradiction(call, found, u)
 			return p.found(other, found, found)
 		}
-		if exact || u.stop == "" {
+		if exact || u.GetStopId() == "" {
 			if !exact {
-				p.warn(UnknownStop, "trip %s has no stop_sequence %d", quote(p.trip.ID), u.sequence)
+				p.warn(UnknownStop, "trip %s has no stop_sequence %d", quote(p.trip.ID), u.GetStopSequence())
 			}
 			return p.found(call, exact, call <= p.last)
 		}
 	}
-	if u.stop == "" {
+	if u.GetStopId() == "" {
 		p.warn(Malformed, "a stop time update has neither stop_sequence nor stop_id")
 		return 0, false, false
 	}
-	if call, ok = p.byStop(u.stop); !ok {
-		p.warn(UnknownStop, "trip %s does not call at stop %s", quote(p.trip.ID), quote(u.stop))
+	if call, ok = p.byStop(u.GetStopId()); !ok {
+		p.warn(UnknownStop, "trip %s does not call at stop %s", quote(p.trip.ID), quote(u.GetStopId()))
 	}
 	return p.found(call, true, ok)
 }
@@ -99,10 +99,10 @@ func (p *callFinder) contradiction(call int, found bool, u *stopUpdate) {
 	at := p.trip.Calls[call].StopID()
 	switch {
 	case !found:
-		p.warn(UnknownStop, "stop_sequence %d is at stop %s, and trip %s does not call at stop %s", u.sequence, quote(at), quote(p.trip.ID), quote(u.stop))
+		p.warn(UnknownStop, "stop_sequence %d is at stop %s, and trip %s does not call at stop %s", u.GetStopSequence(), quote(at), quote(p.trip.ID), quote(u.GetStopId()))
 	case !p.contradicted:
 		p.contradicted = true
-		p.warn(UnknownStop, "stop_sequence %d is at stop %s, not at stop %s; where they contradict each other, stop_id is used", u.sequence, quote(at), quote(u.stop))
+		p.warn(UnknownStop, "stop_sequence %d is at stop %s, not at stop %s; where they contradict each other, stop_id is used", u.GetStopSequence(), quote(at), quote(u.GetStopId()))
 	}
 }
 
@@ -160,7 +160,7 @@ func (p *callFinder) search(id string, first, last int) (call int, ok bool) {
 
 // at reports whether the call is at the station of the update's stop_id, at any platform. It is true without a stop_id.
 func (p *callFinder) at(call int, u *stopUpdate) bool {
-	id := u.stop
+	id := u.GetStopId()
 	c := &p.trip.Calls[call]
 	return id == "" || c.StopID() == id || p.plan.StationByStop(id) == c.Station
 }

@@ -19,17 +19,17 @@ type descriptor struct {
 
 // descriptorOf converts a TripDescriptor. Invalid values are treated as missing and passed to warn.
 func descriptorOf(raw *tripDescriptor, warn func(format string, args ...any)) descriptor {
-	d := descriptor{id: raw.id, route: raw.route, direction: -1, start: -1}
-	if raw.direction <= 1 {
-		d.direction = int8(raw.direction)
+	d := descriptor{id: raw.GetTripId(), route: raw.GetRouteId(), direction: -1, start: -1}
+	if raw != nil && raw.DirectionId != nil && *raw.DirectionId <= 1 {
+		d.direction = int8(*raw.DirectionId)
 	}
 	var ok bool
-	if text := raw.startDate; text != "" {
+	if text := raw.GetStartDate(); text != "" {
 		if d.date, ok = parseDate(text); !ok {
 			warn("invalid start_date %s, want YYYYMMDD", quote(text))
 		}
 	}
-	if text := raw.startAt; text != "" {
+	if text := raw.GetStartTime(); text != "" {
 		if d.start, ok = parseTime(text); !ok {
 			d.start = -1
 			warn("invalid start_time %s, want HH:MM:SS", quote(text))

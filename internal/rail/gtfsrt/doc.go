@@ -2,9 +2,9 @@
 // latest messages of any number of feeds into a [running.Snapshot]. The package keeps no state between messages.
 //
 // The rules follow the GTFS Realtime Reference, version 2.0. Rules that the reference leaves open are defined here.
-// Messages are decoded here, entity by entity, each time they are applied: generated bindings took 52 times the size of a
-// message. Including what decoding allocates, a message takes at most four times its size. Content beyond [maxStopUpdates],
-// [maxParts], [maxAlerts], [maxTrains] and [maxRules] is ignored, with a warning.
+// A message is kept as it is encoded, and decoded entity by entity each time it is applied: all of it decoded takes 52 times its
+// size. A message takes at most four times its size, and what its largest entity takes. Content beyond [maxEntityBytes],
+// [maxAlerts], [maxTrains] and [maxRules] is ignored, with a warning.
 //
 // Shape, Stop and TripModifications entities are ignored, with a warning for each; so is stop_headsign in
 // stop_time_properties, as a train has one direction, with one warning for the message. pickup_type and drop_off_type there are

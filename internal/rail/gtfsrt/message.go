@@ -3,17 +3,21 @@ package gtfsrt
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"time"
+
+	bindings "github.com/OneBusAway/go-gtfs/proto"
+	"google.golang.org/protobuf/proto"
 
 	"example.com/quartet/internal/rail/timetable"
 )
 
 // A Message is a message of a feed that was found valid, before it is applied to a timetable. It is immutable and safe for
 // concurrent use, and can be applied several times, for example after the timetable was replaced. It takes little more
-// memory than the encoded message: entities are decoded one at a time when they are applied.
+// memory than the encoded message, which it keeps: entities are decoded one at a time when they are applied.
 type Message struct {
 	at       time.Time // zero if the header has none
-	text     string    // the encoded message
+	data     []byte    // the encoded message
 	updates  []ref
 	vehicles []ref
 	alerts   []ref
@@ -30,11 +34,14 @@ func (m *Message) Of(part int) *Message {
 	return &of
 }
 
-// A ref is where the field with an entity starts in the text of a message.
+// A ref is where the field with an entity starts in the encoded message.
 type ref uint32
 
 // maxMessageBytes is the maximum size of a message.
 const maxMessageBytes = 1<<32 - 1
+
+// maxEntityBytes is the maximum size of an entity. A decoded entity can take 60 times its size.
+const maxEntityBytes = 1 << 18
 
 // The range of plausible times. Times in milliseconds instead of seconds are far outside of it.
 var (
@@ -54,34 +61,28 @@ func plausible[T int64 | uint64](seconds T) bool {
 // can be used. Problems with single entities are listed in the [Report] when the message is applied.
 //
 // A DIFFERENTIAL message is an error. GTFS Realtime does not define this mode, and reading it would require all earlier
-// messages.
+// messages. The data must not be changed afterwards: the message keeps them.
 func Decode(data []byte) (*Message, error) {
 	if len(data) > maxMessageBytes {
 		return nil, errors.New("the message has more than 4 GiB")
 	}
-	m := &Message{text: string(data)}
-	var h header
-	if !h.read(m) {
+	m := &Message{data: data}
+	var header bindings.FeedHeader
+	present := false
+	if !fields(data, func(f field) bool {
+		content, ok := f.content(1)
+		present = present || ok
+		return !ok || decoding.Unmarshal(content, &header) == nil
+	}) || !present {
 		return nil, errors.New(unreadableReason(data))
 	}
-	if h.incrementality == differential {
+	if header.GetIncrementality() == bindings.FeedHeader_DIFFERENTIAL {
 		return nil, errors.New("incrementality DIFFERENTIAL is not supported; the feed must send full data sets (FULL_DATASET)")
 	}
-	m.readTime(&h)
-	m.updates, m.vehicles = make([]ref, 0, h.updates), make([]ref, 0, h.vehicles)
-	m.alerts = make([]ref, 0, min(h.alerts, maxAlerts))
+	m.readTime(header.GetTimestamp())
 	var e entity
-	w := wire{rest: m.text}
-	var f field
-	for start := 0; w.next(&f); start = len(m.text) - len(w.rest) {
-		if !f.is(2, kindBytes) {
-			continue
-		}
-		if !e.read(f.content) {
-			return nil, errors.New(unreadableReason(data))
-		}
-		m.report.Entities++
-		m.add(&e, ref(start))
+	if !fields(data, func(f field) bool { return m.readEntity(f, &e) }) {
+		return nil, errors.New(unreadableReason(data))
 	}
 	if m.headsigns > 0 {
 		m.report.warn(Unused, "", "stop_headsign in %d trip updates is ignored: the direction of a train comes from trip_headsign", m.headsigns)
@@ -89,66 +90,36 @@ func Decode(data []byte) (*Message, error) {
 	return m, nil
 }
 
-// A header is a FeedHeader, with the numbers of the entities that follow.
-type header struct {
-	present                   bool
-	incrementality            uint64
-	timestamp                 uint64 // 0 if missing
-	updates, vehicles, alerts int
-}
-
-const differential = 1 // FeedHeader.Incrementality
-
-// read reads the header of a message. It returns false if there is none, or if the message is not valid.
-func (h *header) read(m *Message) bool {
-	ok := each(m.text, func(f field) bool {
-		if f.is(2, kindBytes) {
-			return h.count(f.content)
-		}
-		if !f.is(1, kindBytes) {
-			return true
-		}
-		h.present = true
-		return each(f.content, func(f field) bool {
-			switch {
-			case f.is(2, kindVarint) && f.value <= differential:
-				h.incrementality = f.value
-			case f.is(3, kindVarint):
-				h.timestamp = f.value
-			}
-			return true
-		})
-	})
-	return ok && h.present
-}
-
-// count counts the content of an entity.
-func (h *header) count(message string) bool {
-	var update, vehicle, alert int
-	ok := each(message, func(f field) bool {
-		switch {
-		case f.is(3, kindBytes):
-			update = 1
-		case f.is(4, kindBytes):
-			vehicle = 1
-		case f.is(5, kindBytes):
-			alert = 1
-		}
+// readEntity reads a field of the message, which may be an entity. It returns false if that is not valid.
+func (m *Message) readEntity(f field, e *entity) bool {
+	content, ok := f.content(2)
+	if !ok {
 		return true
-	})
-	h.updates, h.vehicles, h.alerts = h.updates+update, h.vehicles+vehicle, h.alerts+alert
-	return ok
+	}
+	m.report.Entities++
+	if len(content) > maxEntityBytes {
+		m.report.warn(Malformed, "", "entity %d has more than %d bytes; it is ignored", m.report.Entities, maxEntityBytes)
+		return true
+	}
+	proto.Reset(e)
+	if decoding.Unmarshal(content, e) != nil {
+		return false
+	}
+	m.add(e, ref(f.start))
+	return true
 }
 
 // open decodes an entity.
 func (m *Message) open(at ref, e *entity) {
-	w := wire{rest: m.text[at:]}
-	var f field
-	if w.next(&f) {
-		e.read(f.content)
-	}
+	proto.Reset(e)
+	fields(m.data[at:], func(f field) bool {
+		if content, ok := f.content(2); ok {
+			_ = decoding.Unmarshal(content, e) // which Decode did
+		}
+		return false
+	})
 	if prefix := timetable.Prefix(m.part); prefix != "" {
-		e.prefix(prefix)
+		addPrefix(prefix, e)
 	}
 }
 
@@ -169,8 +140,8 @@ func unreadableReason(data []byte) string {
 	return not + "it is truncated or in another format"
 }
 
-func (m *Message) readTime(h *header) {
-	switch seconds := h.timestamp; {
+func (m *Message) readTime(seconds uint64) {
+	switch {
 	case seconds == 0:
 		m.report.warn(Malformed, "", "the header has no timestamp")
 	case !plausible(seconds):
@@ -183,55 +154,56 @@ func (m *Message) readTime(h *header) {
 // add adds the content of an entity. It should hold only one of trip update, vehicle position and alert, but may hold
 // several.
 func (m *Message) add(e *entity, at ref) {
+	id := e.GetId()
 	switch {
-	case e.id != "":
+	case id != "":
 	case m.report.keeps(Malformed):
 		m.report.warn(Malformed, "", "entity %d has no id", m.report.Entities)
 	default:
 		m.report.warnOf(Malformed, "", "an entity has no id")
 	}
-	if e.deleted {
-		m.report.warn(Unused, e.id, "is_deleted is set, which is meaningful only in DIFFERENTIAL messages")
+	if e.GetIsDeleted() {
+		m.report.warn(Unused, id, "is_deleted is set, which is meaningful only in DIFFERENTIAL messages")
 		return
 	}
-	if e.hasUpdate {
+	if u := e.TripUpdate; u != nil {
 		m.report.Updates++
-		if e.update.headsigns {
+		if slices.ContainsFunc(u.StopTimeUpdate, hasHeadsign) {
 			m.headsigns++
 		}
-		if e.update.dropped > 0 {
-			m.report.warn(Malformed, e.id, "the trip update has more than %d stop time updates; the rest is ignored", maxStopUpdates)
-		}
-		if e.update.trip.present {
+		if u.Trip != nil {
 			m.updates = append(m.updates, at)
 		} else {
-			m.report.warn(Malformed, e.id, "the trip update has no trip")
+			m.report.warn(Malformed, id, "the trip update has no trip")
 		}
 	}
-	if e.hasVehicle {
+	if e.Vehicle != nil {
 		m.report.Vehicles++
 		m.vehicles = append(m.vehicles, at)
 	}
-	if e.hasAlert {
+	if e.Alert != nil {
 		m.report.Alerts++
 		m.addAlert(e, at)
 	}
-	if e.ignored != noContent {
-		m.report.warnOf(Unused, e.id, ignoredTexts[e.ignored])
-	} else if !e.hasUpdate && !e.hasVehicle && !e.hasAlert {
-		m.report.warn(Unused, e.id, "it has no trip update, vehicle position or alert")
+	switch {
+	case e.Shape != nil:
+		m.report.warnOf(Unused, id, "Shape is not supported; it is ignored")
+	case e.Stop != nil:
+		m.report.warnOf(Unused, id, "Stop is not supported; it is ignored")
+	case e.TripModifications != nil:
+		m.report.warnOf(Unused, id, "TripModifications is not supported; it is ignored")
+	case e.TripUpdate == nil && e.Vehicle == nil && e.Alert == nil:
+		m.report.warn(Unused, id, "it has no trip update, vehicle position or alert")
 	}
 }
 
 func (m *Message) addAlert(e *entity, at ref) {
-	if e.alert.dropped > 0 {
-		m.report.warn(Malformed, e.id, "the alert has more than %d periods, selectors or translations; the rest is ignored", maxParts)
-	}
+	texts := slices.Concat(e.Alert.GetUrl().GetTranslation(), e.Alert.GetHeaderText().GetTranslation(), e.Alert.GetDescriptionText().GetTranslation())
 	switch {
 	case len(m.alerts) == maxAlerts:
-		m.report.warn(Unused, e.id, "the message has more than %d alerts", maxAlerts)
-	case e.alert.incomplete:
-		m.report.warn(Malformed, e.id, "the alert cannot be parsed: a required field is missing")
+		m.report.warn(Unused, e.GetId(), "the message has more than %d alerts", maxAlerts)
+	case slices.ContainsFunc(texts, func(t *bindings.TranslatedString_Translation) bool { return t.Text == nil }):
+		m.report.warn(Malformed, e.GetId(), "the alert cannot be parsed: a required field is missing")
 	default:
 		m.alerts = append(m.alerts, at)
 	}

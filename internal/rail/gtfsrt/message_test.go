@@ -58,6 +58,8 @@ func TestInvalidEntities(t *testing.T) {
 		}}, ""},
 		{"a shape", entities{{Shape: &bindings.Shape{ShapeId: proto.String("s")}}}, "1 unused entity"},
 		{"trip modifications", modifications(), "1 unused entity"},
+		{"too large", alert(everyone(), strings.Repeat("x", 1<<18)), "1 malformed"},
+		{"an extension that another producer uses otherwise", extended(), "1 unused entity"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			plan := railway(t)
@@ -78,6 +80,14 @@ func modifications() entities {
 	entity := &bindings.FeedEntity{}
 	entity.ProtoReflect().SetUnknown([]byte{8<<3 | 2, 0})
 	return entities{entity}
+}
+
+// extended returns an entity with an extension whose number the bindings know, as that of a message, with a text.
+func extended() entities {
+	update := tripUpdate(trip("T9 20261121"))
+	update[0].TripUpdate.Trip.ProtoReflect().SetUnknown([]byte("\xca\x3e\x04text"))
+	update[0].IsDeleted = proto.Bool(true)
+	return update
 }
 
 // TestIgnoredContentIsNamed checks the warning about entities that are not supported.

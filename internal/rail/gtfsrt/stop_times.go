@@ -72,16 +72,15 @@ func resized[T any](s []T, n int) []T {
 // addUpdate applies the update of a trip to the calls of the trip. measured is the time of the update.
 func (c *stopTimes) addUpdate(u *updateMessage, p *callFinder, measured int64) {
 	c.measured = max(c.measured, measured)
-	if u.hasDelay {
-		if delay := u.delay; abs(delay) <= maxDeviation {
+	if u.Delay != nil {
+		if delay := int64(u.GetDelay()); abs(delay) <= maxDeviation {
 			c.calls[p.first].delay, c.calls[p.first].hasDelay = delay, true
 			c.known = true
 		} else {
 			p.warn(ImplausibleTime, "the delay is %d seconds", delay)
 		}
 	}
-	for i := range u.stops {
-		s := &u.stops[i]
+	for _, s := range u.GetStopTimeUpdate() {
 		call, exact, ok := p.find(s)
 		if !ok {
 			continue
@@ -96,9 +95,9 @@ func (c *stopTimes) addUpdate(u *updateMessage, p *callFinder, measured int64) {
 
 // carryDelay records the delay at a call that is not in the timetable. It applies to the calls after it.
 func (c *stopTimes) carryDelay(call int, s *stopUpdate) {
-	for _, e := range []*event{&s.arrival, &s.departure} {
-		if e.hasDelay && abs(int64(e.delay)) <= maxDeviation {
-			c.calls[call].delay, c.calls[call].hasDelay = int64(e.delay), true
+	for _, e := range []*event{s.Arrival, s.Departure} {
+		if e != nil && e.Delay != nil && abs(int64(e.GetDelay())) <= maxDeviation {
+			c.calls[call].delay, c.calls[call].hasDelay = int64(e.GetDelay()), true
 			c.known = true
 		}
 	}
@@ -107,9 +106,9 @@ func (c *stopTimes) carryDelay(call int, s *stopUpdate) {
 // setCall applies a stop time update to its call.
 func (c *stopTimes) setCall(call int, s *stopUpdate, p *callFinder) {
 	r := &c.calls[call]
-	skips := s.relation == skipped
-	if r.from == p && (r.updated || skips && r.stop != s.stop) {
-		if r.skipped == skips || r.stop == s.stop {
+	skips := s.GetScheduleRelationship() == skipped
+	if r.from == p && (r.updated || skips && r.stop != s.GetStopId()) {
+		if r.skipped == skips || r.stop == s.GetStopId() {
 			p.warn(Duplicate, "two updates for stop_sequence %d", c.journey.Calls[call].Sequence)
 		}
 		if skips || !r.skipped {
@@ -118,18 +117,18 @@ func (c *stopTimes) setCall(call int, s *stopUpdate, p *callFinder) {
 		}
 		r.skipped = false // of a change of platform written as two updates, the one for the old platform came first
 	}
-	r.from, r.stop = p, s.stop
+	r.from, r.stop = p, s.GetStopId()
 	c.setPlatform(call, s, p)
-	switch s.relation {
+	switch s.GetScheduleRelationship() {
 	case skipped:
 		r.updated, r.skipped, c.known = true, true, true
 	case noData:
 		r.updated, r.noData = true, true
 	default:
 		// At a call that two trips share, the first trip has the arrival and the second one the departure.
-		arrives := (call > p.first || call == 0) && c.setEvent(2*call, &s.arrival, p)
-		departs := (call < p.last || call == len(c.calls)-1) && c.setEvent(2*call+1, &s.departure, p)
-		if !s.arrival.present && !s.departure.present {
+		arrives := (call > p.first || call == 0) && c.setEvent(2*call, s.Arrival, p)
+		departs := (call < p.last || call == len(c.calls)-1) && c.setEvent(2*call+1, s.Departure, p)
+		if s.Arrival == nil && s.Departure == nil {
 			p.warn(Malformed, "the update for stop_sequence %d has no time", c.journey.Calls[call].Sequence)
 			return
 		}
@@ -142,12 +141,13 @@ func (c *stopTimes) setCall(call int, s *stopUpdate, p *callFinder) {
 
 // setPlatform sets the platform of a call: assigned_stop_id, else stop_id.
 func (c *stopTimes) setPlatform(call int, s *stopUpdate, p *callFinder) {
-	if s.relation != skipped && (c.moveTo(call, s.assigned) || c.moveTo(call, s.stop)) {
+	assigned := s.GetStopTimeProperties().GetAssignedStopId()
+	if s.GetScheduleRelationship() != skipped && (c.moveTo(call, assigned) || c.moveTo(call, s.GetStopId())) {
 		return
 	}
 	station := c.journey.Calls[call].Station
-	if s.assigned != "" && s.assigned != station.ID {
-		p.warn(UnknownStop, "assigned_stop_id %s is not at the station %s", quote(s.assigned), quote(station.ID))
+	if assigned != "" && assigned != station.ID {
+		p.warn(UnknownStop, "assigned_stop_id %s is not at the station %s", quote(assigned), quote(station.ID))
 	}
 }
 
@@ -164,17 +164,18 @@ func (c *stopTimes) moveTo(call int, id string) bool {
 // setEvent sets the time of an event: time, else scheduled time plus delay (StopTimeEvent). It reports whether the event
 // has a time.
 func (c *stopTimes) setEvent(i int, e *event, p *callFinder) bool {
-	if !e.present {
+	if e == nil {
 		return false
 	}
-	at, ok := e.time, e.time != 0
+	at, ok := e.GetTime(), e.GetTime() != 0
 	if ok && (!plausible(at) || abs(at-c.scheduled[i]) > maxDeviation) {
 		p.warn(ImplausibleTime, "the time %d is more than a day from the schedule", at)
 		ok = false
 	}
-	if !ok && e.hasDelay {
-		if at, ok = c.scheduled[i]+int64(e.delay), abs(int64(e.delay)) <= maxDeviation; !ok {
-			p.warn(ImplausibleTime, "the delay is %d seconds", e.delay)
+	if !ok && e.Delay != nil {
+		delay := int64(e.GetDelay())
+		if at, ok = c.scheduled[i]+delay, abs(delay) <= maxDeviation; !ok {
+			p.warn(ImplausibleTime, "the delay is %d seconds", delay)
 		}
 	}
 	if ok {

@@ -37,27 +37,26 @@ func cleaned(text string, limit int) string {
 
 // inLanguage returns the translation to show: the one in the language, else one in another variety of the language (such
 // as en for en-GB), else the one without a language, which is the original or the only one, else the first.
-func inLanguage(texts []translation, language string) string {
-	rank := func(t translation) int {
+func inLanguage(texts *translations, language string) (best string) {
+	rank := 0
+	for _, t := range texts.GetTranslation() {
+		own := t.GetLanguage()
+		r := 1
 		switch {
-		case t.text == "":
-			return 0
-		case language != "" && strings.EqualFold(t.language, language):
-			return 4
-		case language != "" && strings.EqualFold(primary(t.language), primary(language)):
-			return 3
-		case t.language == "":
-			return 2
+		case t.GetText() == "":
+			r = 0
+		case language != "" && strings.EqualFold(own, language):
+			r = 4
+		case language != "" && strings.EqualFold(primary(own), primary(language)):
+			r = 3
+		case own == "":
+			r = 2
 		}
-		return 1
-	}
-	best := translation{}
-	for _, t := range texts {
-		if rank(t) > rank(best) {
-			best = t
+		if r > rank {
+			best, rank = t.GetText(), r
 		}
 	}
-	return best.text
+	return best
 }
 
 func primary(language string) string {

@@ -30,7 +30,7 @@ func (a *applier) result(t *train) *running.TripUpdate {
 			continue
 		}
 		u.message.open(u.ref, &a.entity)
-		c.addUpdate(&a.entity.update, a.callFinder(t, u.id), u.at.Unix())
+		c.addUpdate(a.entity.TripUpdate, a.callFinder(t, u.id), u.at.Unix())
 	}
 	if cancelled > 0 && cancelled >= len(t.journey.Members) {
 		return &running.TripUpdate{Journey: t.journey, Cancelled: true, Deleted: !shown}
@@ -65,12 +65,12 @@ func (a *applier) applyVehicle(t *train) *running.Vehicle {
 	}
 	a.setEntity(t.vehicle.feed, t.vehicle.entity)
 	t.vehicle.message.open(t.vehicle.ref, &a.entity)
-	v := &a.entity.vehicle
+	v := a.entity.Vehicle
 	out := vehicleOf(v, t.vehicle.at, a.warn)
 	out.Call = a.stopTimes.callOf(v, a.callFinder(t, t.vehicle.id), out.Time.Unix())
 	out.Status = status(v)
 	newer := !slices.ContainsFunc(t.updates, func(u tripUpdate) bool { return !u.at.Before(out.Time) })
-	a.stopTimes.addVehicle(out, v.stop, newer)
+	a.stopTimes.addVehicle(out, v.GetStopId(), newer)
 	return out
 }
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"time"
 
+	bindings "github.com/OneBusAway/go-gtfs/proto"
+
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -25,10 +27,10 @@ const (
 // vehicleOf converts a vehicle position that was measured at the given time.
 func vehicleOf(v *vehicleMessage, at time.Time, warn func(Problem, string, ...any)) *running.Vehicle {
 	out := &running.Vehicle{Time: at, Call: -1}
-	if v.hasPosition {
-		latitude, longitude := float64(v.latitude), float64(v.longitude)
+	if p := v.Position; p != nil {
+		latitude, longitude := float64(p.GetLatitude()), float64(p.GetLongitude())
 		switch {
-		case !v.hasLatitude || !v.hasLongitude:
+		case p.Latitude == nil || p.Longitude == nil:
 			warn(Malformed, "a position has no latitude or no longitude")
 		case !(math.Abs(latitude) <= 90 && math.Abs(longitude) <= 180): // also false for NaN
 			warn(InvalidPosition, "latitude %g, longitude %g", latitude, longitude)
@@ -44,10 +46,10 @@ func rounded(degrees float64) float64 { return math.Round(degrees*1e5) / 1e5 }
 
 // status returns the current_status of a vehicle. The default is IN_TRANSIT_TO (VehiclePosition).
 func status(v *vehicleMessage) running.VehicleStatus {
-	switch v.status {
-	case stoppedAt:
+	switch v.GetCurrentStatus() {
+	case bindings.VehiclePosition_STOPPED_AT:
 		return running.StoppedAt
-	case incomingAt:
+	case bindings.VehiclePosition_INCOMING_AT:
 		return running.Incoming
 	}
 	return running.InTransit
@@ -57,22 +59,23 @@ func status(v *vehicleMessage) running.VehicleStatus {
 // several calls at one station it is the one whose time is nearest. It returns -1 if the vehicle does not name a call of
 // its trip.
 func (c *stopTimes) callOf(v *vehicleMessage, p *callFinder, at int64) int {
-	if v.hasSequence && p.sequences {
-		if call, exact := p.bySequence(v.sequence); exact {
+	sequence, stop := v.GetCurrentStopSequence(), v.GetStopId()
+	if v.CurrentStopSequence != nil && p.sequences {
+		if call, exact := p.bySequence(sequence); exact {
 			return call
 		}
 	}
-	if v.stop == "" {
-		if v.hasSequence {
-			p.warn(UnknownStop, "trip %s has no stop_sequence %d", quote(p.trip.ID), v.sequence)
+	if stop == "" {
+		if v.CurrentStopSequence != nil {
+			p.warn(UnknownStop, "trip %s has no stop_sequence %d", quote(p.trip.ID), sequence)
 		}
 		return -1
 	}
 	found := -1
-	station := p.plan.StationByStop(v.stop)
+	station := p.plan.StationByStop(stop)
 	for i := p.first; i <= p.last; i++ {
 		call := &p.trip.Calls[i]
-		if call.StopID() != v.stop && (station == nil || call.Station != station) {
+		if call.StopID() != stop && (station == nil || call.Station != station) {
 			continue
 		}
 		if found < 0 || abs(c.at[2*i]-at) < abs(c.at[2*found]-at) {
@@ -80,7 +83,7 @@ func (c *stopTimes) callOf(v *vehicleMessage, p *callFinder, at int64) int {
 		}
 	}
 	if found < 0 {
-		p.warn(UnknownStop, "trip %s does not call at stop %s", quote(p.trip.ID), quote(v.stop))
+		p.warn(UnknownStop, "trip %s does not call at stop %s", quote(p.trip.ID), quote(stop))
 	}
 	return found
 }
