@@ -32,31 +32,23 @@ func (c *checker) hintAtTwins() {
 
 // twins returns for each stop that merging removes the one that it becomes a platform of.
 func (c *checker) twins(distance float64) map[int32]int32 {
-	named := map[string][]int32{}
-	for _, i := range byID(c.stops, func(s *stop) bool { return s.used && s.parent == unset }, func(s *stop) string { return s.id }) {
-		if s := &c.stops[i]; s.name != "" && s.place != (timetable.Point{}) {
-			name := timetable.Fold(s.name)
-			named[name] = append(named[name], i)
-		}
+	stations := byID(c.stops, func(s *stop) bool { return s.used && s.parent == unset }, func(s *stop) string { return s.id })
+	at := func(k int) (string, timetable.Point) {
+		s := &c.stops[stations[k]]
+		return timetable.Fold(s.name), s.place
 	}
 	into := map[int32]int32{}
-	for _, group := range named {
-		places := make([]timetable.Point, len(group))
-		for k, i := range group {
-			places[k] = c.stops[i].place
-		}
-		for _, members := range timetable.Clusters(places, distance) {
-			first := group[members[0]]
-			for _, k := range members {
-				if c.stops[group[k]].kind == station {
-					first = group[k]
-					break
-				}
+	for _, members := range timetable.SameStations(len(stations), at, distance) {
+		first := stations[members[0]]
+		for _, k := range members {
+			if c.stops[stations[k]].kind == station {
+				first = stations[k]
+				break
 			}
-			for _, k := range members {
-				if i := group[k]; i != first {
-					into[i] = first
-				}
+		}
+		for _, k := range members {
+			if i := stations[k]; i != first {
+				into[i] = first
 			}
 		}
 	}

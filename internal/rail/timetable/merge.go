@@ -112,22 +112,16 @@ func (t *Timetable) membersOf(feed int) (own []member) {
 
 // groups returns the stations that become one together, and the others alone. A feed says itself which of its stations are one.
 func groups(stations []member, distance float64) (groups [][]member) {
-	named, with := map[string][]int{}, make([]int, len(stations)) // with has the index of the first of each group
-	for i, s := range stations {
-		if with[i] = i; distance > 0 && s.Place != (Point{}) {
-			named[s.foldedName] = append(named[s.foldedName], i)
-		}
+	with := make([]int, len(stations)) // the index of the first of each group
+	for i := range stations {
+		with[i] = i
 	}
-	for _, same := range named {
-		places := make([]Point, len(same))
-		for k, i := range same {
-			places[k] = stations[i].Place
-		}
-		for _, near := range Clusters(places, distance) {
-			first := same[near[0]]
-			for _, k := range near {
-				if stations[same[near[len(near)-1]]].feed != stations[first].feed {
-					with[same[k]] = first
+	if distance > 0 {
+		name := func(i int) (string, Point) { return stations[i].foldedName, stations[i].Place }
+		for _, near := range SameStations(len(stations), name, distance) {
+			for _, i := range near {
+				if stations[near[len(near)-1]].feed != stations[near[0]].feed {
+					with[i] = near[0]
 				}
 			}
 		}
