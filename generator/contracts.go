@@ -5,7 +5,6 @@ import (
 	"net/url"
 
 	"example.com/quartet/internal/compiler/reading/load"
-	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
@@ -43,44 +42,16 @@ type Described struct {
 // Errors in the contract, and documents that cannot be read, are reported in the
 // Diagnostics of the result. A non-nil error means that Describe itself failed.
 func Describe(ctx context.Context, config Config) (*Described, error) {
-	suppress := config.suppressing(nil)
-	d, err := describeContract(ctx, config)
-	if err != nil {
-		return nil, err
-	}
-	if d.Diagnostics = suppress(d.Diagnostics).Kept; d.Diagnostics.HasErrors() {
-		return &Described{Diagnostics: d.Diagnostics}, nil
-	}
-	return d, nil
-}
-
-func describeContract(ctx context.Context, config Config) (*Described, error) {
 	config.Packages, config.Renames, config.Elements = nil, nil, false // there are no Go names
-	set, _, diags, err := readDocuments(ctx, config)
+	a, err := analyse(ctx, config, nil, resolveStage, checkStage, planStage)
 	if err != nil {
 		return nil, err
 	}
-	if set == nil {
-		return &Described{Diagnostics: diags}, nil
+	if a.failed() {
+		return &Described{Diagnostics: a.found}, nil
 	}
-	model, found := config.tolerance().Resolve(set)
-	diags.Add(found...)
-	if diags.HasErrors() {
-		return &Described{Diagnostics: diags.Sorted()}, nil
-	}
-	progress.Doing(ctx, "checking")
-	diags.Add(checked(model, diags, config)...)
-	if diags.HasErrors() {
-		return &Described{Diagnostics: diags.Sorted()}, nil
-	}
-	progress.Doing(ctx, "planning")
-	pkg, found := planned(set, model, config)
-	if diags.Add(found...); diags.HasErrors() {
-		return &Described{Diagnostics: diags.Sorted()}, nil
-	}
-	d := described(pkg)
-	d.Schema, d.Address = model.IsSchema(), addressOf(set.Main)
-	d.Diagnostics = diags.Sorted()
+	d := described(a.plan)
+	d.Schema, d.Address, d.Diagnostics = a.model.IsSchema(), addressOf(a.set.Main), a.found
 	return d, nil
 }
 

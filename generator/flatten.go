@@ -8,28 +8,11 @@ import (
 	"example.com/quartet/internal/compiler/writing/write"
 )
 
-// FlattenConfig describes what [Flatten] rewrites. Only Contract is required.
-type FlattenConfig struct {
-	// Contract, Input, Catalogs, Addresses, Fetch, AllowPrivate, Lenient, LenientRules, OnRead and Suppress are as in [Config].
-	Contract     string
-	Input        []byte
-	Catalogs     []string
-	Addresses    []Address
-	Fetch        bool
-	AllowPrivate bool
-	Lenient      bool
-	LenientRules []string
-	OnRead       func(file string, text []byte)
-	Suppress     []Suppression
-
-	// KeepOverloads keeps the names of operations. Otherwise overloaded operations get different names, by which
-	// Config.Operations selects them, too.
-	KeepOverloads bool
-
-	// KeepImports keeps the references to schemas. Otherwise the schemas become part of
-	// the document. Other WSDL documents become part of it in any case.
-	KeepImports bool
-}
+// FlattenOptions says what [Flatten] keeps. Its fields are
+//
+//	KeepOverloads bool // the names of operations; otherwise overloaded ones get different names, which Config.Operations takes, too
+//	KeepImports   bool // the references to schemas; otherwise the schemas become part of the document, as other documents do in any case
+type FlattenOptions = flatten.Options
 
 // Flattened is a contract as one document, for programs that cannot read it as it is.
 type Flattened struct {
@@ -46,46 +29,25 @@ type Flattened struct {
 	sources []string
 }
 
-// Flatten rewrites a contract. The messages that it describes stay the same.
+// Flatten rewrites a contract. The messages that it describes stay the same. It uses the fields of config that say where the
+// documents are, and Lenient, LenientRules and Suppress.
 //
 // Errors in the contract, and documents that cannot be read, are reported in the
 // Diagnostics of the result. A non-nil error means that Flatten itself failed.
-func Flatten(ctx context.Context, config FlattenConfig) (*Flattened, error) {
-	documents := Config{
-		Contract: config.Contract, Input: config.Input, Catalogs: config.Catalogs, Addresses: config.Addresses,
-		Fetch: config.Fetch, AllowPrivate: config.AllowPrivate, Lenient: config.Lenient, LenientRules: config.LenientRules, OnRead: config.OnRead, Suppress: config.Suppress,
-	}
-	suppress := documents.suppressing(nil)
-	result, err := flattened(ctx, config, documents)
+func Flatten(ctx context.Context, config Config, options FlattenOptions) (*Flattened, error) {
+	var document *flatten.Result
+	a, err := analyse(ctx, config, nil, resolveStage, func(ctx context.Context, a *analysis) (found Diagnostics) {
+		progress.Doing(ctx, "flattening")
+		document, found = flatten.Contract(a.model, options)
+		return found
+	})
 	if err != nil {
 		return nil, err
 	}
-	if result.Diagnostics = suppress(result.Diagnostics).Kept; result.Diagnostics.HasErrors() {
-		return &Flattened{Diagnostics: result.Diagnostics}, nil
+	if a.failed() || document == nil {
+		return &Flattened{Diagnostics: a.found}, nil
 	}
-	return result, nil
-}
-
-func flattened(ctx context.Context, config FlattenConfig, documents Config) (*Flattened, error) {
-	set, _, diags, err := readDocuments(ctx, documents)
-	if err != nil {
-		return nil, err
-	}
-	if set == nil || diags.HasErrors() {
-		return &Flattened{Diagnostics: diags.Sorted()}, nil
-	}
-	model, found := documents.tolerance().Resolve(set)
-	diags.Add(found...)
-	if diags.HasErrors() {
-		return &Flattened{Diagnostics: diags.Sorted()}, nil
-	}
-	progress.Doing(ctx, "flattening")
-	result, found := flatten.Contract(model, flatten.Options{KeepOverloads: config.KeepOverloads, KeepImports: config.KeepImports})
-	diags.Add(found...)
-	if result == nil {
-		return &Flattened{Diagnostics: diags.Sorted()}, nil
-	}
-	return &Flattened{Text: result.Text, Renamed: result.Renamed, Diagnostics: diags.Sorted(), sources: sourcesOf(set)}, nil
+	return &Flattened{Text: document.Text, Renamed: document.Renamed, Diagnostics: a.found, sources: sourcesOf(a.set)}, nil
 }
 
 // Write writes the document to a file. A file that Write did not write earlier, or that is a

@@ -35,7 +35,7 @@ func TestFlattenedContract(t *testing.T) {
 	for name, contract := range folders {
 		t.Run(name, func(t *testing.T) {
 			want := generateFrom(t, contract)
-			flattened, err := generator.Flatten(context.Background(), generator.FlattenConfig{Contract: contract})
+			flattened, err := generator.Flatten(context.Background(), generator.Config{Contract: contract}, generator.FlattenOptions{})
 			if err != nil || flattened.Diagnostics.HasErrors() || flattened.Renamed < 2 {
 				t.Fatal(err, flattened)
 			}
@@ -96,12 +96,12 @@ func TestFlattenErrors(t *testing.T) {
 	unresolved := filepath.Join(folder, "unresolved.wsdl")
 	writeFile(t, unresolved, []byte(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"><binding name="b" type="none"><b:binding xmlns:b="http://schemas.xmlsoap.org/wsdl/soap/"/></binding></definitions>`))
 	for _, contract := range []string{broken, unresolved, filepath.Join(folder, "none.wsdl")} {
-		got, err := generator.Flatten(context.Background(), generator.FlattenConfig{Contract: contract})
+		got, err := generator.Flatten(context.Background(), generator.Config{Contract: contract}, generator.FlattenOptions{})
 		if err != nil || !got.Diagnostics.HasErrors() || got.Text != nil {
 			t.Errorf("%s: %v %+v", contract, err, got)
 		}
 	}
-	got, err := generator.Flatten(context.Background(), generator.FlattenConfig{Contract: unresolved, Lenient: true})
+	got, err := generator.Flatten(context.Background(), generator.Config{Contract: unresolved, Lenient: true}, generator.FlattenOptions{})
 	if err != nil || got.Diagnostics.HasErrors() || !bytes.Contains(got.Text, []byte("<binding")) {
 		t.Errorf("%v %+v", err, got)
 	}

@@ -295,29 +295,7 @@ type OtherPackage = write.OtherPackage
 //
 // Generate may be called by several goroutines at once.
 func Generate(ctx context.Context, config Config) (*Result, error) {
-	return suppressed(ctx, config, generate)
-}
-
-// Inspect does what [Generate] does, except that the result has neither Files nor a Runtime.
-func Inspect(ctx context.Context, config Config) (*Result, error) {
-	return suppressed(ctx, config, inspect)
-}
-
-// suppressed returns what run returns, without the diagnostics that config suppresses.
-func suppressed(ctx context.Context, config Config, run func(context.Context, Config) (*Result, error)) (*Result, error) {
-	suppress := config.suppressing(generating)
-	result, err := run(ctx, config)
-	if err != nil {
-		return nil, err
-	}
-	if result.Diagnostics = suppress(result.Diagnostics).Kept; result.Diagnostics.HasErrors() {
-		return &Result{Diagnostics: result.Diagnostics}, nil
-	}
-	return result, nil
-}
-
-func generate(ctx context.Context, config Config) (*Result, error) {
-	r, err := inspect(ctx, config)
+	r, err := Inspect(ctx, config)
 	if err != nil || r.plan == nil {
 		return r, err
 	}
@@ -339,39 +317,30 @@ func generate(ctx context.Context, config Config) (*Result, error) {
 	return r, nil
 }
 
-func inspect(ctx context.Context, config Config) (*Result, error) {
+// Inspect does what [Generate] does, except that the result has neither Files nor a Runtime.
+func Inspect(ctx context.Context, config Config) (*Result, error) {
 	if err := config.check(); err != nil {
 		return &Result{Diagnostics: Diagnostics{badPackages(config, err)}}, nil
 	}
-	set, vendored, diags, err := readDocuments(ctx, config)
+	resolving := func(ctx context.Context, a *analysis) Diagnostics {
+		return append(resolveStage(ctx, a), config.checkForSchema(a.model)...)
+	}
+	planning := func(ctx context.Context, a *analysis) Diagnostics {
+		found := planStage(ctx, a)
+		if a.plan != nil {
+			found.Add(config.checkInput(a.plan)...)
+		}
+		return found
+	}
+	a, err := analyse(ctx, config, generating, resolving, checkStage, planning)
 	if err != nil {
 		return nil, err
 	}
-	if set == nil {
-		return &Result{Diagnostics: diags}, nil
-	}
-	model, found := config.tolerance().Resolve(set)
-	diags.Add(found...)
-	diags.Add(config.checkForSchema(model)...)
-	if diags.HasErrors() {
-		return &Result{Diagnostics: diags.Sorted()}, nil
-	}
-	progress.Doing(ctx, "checking")
-	diags.Add(checked(model, diags, config)...)
-	if diags.HasErrors() {
-		return &Result{Diagnostics: diags.Sorted()}, nil
-	}
-	progress.Doing(ctx, "planning")
-	pkg, found := planned(set, model, config)
-	diags.Add(found...)
-	if pkg != nil {
-		diags.Add(config.checkInput(pkg)...)
-	}
-	if diags.HasErrors() {
-		return &Result{Diagnostics: diags.Sorted()}, nil
+	if a.failed() {
+		return &Result{Diagnostics: a.found}, nil
 	}
 	return &Result{
-		Package: pkg.Name, Diagnostics: diags.Sorted(), Names: namesOf(pkg), Methods: methodsOf(pkg),
-		sources: sourcesOf(set), vendored: vendored, config: config, main: mainFile(pkg), set: set, plan: pkg,
+		Package: a.plan.Name, Diagnostics: a.found, Names: namesOf(a.plan), Methods: methodsOf(a.plan),
+		sources: sourcesOf(a.set), vendored: a.vendored, config: config, main: mainFile(a.plan), set: a.set, plan: a.plan,
 	}, nil
 }

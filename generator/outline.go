@@ -3,11 +3,8 @@ package generator
 import (
 	"context"
 
-	"example.com/quartet/internal/compiler/reading/load"
-	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reviewing/describe"
 	"example.com/quartet/internal/compiler/writing/plan"
-	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 )
 
@@ -34,35 +31,26 @@ type Outlined struct {
 // Errors in the contract, and documents that cannot be read, are reported in the
 // Diagnostics of the result. A non-nil error means that OutlineOf itself failed.
 func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
-	set, _, diags, err := readDocuments(ctx, config)
+	a, err := analyse(ctx, config, nil, resolveStage, checkStage, outlineStage)
 	if err != nil {
 		return nil, err
 	}
-	if set == nil {
-		return &Outlined{Diagnostics: diags}, nil
-	}
-	model, found := config.tolerance().Resolve(set)
-	if diags.Add(found...); diags.HasErrors() {
-		return &Outlined{Diagnostics: diags.Sorted()}, nil
-	}
-	if diags.Add(checked(model, diags, config)...); diags.HasErrors() {
-		return &Outlined{Diagnostics: diags.Sorted()}, nil
-	}
-	pkg, found := outlinePlan(set, model, config)
-	if diags.Add(found...); diags.HasErrors() {
-		return &Outlined{Diagnostics: diags.Sorted()}, nil
+	if a.failed() {
+		return &Outlined{Diagnostics: a.found}, nil
 	}
 	return &Outlined{
-		Outline: describe.Make(model, pkg), Diagnostics: diags.Sorted(), describe: func() []*contract.Contract { return described(pkg).Services },
+		Outline: describe.Make(a.model, a.plan), Diagnostics: a.found, describe: func() []*contract.Contract { return described(a.plan).Services },
 	}, nil
 }
 
-// outlinePlan decides the Go names for a contract. The plan of a contract without bindings has only types.
-func outlinePlan(set *load.Set, model *resolve.Model, config Config) (*ir.Package, Diagnostics) {
-	if len(model.Bindings) > 0 {
-		return planned(set, model, config)
+// outlineStage decides the Go names for a contract. The plan of a contract without bindings has only types.
+func outlineStage(ctx context.Context, a *analysis) (found Diagnostics) {
+	if len(a.model.Bindings) > 0 {
+		return planStage(ctx, a)
 	}
-	return plan.Types(model, plan.Config{Namespaces: config.Namespaces, Elements: true, PlainStrings: config.PlainStrings, Renames: config.Renames})
+	c := &a.config
+	a.plan, found = plan.Types(a.model, plan.Config{Namespaces: c.Namespaces, Elements: true, PlainStrings: c.PlainStrings, Renames: c.Renames})
+	return found
 }
 
 // OpenAPI returns the descriptions of the services over JSON of package jsonhttp, and over HTTP bindings, in OpenAPI 3.1.

@@ -1,18 +1,69 @@
 package generator
 
 import (
+	"context"
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/check"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/snapshot"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/tolerate"
 )
+
+// An analysis is what the stages have found out about a contract. Fields of stages that did not run are nil.
+type analysis struct {
+	config   Config
+	set      *load.Set       // nil if the documents cannot be read
+	vendored []snapshot.File // downloaded documents that the folder Config.Vendor lacks
+	model    *resolve.Model
+	plan     *ir.Package
+	found    Diagnostics
+}
+
+// A stage adds to an analysis, and returns what it has found.
+type stage func(ctx context.Context, a *analysis) Diagnostics
+
+// analyse reads the documents of a contract, and runs stages until one finds errors. It then removes the diagnostics that config
+// suppresses; applied is as for suppressing.
+func analyse(ctx context.Context, config Config, applied func(rule string) bool, stages ...stage) (a *analysis, err error) {
+	suppress := config.suppressing(applied)
+	a = &analysis{config: config}
+	if a.set, a.vendored, a.found, err = readDocuments(ctx, config); err != nil {
+		return nil, err
+	}
+	for i := 0; i < len(stages) && a.set != nil && (i == 0 || !a.found.HasErrors()); i++ {
+		a.found.Add(stages[i](ctx, a)...)
+	}
+	a.found = suppress(a.found.Sorted()).Kept
+	return a, nil
+}
+
+// failed reports whether the documents cannot be read, or have errors.
+func (a *analysis) failed() bool { return a.set == nil || a.found.HasErrors() }
+
+// resolveStage replaces names by pointers. It runs although the documents have errors.
+func resolveStage(_ context.Context, a *analysis) (found Diagnostics) {
+	a.model, found = a.config.tolerance().Resolve(a.set)
+	return found
+}
+
+func checkStage(ctx context.Context, a *analysis) Diagnostics {
+	progress.Doing(ctx, "checking")
+	return checked(a.model, a.found, a.config)
+}
+
+func planStage(ctx context.Context, a *analysis) (found Diagnostics) {
+	progress.Doing(ctx, "planning")
+	a.plan, found = planned(a.set, a.model, a.config)
+	return found
+}
 
 // emitted renders the packages of a plan.
 func emitted(pkg *ir.Package, config Config) ([]emit.File, error) {

@@ -9,7 +9,7 @@ import (
 // flattenOptions holds the values of the flags of flatten.
 type flattenOptions struct {
 	options
-	config generator.FlattenConfig
+	keep generator.FlattenOptions
 }
 
 func newFlatten() *cobra.Command {
@@ -43,11 +43,11 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 	f.SortFlags = false
 	opts.changed = f.Changed
 	f.StringVar(&opts.out, "out", "", "write the document to `FILE` instead of printing it")
-	f.BoolVar(&opts.config.KeepImports, "keep-imports", false, "keep the references to schemas instead of making them part of the document")
-	f.BoolVar(&opts.config.KeepOverloads, "keep-overloads", false, "keep the names of overloaded operations")
+	f.BoolVar(&opts.keep.KeepImports, "keep-imports", false, "keep the references to schemas instead of making them part of the document")
+	f.BoolVar(&opts.keep.KeepOverloads, "keep-overloads", false, "keep the names of overloaded operations")
 	f.StringArrayVar(&opts.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&opts.config.Fetch, "fetch", false, "download documents over http and https if no catalog contains them")
-	f.BoolVar(&opts.config.AllowPrivate, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
+	f.BoolVar(&opts.fetch, "fetch", false, "download documents over http and https if no catalog contains them")
+	f.BoolVar(&opts.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
 	opts.lenient.register(f, "flatten a contract with errors, with a warning for each")
 	opts.stdin.register(f)
 	opts.report.register(cmd)
@@ -60,10 +60,11 @@ func (o *flattenOptions) run(cmd *cobra.Command, contract string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.configure(cmd, selection); err != nil {
+	config, err := o.config(cmd, selection)
+	if err != nil {
 		return err
 	}
-	result, err := generator.Flatten(cmd.Context(), o.config)
+	result, err := generator.Flatten(cmd.Context(), config, o.keep)
 	if err != nil {
 		return bugError{err}
 	}
@@ -77,25 +78,24 @@ func (o *flattenOptions) run(cmd *cobra.Command, contract string) error {
 	return err
 }
 
-// configure completes the configuration with the flags for documents.
-func (o *flattenOptions) configure(cmd *cobra.Command, contract selected) error {
-	documents := generator.Config{Contract: contract.name}
-	if err := o.addDocuments(&documents); err != nil {
-		return err
+// config returns the configuration that the flags describe.
+func (o *flattenOptions) config(cmd *cobra.Command, contract selected) (generator.Config, error) {
+	config := generator.Config{
+		Contract: contract.name, Fetch: o.fetch, AllowPrivate: o.private, Lenient: o.lenient.all, LenientRules: o.lenient.rules, OnRead: o.report.documents.Add,
+	}
+	if err := o.addDocuments(&config); err != nil {
+		return config, err
 	}
 	if err := o.report.check(); err != nil {
-		return err
+		return config, err
 	}
 	if o.report.forPrograms() && o.out == "" {
-		return usagef("--format %s needs --out: the diagnostics are printed to standard output", o.report.format)
+		return config, usagef("--format %s needs --out: the diagnostics are printed to standard output", o.report.format)
 	}
-	if err := o.stdin.addTo(cmd, &documents); err != nil {
-		return err
+	if err := o.stdin.addTo(cmd, &config); err != nil {
+		return config, err
 	}
-	o.config.Catalogs, o.config.Addresses = documents.Catalogs, documents.Addresses
-	o.config.Lenient, o.config.LenientRules = o.lenient.all, o.lenient.rules
-	o.config.Contract, o.config.Input, o.config.OnRead = documents.Contract, documents.Input, o.report.documents.Add
 	var err error
-	o.config.Suppress, err = contract.suppressions(o.stdin.name(contract.name), o.report.documents)
-	return err
+	config.Suppress, err = contract.suppressions(o.stdin.name(contract.name), o.report.documents)
+	return config, err
 }
