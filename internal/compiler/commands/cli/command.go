@@ -67,24 +67,29 @@ func (o *options) arguments(given func(flag string) bool) (args []string, ok boo
 	}
 	o.flags.VisitAll(func(f *pflag.Flag) {
 		if given(f.Name) && !notInCommand[f.Name] {
-			args = append(args, flagArguments(f)...)
+			for _, arg := range flagArguments(f, true) {
+				args = append(args, quoted(arg))
+			}
 		}
 	})
 	return args, ok
 }
 
-// flagArguments returns a flag as arguments of the command. Flags without a list need no value.
-func flagArguments(f *pflag.Flag) (args []string) {
+// flagArguments returns a flag as arguments. Flags without a list need no value.
+func flagArguments(f *pflag.Flag, sorted bool) (args []string) {
 	value, isList := f.Value.(pflag.SliceValue)
 	if !isList {
 		return switchArguments(f)
 	}
-	list := slices.Sorted(slices.Values(value.GetSlice()))
+	list := slices.Clone(value.GetSlice())
+	if sorted {
+		slices.Sort(list)
+	}
 	if f.Value.Type() == "stringSlice" {
 		list = []string{strings.Join(list, ",")}
 	}
 	for _, text := range list {
-		args = append(args, "--"+f.Name, quoted(text))
+		args = append(args, "--"+f.Name, text)
 	}
 	return args
 }

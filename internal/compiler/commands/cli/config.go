@@ -39,7 +39,7 @@ func Config(args []string) (generator.Config, error) {
 // config returns the configuration that the flags describe.
 func (o *options) config(contract string) (generator.Config, error) {
 	config, err := o.configIn(contract, o.addPlace, o.addPackages)
-	if err == nil && slices.Contains(o.with, "soaptest") && config.ImportPath == "" {
+	if err == nil && slices.Contains(o.base.Optional, "soaptest") && config.ImportPath == "" {
 		err = usagef("--with soaptest: the import path of %s is unknown: there is no go.mod; give the path with --module", o.out)
 	}
 	return config, err
@@ -47,11 +47,8 @@ func (o *options) config(contract string) (generator.Config, error) {
 
 // configIn returns the configuration that the flags describe. addPlaces add the folders and import paths of packages.
 func (o *options) configIn(contract string, addPlaces ...func(*generator.Config) error) (generator.Config, error) {
-	config := generator.Config{
-		Contract: contract, Dir: o.out, Wrapped: o.wrapped, Fetch: o.fetch, AllowPrivate: o.private, Vendor: o.vendor, Lenient: o.lenient.all, LenientRules: o.lenient.rules,
-		Operations: o.operations, Ports: o.ports, Optional: o.with, Elements: o.elements, PlainStrings: o.plainStrings, Streams: o.streamed,
-	}
-	config.OnRead = o.report.documents.Add
+	config := o.base
+	config.Contract, config.Dir, config.OnRead = contract, o.out, o.report.documents.Add
 	if err := o.report.check(); err != nil {
 		return config, err
 	}
@@ -61,7 +58,7 @@ func (o *options) configIn(contract string, addPlaces ...func(*generator.Config)
 	if err := noEmptyNames(o.flags, "operations", "ports", "stream", "wrapped", "with"); err != nil {
 		return config, err
 	}
-	for _, name := range o.with {
+	for _, name := range config.Optional {
 		if !slices.Contains(generator.OptionalPackages(), name) {
 			return config, usagef("--with %q is not an optional package of the run-time; want %s", name, strings.Join(generator.OptionalPackages(), " or "))
 		}
@@ -86,26 +83,25 @@ func noEmptyNames(flags *pflag.FlagSet, names ...string) error {
 }
 
 func (o *options) addInitialisms(config *generator.Config) error {
-	if o.changed("initialisms") && len(o.initials) == 0 {
+	if o.changed("initialisms") && len(config.Initialisms) == 0 {
 		return usagef("--initialisms is empty; want A,B")
 	}
-	for _, text := range o.initials {
+	for _, text := range config.Initialisms {
 		if err := generator.CheckInitialism(text); err != nil {
 			return usagef("--initialisms: %w", err)
 		}
 	}
-	config.Initialisms = o.initials
 	return nil
 }
 
 // addDocuments adds the locations of documents.
 func (o *options) addDocuments(config *generator.Config) error {
 	if o.changed("vendor") {
-		if o.vendor == "" {
+		if config.Vendor == "" {
 			return usagef("--vendor is empty; want a folder")
 		}
-		if _, err := os.Stat(o.vendor); errors.Is(err, fs.ErrNotExist) && !o.fetch {
-			return usagef("--vendor %q: the folder does not exist; add --fetch to download the documents into it", o.vendor)
+		if _, err := os.Stat(config.Vendor); errors.Is(err, fs.ErrNotExist) && !config.Fetch {
+			return usagef("--vendor %q: the folder does not exist; add --fetch to download the documents into it", config.Vendor)
 		}
 	}
 	for _, value := range o.catalogs {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/commands/project"
@@ -40,19 +39,20 @@ func newDiff() *cobra.Command {
 	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
 	f.StringVar(&opts.failOn, "fail-on", "breaking", "exit with code 1 if there are findings of `CLASS` or a more important one: breaking, lossy, compatible, documentation; json, breaking or what breaks clients with JSON over HTTP; or none")
 	f.BoolVar(&opts.messages, "show-messages", true, "show the messages that break or lose values, cut to the place")
-	opts.registerDocuments(f)
+	opts.registerDocuments(cmd)
 	addConfig(cmd)
 	return cmd
 }
 
 // registerDocuments adds the flags that quartet.yaml may have for each contract.
-func (o *diffOptions) registerDocuments(f *pflag.FlagSet) {
+func (o *diffOptions) registerDocuments(cmd *cobra.Command) {
+	f := cmd.Flags()
 	o.documents.changed = f.Changed
 	f.StringArrayVar(&o.documents.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&o.documents.fetch, "fetch", false, "download documents over http and https if no catalog contains them")
-	f.BoolVar(&o.documents.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract")
-	f.BoolVar(&o.documents.plainStrings, "plain-strings", false, "compare the Go code that generate writes with this flag")
-	o.documents.lenient.register(f, "compare contracts with errors as far as possible")
+	f.BoolVar(&o.documents.base.Fetch, "fetch", false, "download documents over http and https if no catalog contains them")
+	f.BoolVar(&o.documents.base.AllowPrivate, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract")
+	f.BoolVar(&o.documents.base.PlainStrings, "plain-strings", false, "compare the Go code that generate writes with this flag")
+	leniency{&o.documents.base}.register(f, "compare contracts with errors as far as possible")
 	o.documents.stdin.register(f)
 }
 
@@ -202,10 +202,7 @@ func (o *diffOptions) compareVersions(cmd *cobra.Command, args []string, report 
 
 // compare compares two contracts with the flags for documents. The documents of both are added to the report.
 func (o *diffOptions) compare(cmd *cobra.Command, old, new string, report *reporting) (*generator.Difference, error) {
-	config := generator.Config{
-		Fetch: o.documents.fetch, AllowPrivate: o.documents.private, PlainStrings: o.documents.plainStrings,
-		Lenient: o.documents.lenient.all, LenientRules: o.documents.lenient.rules,
-	}
+	config := o.documents.base
 	if err := o.documents.addDocuments(&config); err != nil {
 		return nil, err
 	}

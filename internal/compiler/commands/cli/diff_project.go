@@ -125,12 +125,8 @@ func (o *diffOptions) compareWith(cmd *cobra.Command, rev string, tree *gitdoc.T
 	case !known && exists:
 		return generator.ContractAdded(old, c.name), nil
 	}
-	own, flags := &diffOptions{messages: o.messages}, new(cobra.Command)
-	own.registerDocuments(flags.Flags())
-	if err := copyFlags(cmd.Flags(), flags.Flags()); err != nil {
-		return nil, err
-	}
-	if err := c.applyDocuments(flags.Flags(), "plain-strings"); err != nil {
+	own := &diffOptions{messages: o.messages}
+	if err := c.set(cmd, own.registerDocuments, onDocuments("plain-strings")); err != nil {
 		return nil, err
 	}
 	return own.compare(cmd, old, c.name, report)

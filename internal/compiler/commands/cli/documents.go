@@ -27,31 +27,28 @@ func (s *sources) registerDocuments(cmd *cobra.Command) {
 	f := cmd.Flags()
 	s.changed = f.Changed
 	f.StringArrayVar(&s.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&s.fetch, "fetch", false, "download documents over http and https if no catalog contains them; always set if CONTRACT is an address")
-	f.BoolVar(&s.private, "allow-private", false, "also download from loopback, private and link-local addresses other than the origin of CONTRACT")
-	f.StringVar(&s.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`")
-	s.lenient.register(f, "use a contract with errors as far as possible")
+	f.BoolVar(&s.base.Fetch, "fetch", false, "download documents over http and https if no catalog contains them; always set if CONTRACT is an address")
+	f.BoolVar(&s.base.AllowPrivate, "allow-private", false, "also download from loopback, private and link-local addresses other than the origin of CONTRACT")
+	f.StringVar(&s.base.Vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`")
+	leniency{&s.base}.register(f, "use a contract with errors as far as possible")
 	s.stdin.register(f)
 	addConfig(cmd)
 }
 
 // sourcesOf returns the flags for one of several contracts, from the command line and from quartet.yaml.
 func sourcesOf(cmd *cobra.Command, contract selected) (*sources, error) {
-	own, flags := new(sources), new(cobra.Command)
-	own.registerDocuments(flags)
-	if err := copyFlags(cmd.Flags(), flags.Flags()); err != nil {
-		return nil, err
-	}
-	return own, contract.applyDocuments(flags.Flags())
+	own := new(sources)
+	return own, contract.set(cmd, own.registerDocuments, onDocuments())
 }
 
 // config returns the configuration for a contract. The documents are recorded for the report.
 func (s *sources) config(cmd *cobra.Command, contract selected, report *reporting) (generator.Config, error) {
-	config := generator.Config{Contract: contract.name, AllowPrivate: s.private, Vendor: s.vendor, Lenient: s.lenient.all, LenientRules: s.lenient.rules, OnRead: report.documents.Add}
+	config := s.base
+	config.Contract, config.OnRead = contract.name, report.documents.Add
 	if err := s.stdin.addTo(cmd, &config); err != nil {
 		return config, err
 	}
-	config.Fetch = s.fetch || isAddress(config.Contract)
+	config.Fetch = config.Fetch || isAddress(config.Contract)
 	if err := s.addDocuments(&config); err != nil {
 		return config, err
 	}
@@ -65,7 +62,7 @@ func (s *sources) config(cmd *cobra.Command, contract selected, report *reportin
 
 // checkExists returns an error if the contract is a file that does not exist.
 func (s *sources) checkExists(config generator.Config) error {
-	if config.Input != nil || isAddress(config.Contract) || len(config.Addresses) > 0 || len(config.Catalogs) > 0 || s.vendor != "" {
+	if config.Input != nil || isAddress(config.Contract) || len(config.Addresses) > 0 || len(config.Catalogs) > 0 || config.Vendor != "" {
 		return nil
 	}
 	if _, err := os.Stat(config.Contract); errors.Is(err, fs.ErrNotExist) {

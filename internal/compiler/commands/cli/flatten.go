@@ -46,9 +46,9 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 	f.BoolVar(&opts.keep.KeepImports, "keep-imports", false, "keep the references to schemas instead of making them part of the document")
 	f.BoolVar(&opts.keep.KeepOverloads, "keep-overloads", false, "keep the names of overloaded operations")
 	f.StringArrayVar(&opts.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&opts.fetch, "fetch", false, "download documents over http and https if no catalog contains them")
-	f.BoolVar(&opts.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
-	opts.lenient.register(f, "flatten a contract with errors, with a warning for each")
+	f.BoolVar(&opts.base.Fetch, "fetch", false, "download documents over http and https if no catalog contains them")
+	f.BoolVar(&opts.base.AllowPrivate, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
+	leniency{&opts.base}.register(f, "flatten a contract with errors, with a warning for each")
 	opts.stdin.register(f)
 	opts.report.register(cmd)
 	addConfig(cmd)
@@ -80,9 +80,8 @@ func (o *flattenOptions) run(cmd *cobra.Command, contract string) error {
 
 // config returns the configuration that the flags describe.
 func (o *flattenOptions) config(cmd *cobra.Command, contract selected) (generator.Config, error) {
-	config := generator.Config{
-		Contract: contract.name, Fetch: o.fetch, AllowPrivate: o.private, Lenient: o.lenient.all, LenientRules: o.lenient.rules, OnRead: o.report.documents.Add,
-	}
+	config := o.base
+	config.Contract, config.OnRead = contract.name, o.report.documents.Add
 	if err := o.addDocuments(&config); err != nil {
 		return config, err
 	}

@@ -21,29 +21,18 @@ import (
 
 // options holds the values of the flags that generate and check share.
 type options struct {
-	out          string
-	packages     []string
-	namespaces   []string
-	bindings     []string
-	wrapped      []string
-	operations   []string
-	ports        []string
-	renames      []string
-	renameFile   string
-	initials     []string
-	catalogs     []string
-	fetch        bool
-	private      bool
-	lenient      leniency
-	elements     bool
-	plainStrings bool
-	streamed     []string
-	runtime      string
-	module       string
-	with         []string
-	vendor       string
-	stdin        stdin
-	report       reporting
+	base       generator.Config // what flags set as it is
+	out        string
+	packages   []string
+	namespaces []string
+	bindings   []string
+	renames    []string
+	renameFile string
+	catalogs   []string
+	runtime    string
+	module     string
+	stdin      stdin
+	report     reporting
 
 	run generation // what generate does this time
 
@@ -162,7 +151,7 @@ func (o *options) printChanges(cmd *cobra.Command, changes []generator.Change) e
 
 // write writes the documents that were downloaded, and the result.
 func (o *options) write(result *generator.Result) error {
-	if err := result.WriteVendored(o.vendor); err != nil {
+	if err := result.WriteVendored(o.base.Vendor); err != nil {
 		return fmt.Errorf("saving the downloaded documents: %w", err)
 	}
 	return result.Write(o.out, o.place.RuntimeDir)
@@ -193,24 +182,24 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.out, "out", "", "write the package to the folder `DIR` (required)")
 	f.StringArrayVar(&o.packages, "package", nil, "`NAME` of the Go package (default: the name of DIR); or NAMESPACE=IMPORT/PATH: generate the types of an XML namespace into a separate package (repeatable)")
 	f.StringVar(&o.runtime, "runtime", "", "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none; or \"import:quartet\": import the run-time of Quartet's module (default: an existing run-time beside DIR of --out or beside a folder above it, otherwise a new folder soap beside DIR)")
-	f.StringSliceVar(&o.with, "with", nil, "also write the optional packages `A,B` of the run-time: compress (gzip for the messages of handlers and clients), cors (results for web pages of other origins), jsonhttp (JSON over HTTP), multipart (MTOM), page (an HTML page about the service), record (an HTTP recorder and player), redact (credentials removed from messages), sample (values made from the contract, and a handler that answers with them), soaptest (tests of implementations, and a package NAMEtest below DIR that uses it), validate (checks against the schemas), wirelog (a log of messages), wsa (WS-Addressing), wsse (WS-Security)")
+	f.StringSliceVar(&o.base.Optional, "with", nil, "also write the optional packages `A,B` of the run-time: compress (gzip for the messages of handlers and clients), cors (results for web pages of other origins), jsonhttp (JSON over HTTP), multipart (MTOM), page (an HTML page about the service), record (an HTTP recorder and player), redact (credentials removed from messages), sample (values made from the contract, and a handler that answers with them), soaptest (tests of implementations, and a package NAMEtest below DIR that uses it), validate (checks against the schemas), wirelog (a log of messages), wsa (WS-Addressing), wsse (WS-Security)")
 	f.StringVar(&o.module, "module", "", "use `PATH` as the import path of DIR if there is no go.mod")
-	o.lenient.register(f, "generate what is possible from a contract with errors; print a warning for everything that is omitted or replaced")
+	leniency{&o.base}.register(f, "generate what is possible from a contract with errors; print a warning for everything that is omitted or replaced")
 	f.StringSliceVar(&o.bindings, "bindings", nil, "generate only for the bindings `A,B`: soap11, soap12, get, post, head, put, delete (default: all in the contract)")
-	f.StringSliceVar(&o.ports, "ports", nil, "generate only for the ports `A,B`, each PORT or SERVICE/PORT, and the types they need (default: all in the contract)")
-	f.StringSliceVar(&o.operations, "operations", nil, "generate only the operations `A,B` and the types they need (default: all in the contract)")
-	f.StringArrayVar(&o.wrapped, "wrapped", nil, "use the wrapper types of the document/literal `OPERATION` as its parameter and result, instead of their content (repeatable)")
-	f.BoolVar(&o.elements, "elements", false, "generate a variable for each global element, which reads and writes documents with this root; and the types that only these need")
-	f.BoolVar(&o.plainStrings, "plain-strings", false, "use string for simple types that only restrict the length of a string, without a type of their own")
-	f.StringArrayVar(&o.streamed, "stream", nil, "make `TYPE.FIELD`, as it is named in Go, an io.Reader: an element of the type xs:base64Binary that is sent and received in a part of the message, which is not held in memory (repeatable)")
+	f.StringSliceVar(&o.base.Ports, "ports", nil, "generate only for the ports `A,B`, each PORT or SERVICE/PORT, and the types they need (default: all in the contract)")
+	f.StringSliceVar(&o.base.Operations, "operations", nil, "generate only the operations `A,B` and the types they need (default: all in the contract)")
+	f.StringArrayVar(&o.base.Wrapped, "wrapped", nil, "use the wrapper types of the document/literal `OPERATION` as its parameter and result, instead of their content (repeatable)")
+	f.BoolVar(&o.base.Elements, "elements", false, "generate a variable for each global element, which reads and writes documents with this root; and the types that only these need")
+	f.BoolVar(&o.base.PlainStrings, "plain-strings", false, "use string for simple types that only restrict the length of a string, without a type of their own")
+	f.StringArrayVar(&o.base.Streams, "stream", nil, "make `TYPE.FIELD`, as it is named in Go, an io.Reader: an element of the type xs:base64Binary that is sent and received in a part of the message, which is not held in memory (repeatable)")
 	f.StringArrayVar(&o.renames, "rename", nil, "apply `NAME=GONAME`: use the Go name GONAME for NAME in the contract; see \"Go names\" in the help of generate (repeatable)")
 	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`; empty lines and lines that start with # are ignored")
-	f.StringSliceVar(&o.initials, "initialisms", nil, "write the words `A,B` and their plurals like this in Go names: with ID, stationId becomes StationID; names given with --rename stay as they are")
+	f.StringSliceVar(&o.base.Initialisms, "initialisms", nil, "write the words `A,B` and their plurals like this in Go names: with ID, stationId becomes StationID; names given with --rename stay as they are")
 	f.StringArrayVar(&o.namespaces, "namespace", nil, "apply `OLD=NEW`: replace the namespace OLD by NEW in messages, SOAP actions and the contract that the handler serves (repeatable)")
 	f.StringArrayVar(&o.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&o.fetch, "fetch", false, "download documents over http and https if no catalog contains them")
-	f.BoolVar(&o.private, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
-	f.StringVar(&o.vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`; with --fetch, also save new ones there")
+	f.BoolVar(&o.base.Fetch, "fetch", false, "download documents over http and https if no catalog contains them")
+	f.BoolVar(&o.base.AllowPrivate, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
+	f.StringVar(&o.base.Vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`; with --fetch, also save new ones there")
 	o.stdin.register(f)
 	o.report.register(cmd)
 }

@@ -168,7 +168,7 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*newProject, 
 	}
 	p.Package.Runtime, p.Package.ImportPath, p.Package.Module = o.place.Runtime, o.place.ImportPath, o.place.Module.Path
 	p.RuntimeDir = o.place.RuntimeDir
-	p.Package.Optional = o.with
+	p.Package.Optional = o.base.Optional
 	if p.Flags, err = o.flagsIn(cmd.Flags(), p.Package.Package, copied); err != nil {
 		return nil, err
 	}
@@ -229,8 +229,8 @@ func (o *options) readForProject(cmd *cobra.Command, contract string) (*generato
 	if err != nil {
 		return nil, config, err
 	}
-	if !slices.Contains(o.with, "soaptest") {
-		o.with = append(o.with, "soaptest") // for the tests of the project
+	if !slices.Contains(o.base.Optional, "soaptest") {
+		o.base.Optional = append(o.base.Optional, "soaptest") // for the tests of the project
 	}
 	config.Dir, config.Optional, config.Runtime = "", nil, "example.com/soap"
 	result, err := generator.Inspect(cmd.Context(), config)
@@ -310,31 +310,15 @@ func (o *options) flagsIn(flags *pflag.FlagSet, name string, copied *generator.C
 	default:
 		args = append(args, "--runtime", o.runtime)
 	}
-	args = append(args, "--with", strings.Join(o.with, ","))
+	args = append(args, "--with", strings.Join(o.base.Optional, ","))
 	for _, name := range projectFlags {
 		f := flags.Lookup(name)
 		if !f.Changed || name == "with" {
 			continue
 		}
-		args = append(args, flagArgs(f)...)
+		args = append(args, flagArguments(f, false)...)
 	}
 	return args, nil
-}
-
-// flagArgs returns a flag with its values as arguments.
-func flagArgs(f *pflag.Flag) []string {
-	list, ok := f.Value.(pflag.SliceValue)
-	switch {
-	case !ok:
-		return switchArguments(f)
-	case f.Value.Type() == "stringSlice":
-		return []string{"--" + f.Name, strings.Join(list.GetSlice(), ",")}
-	}
-	var args []string
-	for _, value := range list.GetSlice() {
-		args = append(args, "--"+f.Name, value)
-	}
-	return args
 }
 
 // commandIn returns the command in the documentation of the package in the folder dir: generate in the root of the module,

@@ -13,41 +13,38 @@ import (
 )
 
 // leniency is the value of --lenient: true, false, or rules separated by commas.
-type leniency struct {
-	all   bool
-	rules []string
-}
+type leniency struct{ *generator.Config }
 
-func (l *leniency) register(f *pflag.FlagSet, usage string) {
+func (l leniency) register(f *pflag.FlagSet, usage string) {
 	f.Var(l, "lenient", usage+"; --lenient=A,B tolerates only errors of the rules A and B (repeatable)")
 	f.Lookup("lenient").NoOptDefVal = "true"
 }
 
 // Set implements [pflag.Value].
-func (l *leniency) Set(text string) error {
+func (l leniency) Set(text string) error {
 	if all, err := strconv.ParseBool(text); err == nil {
-		l.all, l.rules = all, nil
+		l.Lenient, l.LenientRules = all, nil
 		return nil
 	}
 	for id := range strings.SplitSeq(text, ",") {
 		if known := generator.LenientRules(); !slices.Contains(known, id) {
 			return fmt.Errorf("unknown rule %q; %s", id, spelling.Remark(id, known, "want one of"))
 		}
-		l.rules = appendNew(l.rules, id)
+		l.LenientRules = appendNew(l.LenientRules, id)
 	}
 	return nil
 }
 
 // String implements [pflag.Value].
-func (l *leniency) String() string {
-	if l.all || len(l.rules) == 0 {
-		return strconv.FormatBool(l.all)
+func (l leniency) String() string {
+	if l.Lenient || len(l.LenientRules) == 0 {
+		return strconv.FormatBool(l.Lenient)
 	}
-	return strings.Join(l.rules, ",")
+	return strings.Join(l.LenientRules, ",")
 }
 
 // Type implements [pflag.Value].
-func (l *leniency) Type() string { return "bool" }
+func (l leniency) Type() string { return "bool" }
 
 // switchArguments returns a flag that takes no value, or need not have one, as arguments.
 func switchArguments(f *pflag.Flag) []string {

@@ -20,14 +20,14 @@ type outlined struct {
 func (o *outlined) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	o.flags = f
-	f.StringSliceVar(&o.operations, "operations", nil, "only the operations `A,B` (default: all in the contract)")
-	f.StringSliceVar(&o.ports, "ports", nil, "only the ports `A,B`, each PORT or SERVICE/PORT (default: all in the contract)")
+	f.StringSliceVar(&o.base.Operations, "operations", nil, "only the operations `A,B` (default: all in the contract)")
+	f.StringSliceVar(&o.base.Ports, "ports", nil, "only the ports `A,B`, each PORT or SERVICE/PORT (default: all in the contract)")
 	f.StringSliceVar(&o.bindings, "bindings", nil, "only the bindings `A,B`: soap11, soap12, get, post, head, put, delete (default: all in the contract)")
-	f.StringArrayVar(&o.wrapped, "wrapped", nil, "show the Go names that generate uses with this flag for `OPERATION` (repeatable)")
+	f.StringArrayVar(&o.base.Wrapped, "wrapped", nil, "show the Go names that generate uses with this flag for `OPERATION` (repeatable)")
 	f.StringArrayVar(&o.renames, "rename", nil, "show the Go name GONAME for NAME: `NAME=GONAME`, as for generate (repeatable)")
 	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`")
-	f.StringSliceVar(&o.initials, "initialisms", nil, "show the Go names that generate uses with the words `A,B` for this flag")
-	f.BoolVar(&o.plainStrings, "plain-strings", false, "show the Go names that generate uses with this flag")
+	f.StringSliceVar(&o.base.Initialisms, "initialisms", nil, "show the Go names that generate uses with the words `A,B` for this flag")
+	f.BoolVar(&o.base.PlainStrings, "plain-strings", false, "show the Go names that generate uses with this flag")
 	o.sources.register(cmd)
 }
 
@@ -81,12 +81,8 @@ func (o *outlined) named(cmd *cobra.Command, contract selected) (text string, re
 
 // outline returns the outline of one contract. It does not print warnings, which concern generated code only.
 func (o *outlined) outline(cmd *cobra.Command, contract selected) (*generator.Outlined, error) {
-	own, flags := new(outlined), new(cobra.Command)
-	own.register(flags)
-	if err := copyFlags(cmd.Flags(), flags.Flags()); err != nil {
-		return nil, err
-	}
-	if err := contract.applyDocuments(flags.Flags(), nameKeys...); err != nil {
+	own := new(outlined)
+	if err := contract.set(cmd, own.register, onDocuments(nameKeys...)); err != nil {
 		return nil, err
 	}
 	report := reporting{format: "text", documents: make(generator.Documents)}
@@ -113,7 +109,6 @@ func (o *outlined) outlineConfig(cmd *cobra.Command, contract selected, report *
 	if err := noEmptyNames(o.flags, "operations", "ports", "wrapped"); err != nil {
 		return config, err
 	}
-	config.Operations, config.Ports, config.Wrapped, config.PlainStrings = o.operations, o.ports, o.wrapped, o.plainStrings
 	for _, add := range []func(*generator.Config) error{o.addBindings, o.addRenames, o.addInitialisms} {
 		if err := add(&config); err != nil {
 			return config, err

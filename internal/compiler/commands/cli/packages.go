@@ -87,8 +87,8 @@ func (p *projectFile) sharedSettings() (diags diag.List) {
 	var configs []generator.Config
 	for i := 0; p != nil && i < len(p.Contracts); i++ {
 		own, err := new(options).forContract(&cobra.Command{}, p.selected(i))
-		words := slices.Compact(slices.Sorted(slices.Values(own.initials)))
-		c := generator.Config{Elements: own.elements, PlainStrings: own.plainStrings, Initialisms: words}
+		words := slices.Compact(slices.Sorted(slices.Values(own.base.Initialisms)))
+		c := generator.Config{Elements: own.base.Elements, PlainStrings: own.base.PlainStrings, Initialisms: words}
 		if err != nil || own.addPlace(&c) != nil || own.addPackages(&c) != nil {
 			c.Packages = nil // the error is reported when the contract is generated
 		}

@@ -88,16 +88,22 @@ func withFolder(contracts []selected, folder string) []selected {
 func (o *options) forContract(cmd *cobra.Command, s selected) (*options, error) {
 	own := &options{run: o.run, project: s}
 	own.given = func(flag string) bool { return cmd.Flags().Changed(flag) && !s.has(cmd.Flags().Lookup(flag)) }
-	flags := &cobra.Command{}
-	own.register(flags)
-	err := copyFlags(cmd.Flags(), own.flags)
+	err := s.set(cmd, own.register, func(string) bool { return true })
 	if s.in != nil {
 		own.report.documents.Add(filepath.ToSlash(s.file.path), s.file.text)
 	}
-	if err != nil {
-		return own, err
+	return own, err
+}
+
+// set sets the flags that register adds for one of several contracts: as on the command line, and others that only selects as in
+// quartet.yaml.
+func (s selected) set(cmd *cobra.Command, register func(*cobra.Command), only func(key string) bool) error {
+	own := new(cobra.Command)
+	register(own)
+	if err := copyFlags(cmd.Flags(), own.Flags()); err != nil {
+		return err
 	}
-	return own, s.apply(own.flags, func(string) bool { return true })
+	return s.apply(own.Flags(), only)
 }
 
 // has reports whether quartet.yaml has the value of a flag.

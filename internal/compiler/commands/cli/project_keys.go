@@ -132,12 +132,12 @@ func withDocuments(cmd *cobra.Command, contract string, also ...string) (selecte
 	if err != nil {
 		return selected{}, err
 	}
-	return selection[0], selection[0].applyDocuments(cmd.Flags(), also...)
+	return selection[0], selection[0].apply(cmd.Flags(), onDocuments(also...))
 }
 
-// applyDocuments sets the flags that concern documents, and the flags in also, to the values in quartet.yaml.
-func (s selected) applyDocuments(flags *pflag.FlagSet, also ...string) error {
-	return s.apply(flags, func(key string) bool { return slices.Contains(documentKeys, key) || slices.Contains(also, key) })
+// onDocuments returns a function that selects the flags that concern documents, and those in also.
+func onDocuments(also ...string) func(key string) bool {
+	return func(key string) bool { return slices.Contains(documentKeys, key) || slices.Contains(also, key) }
 }
 
 // copyFlags sets the flags that are set in from, and that to has, too.
