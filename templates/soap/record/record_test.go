@@ -182,7 +182,7 @@ func TestOwnCredentials(t *testing.T) {
 		w.Header().Set("X-Token", "4711")
 	}))
 	ask := func(handler http.Handler, number, coding string) *httptest.ResponseRecorder {
-		r := httptest.NewRequest("POST", "/t/s%20p%2F%C3%BC?q=%7B%22token%22%3A%224711%22%7D+b", strings.NewReader("<a><CustomerNumber>"+number+"</CustomerNumber></a>"))
+		r := httptest.NewRequest("POST", "/t/s%20p%2F%C3%BC?token=4711", strings.NewReader("<a><CustomerNumber>"+number+"</CustomerNumber></a>"))
 		r.Header.Set("Accept-Encoding", coding)
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, r)

@@ -21,8 +21,6 @@ const (
 
 	maxBody = 256 << 20 // bytes of a body; it is the limit of clients for responses
 	maxText = 1 << 20   // bytes of plain text
-
-	maxLayers = 4 // texts within text that are read
 )
 
 // byteOrderMark is the one of UTF-8.
@@ -34,9 +32,7 @@ type scan struct {
 	redactor Redactor
 	b        []byte
 	end      int // where the result ends; len(b) unless the text has been cut
-	layer    int // how many texts the text is within
 	found    []span
-	refs     map[string]bool // the Content-IDs to which credentials refer
 }
 
 // span is a part of a text that is replaced by another text.
@@ -46,7 +42,7 @@ type span struct {
 }
 
 func (r Redactor) scan(b []byte) *scan {
-	return &scan{Names: credential.New(r.Names, r.Keep), redactor: r, b: b, end: len(b), refs: map[string]bool{}}
+	return &scan{Names: credential.New(r.Names, r.Keep), redactor: r, b: b, end: len(b)}
 }
 
 func (r Redactor) message(header http.Header, body []byte, cut bool) []byte {
@@ -114,10 +110,8 @@ func (s *scan) body(start, end int, t media.Type, cut, nested bool) bool {
 	}
 	if !read {
 		s.found, s.end = s.found[:found], len(s.b)
-		return false
 	}
-	s.addresses(start, end)
-	return true
+	return read
 }
 
 // text finds credentials in a body of plain text.
@@ -139,26 +133,6 @@ func (s *scan) mark(start, end int) {
 	}
 	start += bytes.Index(s.b[start:end], text)
 	s.found = append(s.found, span{start: start, end: start + len(text)})
-}
-
-// inner finds credentials in a text that a part of the text says, which may be XML or JSON. If it has some, escape writes what is there
-// instead. A text that cannot be read is a credential if it has the name of one.
-func (s *scan) inner(start, end int, text []byte, escape func([]byte) string) {
-	trimmed := bytes.TrimSpace(text)
-	if len(trimmed) < 2 || bytes.IndexByte([]byte("<{["), trimmed[0]) < 0 {
-		return
-	}
-	if s.layer == maxLayers {
-		s.mark(start, end)
-		return
-	}
-	inner := &scan{Names: s.Names, redactor: s.redactor, b: bytes.Clone(text), end: len(text), layer: s.layer + 1, refs: s.refs}
-	switch isRead := inner.body(0, len(text), media.Type{}, false, true); {
-	case isRead && len(inner.found) > 0:
-		s.found = append(s.found, span{start, end, escape(inner.result())})
-	case !isRead && s.IsCredential(string(text)):
-		s.mark(start, end)
-	}
 }
 
 // result replaces what has been found, and Values.

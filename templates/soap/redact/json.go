@@ -35,11 +35,8 @@ func (s *scan) json(start, end int, cut bool) bool {
 				isName, isNext = false, s.IsCredential(t)
 				continue
 			}
-			opening := start + from + bytes.IndexByte(s.b[start+from:], '"')
 			if isSecret {
-				s.mark(opening+1, start+to-1)
-			} else {
-				s.inner(opening, start+to, []byte(t), quoted)
+				s.mark(start+from+bytes.IndexByte(s.b[start+from:], '"')+1, start+to-1)
 			}
 		case json.Number:
 			if isSecret {
@@ -69,9 +66,3 @@ func (o *brackets) add(bracket json.Delim, isSecret bool) {
 }
 
 func (o *brackets) inObject() bool { return len(o.all) > 0 && o.all[len(o.all)-1] == '{' }
-
-// quoted returns a text as a string of JSON.
-func quoted(text []byte) string {
-	b, _ := json.Marshal(string(text)) // a string has no error
-	return string(b)
-}

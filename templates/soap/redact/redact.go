@@ -20,9 +20,9 @@ import "net/http"
 //
 // What has such a name is removed: the value of a header, a parameter or an attribute, the text
 // in an element and in the elements in it, with the values of their attributes, the values in
-// a member of a JSON object, and the content of a part of a form, or of a part to which such an element
-// refers. So are, in any text, the password of an address, //user:password@host, and the
-// parameters of an address. In plain text it is what follows such a name and "=" or ":".
+// a member of a JSON object, and the content of a part of a form. In plain text and in the values of
+// headers it is what follows such a name and "=" or ":", with the password of an address,
+// //user:password@host, and the parameters of an address.
 //
 // In place of what is removed is "[redacted]". A number, a date or a time stays one: its
 // digits are replaced by ones, so that the message can be decoded as before. true, false and
@@ -33,8 +33,9 @@ import "net/http"
 // them, for example because it is not well-formed, has a document type declaration, or is in a transfer encoding,
 // is removed as a whole, and so is such a part.
 //
-// Not found are credentials in text within text: in XML or JSON that is the text of an
-// element or of a member, in comments, and in text that is encoded otherwise, such as in base64.
+// Not found are credentials in text within text: in XML, JSON or addresses that are the text of an
+// element or of a member, in comments, in parts of a MIME message to which a credential refers, and in
+// text that is encoded otherwise, such as in base64.
 type Redactor struct {
 	// Names are further names of credentials. They are compared as those of the list
 	// are; "card number" is CardNumber and card_number.

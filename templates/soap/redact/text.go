@@ -22,12 +22,10 @@ func (s *scan) parameters(start, end int) {
 			if name = value; !isSecret && !first {
 				continue
 			}
-			to := value + lengthUntil(s.b[value:end], "&")
 			if first = false; isSecret {
+				to := value + lengthUntil(s.b[value:end], "&")
 				s.mark(value, to)
 				i = to - 1
-			} else {
-				s.inner(value, to, unescaped(s.b[value:to]), func(text []byte) string { return url.QueryEscape(string(text)) })
 			}
 		}
 	}
@@ -45,23 +43,21 @@ func unescaped(text []byte) []byte {
 
 // addresses finds the passwords (RFC 3986, section 3.2.1) and the parameters of addresses.
 func (s *scan) addresses(start, end int) {
-	for _, slashes := range []string{"//", `\/\/`} { // the latter in JSON
-		for i := start; ; {
-			n := bytes.Index(s.b[i:end], []byte(slashes))
-			if n < 0 {
-				break
-			}
-			i += n + len(slashes)
-			authority := s.b[i : i+lengthUntil(s.b[i:end], "/?# \t\r\n\"'<>\\")]
-			at, colon := bytes.LastIndexByte(authority, '@'), bytes.IndexByte(authority, ':')
-			if isCut := i+len(authority) == end && at < 0 && !isPort(authority[colon+1:]); isCut {
-				at = len(authority)
-			}
-			if 0 <= colon && colon < at && string(authority[colon+1:at]) != "xxxxx" { // not the text that url.URL.Redacted writes
-				s.mark(i+colon+1, i+at)
-			}
-			i += len(authority)
+	for i := start; ; {
+		n := bytes.Index(s.b[i:end], []byte("//"))
+		if n < 0 {
+			break
 		}
+		i += n + len("//")
+		authority := s.b[i : i+lengthUntil(s.b[i:end], "/?# \t\r\n\"'<>\\")]
+		at, colon := bytes.LastIndexByte(authority, '@'), bytes.IndexByte(authority, ':')
+		if isCut := i+len(authority) == end && at < 0 && !isPort(authority[colon+1:]); isCut {
+			at = len(authority)
+		}
+		if 0 <= colon && colon < at && string(authority[colon+1:at]) != "xxxxx" { // not the text that url.URL.Redacted writes
+			s.mark(i+colon+1, i+at)
+		}
+		i += len(authority)
 	}
 	for i := start; ; {
 		n := bytes.Index(s.b[i:end], []byte("://"))
