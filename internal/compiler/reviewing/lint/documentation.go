@@ -11,20 +11,11 @@ import (
 // documentationRules returns rules on the documentation in a contract (WSDL 1.1 section 2.1.1, XML Schema part 1 section 3.13).
 func documentationRules() []Rule {
 	return []Rule{
-		{
-			Rule:  diag.Rule{ID: "undocumented-service", Severity: diag.Note, Summary: "neither a service nor its portTypes have documentation", Source: "WSDL 1.1 section 2.1.1"},
-			check: undocumentedServices,
-		},
-		{
-			Rule: diag.Rule{ID: "undocumented-operation", Severity: diag.Note, Summary: "an operation of a portType has no documentation", Source: "WSDL 1.1 section 2.1.1",
-				Note: "A portType without documented operations is reported once."},
-			check: undocumentedOperations,
-		},
-		{
-			Rule: diag.Rule{ID: "undocumented-type", Severity: diag.Note, Summary: "types have no documentation", Source: "XML Schema part 1 section 3.13",
-				Note: "A document is reported once, unless it is on another host. An element with a documented type needs no documentation."},
-			check: undocumentedTypes,
-		},
+		{diag.Rule{ID: "undocumented-service", Severity: diag.Note, Summary: "neither a service nor its portTypes have documentation", Source: "WSDL 1.1 section 2.1.1"}, undocumentedServices},
+		{diag.Rule{ID: "undocumented-operation", Severity: diag.Note, Summary: "an operation of a portType has no documentation", Source: "WSDL 1.1 section 2.1.1",
+			Note: "A portType without documented operations is reported once."}, undocumentedOperations},
+		{diag.Rule{ID: "undocumented-type", Severity: diag.Note, Summary: "types have no documentation", Source: "XML Schema part 1 section 3.13",
+			Note: "A document is reported once, unless it is on another host. An element with a documented type needs no documentation."}, undocumentedTypes},
 	}
 }
 

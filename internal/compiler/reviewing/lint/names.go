@@ -11,41 +11,20 @@ import (
 // namingRules returns rules on names.
 func namingRules() []Rule {
 	return []Rule{
-		{
-			Rule: diag.Rule{ID: "operation-name-case", Severity: diag.Warning, Summary: "names of operations of a portType differ only in case",
-				Note: "Readers mistake one for the other. Give the operations different names."},
-			check: operationNameCase,
-		},
-		{
-			Rule: diag.Rule{ID: "type-name-case", Severity: diag.Note, Summary: "names of types of a namespace differ only in case",
-				Note: "Readers mistake one for the other. Give the types different names. name-clash reports the effect on Go names."},
-			check: typeNameCase,
-		},
-		{
-			Rule: diag.Rule{ID: "member-name-case", Severity: diag.Note, Summary: "names of elements, or of attributes, of a type differ only in case",
-				Note: "Readers mistake one for the other. Give them different names. name-clash reports the effect on Go names."},
-			check: memberNameCase,
-		},
-		{
-			Rule: diag.Rule{ID: "member-namespace", Severity: diag.Note, Summary: "elements of a type have the same name in different namespaces",
-				Note: "JSON over HTTP has no namespaces: the second member is named {namespace}name, or name2 if it has none. Give them different names."},
-			check: memberNamespaces,
-		},
-		{
-			Rule: diag.Rule{ID: "value-case", Severity: diag.Note, Summary: "values of an enumeration differ only in case",
-				Note: "Readers mistake one for the other. Choose values that differ in more than case, or describe in the documentation what each means."},
-			check: valueCase,
-		},
-		{
-			Rule: diag.Rule{ID: "repeated-value", Severity: diag.Note, Summary: "an enumeration lists a value twice",
-				Note: "The second entry, with its documentation, has no effect. Remove it, or correct the value if another one is meant."},
-			check: repeatedValues,
-		},
-		{
-			Rule: diag.Rule{ID: "placeholder-namespace", Severity: diag.Warning, Summary: "a target namespace is a placeholder",
-				Note: "Unrelated contracts share it. A namespace is on the wire: choose one before the first release."},
-			check: placeholderNamespaces,
-		},
+		{diag.Rule{ID: "operation-name-case", Severity: diag.Warning, Summary: "names of operations of a portType differ only in case",
+			Note: "Readers mistake one for the other. Give the operations different names."}, operationNameCase},
+		{diag.Rule{ID: "type-name-case", Severity: diag.Note, Summary: "names of types of a namespace differ only in case",
+			Note: "Readers mistake one for the other. Give the types different names. name-clash reports the effect on Go names."}, typeNameCase},
+		{diag.Rule{ID: "member-name-case", Severity: diag.Note, Summary: "names of elements, or of attributes, of a type differ only in case",
+			Note: "Readers mistake one for the other. Give them different names. name-clash reports the effect on Go names."}, memberNameCase},
+		{diag.Rule{ID: "member-namespace", Severity: diag.Note, Summary: "elements of a type have the same name in different namespaces",
+			Note: "JSON over HTTP has no namespaces: the second member is named {namespace}name, or name2 if it has none. Give them different names."}, memberNamespaces},
+		{diag.Rule{ID: "value-case", Severity: diag.Note, Summary: "values of an enumeration differ only in case",
+			Note: "Readers mistake one for the other. Choose values that differ in more than case, or describe in the documentation what each means."}, valueCase},
+		{diag.Rule{ID: "repeated-value", Severity: diag.Note, Summary: "an enumeration lists a value twice",
+			Note: "The second entry, with its documentation, has no effect. Remove it, or correct the value if another one is meant."}, repeatedValues},
+		{diag.Rule{ID: "placeholder-namespace", Severity: diag.Warning, Summary: "a target namespace is a placeholder",
+			Note: "Unrelated contracts share it. A namespace is on the wire: choose one before the first release."}, placeholderNamespaces},
 	}
 }
 

@@ -11,14 +11,11 @@ import (
 // addressRules returns rules on the addresses of ports. Each reports a contract once.
 func addressRules() []Rule {
 	return []Rule{
-		{
-			Rule: diag.Rule{ID: "local-address", Severity: diag.Note, Summary: "the address of a port is on the local host or in a private network", Source: "WSDL 1.1 section 2.6",
-				Note: "Clients elsewhere cannot reach it, and those that take the address from the contract fail. Write the public address."},
-			check: func(p *pass) {
-				p.reportFirst(p.addresses(isLocal), "the address of a port is local").
-					Hint = "write the address at which clients reach the service"
-			},
-		},
+		{diag.Rule{ID: "local-address", Severity: diag.Note, Summary: "the address of a port is on the local host or in a private network", Source: "WSDL 1.1 section 2.6",
+			Note: "Clients elsewhere cannot reach it, and those that take the address from the contract fail. Write the public address."}, func(p *pass) {
+			p.reportFirst(p.addresses(isLocal), "the address of a port is local").
+				Hint = "write the address at which clients reach the service"
+		}},
 	}
 }
 

@@ -10,18 +10,12 @@ import (
 // documentRules returns rules on the documents of a contract. Each reports a contract once.
 func documentRules() []Rule {
 	return []Rule{
-		{
-			Rule: diag.Rule{ID: "several-documents", Severity: diag.Note, Summary: "the contract is in several documents",
-				Note: "remote-import reports documents on other hosts. Tools that do not follow imports cannot read the contract: Mono's wsdl does not follow the imports of a contract in a file. " +
-					"Offer it as one document, too: a handler does at ?wsdl, and \"go tool quartet flatten --keep-overloads\" writes it."},
-			check: severalDocuments,
-		},
-		{
-			Rule: diag.Rule{ID: "remote-import", Severity: diag.Note, Summary: "a document of the contract is on another host",
-				Note: "Tools read it over the network each time, and fail if they cannot reach the host or if it has changed. " +
-					"Put the document beside the contract, and refer to it with a relative location."},
-			check: remoteDocuments,
-		},
+		{diag.Rule{ID: "several-documents", Severity: diag.Note, Summary: "the contract is in several documents",
+			Note: "remote-import reports documents on other hosts. Tools that do not follow imports cannot read the contract: Mono's wsdl does not follow the imports of a contract in a file. " +
+				"Offer it as one document, too: a handler does at ?wsdl, and \"go tool quartet flatten --keep-overloads\" writes it."}, severalDocuments},
+		{diag.Rule{ID: "remote-import", Severity: diag.Note, Summary: "a document of the contract is on another host",
+			Note: "Tools read it over the network each time, and fail if they cannot reach the host or if it has changed. " +
+				"Put the document beside the contract, and refer to it with a relative location."}, remoteDocuments},
 	}
 }
 
