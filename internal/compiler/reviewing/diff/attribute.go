@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -9,24 +10,16 @@ import (
 
 func (c *comparer) compareAttributes(at place, old, new *xsd.ComplexType) {
 	pairs, removed, added := matchAttributes(old.Attributes, new.Attributes)
-	for _, u := range added {
-		at := place{attributeName(at, u.Attribute), declaring(u.Attribute.Owner, new, old, c.was), u.Pos}
+	for s, u := range alone(removed, added) {
+		at := c.declared(s, attributeName(at, u.Attribute), u.Attribute.Owner, u.Pos, old, new)
 		if u.Required {
-			c.wire("attribute-added-required", at, effect{breaks, loses}, "the required attribute is new")
+			c.wire(s.rule("attribute")+"-required", at, s.effect(loses, breaks), "the required attribute %s", s.is())
 		} else {
-			c.wire("attribute-added-optional", at, effect{oldReader: loses}, "the optional attribute is new")
-		}
-	}
-	for _, u := range removed {
-		at := place{attributeName(at, u.Attribute), u.Pos, declaring(u.Attribute.Owner, old, new, c.moved)}
-		if u.Required {
-			c.wire("attribute-removed-required", at, effect{loses, breaks}, "the required attribute is removed")
-		} else {
-			c.wire("attribute-removed-optional", at, effect{newReader: loses}, "the optional attribute is removed")
+			c.wire(s.rule("attribute")+"-optional", at, s.effect(loses, fine), "the optional attribute %s", s.is())
 		}
 	}
 	for _, p := range pairs {
-		c.compareUses(place{attributeName(at, p.old.Attribute), p.old.Pos, p.new.Pos}, p)
+		c.compareUses(place{attributeName(at, p[0].Attribute), p[0].Pos, p[1].Pos}, p[0], p[1])
 	}
 	c.compareAnyAttribute(at, old.AnyAttribute, new.AnyAttribute)
 }
@@ -39,41 +32,16 @@ func attributeName(at place, a *xsd.AttributeDeclaration) string {
 	return at.component + ", attribute " + a.Name.Local
 }
 
-type usePair struct{ old, new *xsd.AttributeUse }
-
 // matchAttributes pairs attributes by name, then those that differ in the namespace or the case of letters.
-func matchAttributes(old, new []*xsd.AttributeUse) (pairs []usePair, removed, added []*xsd.AttributeUse) {
-	taken := make(map[*xsd.AttributeUse]bool)
-	partner := make(map[*xsd.AttributeUse]*xsd.AttributeUse)
-	for _, same := range []func(a, b xsd.QName) bool{
-		func(a, b xsd.QName) bool { return a == b },
-		func(a, b xsd.QName) bool { return strings.EqualFold(a.Local, b.Local) },
-	} {
-		for _, o := range old {
-			for _, n := range new {
-				if partner[o] == nil && !taken[n] && same(o.Attribute.Name, n.Attribute.Name) {
-					partner[o], taken[n] = n, true
-				}
-			}
-		}
-	}
-	for _, o := range old {
-		if n := partner[o]; n != nil {
-			pairs = append(pairs, usePair{o, n})
-		} else {
-			removed = append(removed, o)
-		}
-	}
-	for _, n := range new {
-		if !taken[n] {
-			added = append(added, n)
-		}
-	}
-	return pairs, removed, added
+func matchAttributes(old, new []*xsd.AttributeUse) (pairs [][2]*xsd.AttributeUse, removed, added []*xsd.AttributeUse) {
+	return matchBy(old, new,
+		func(o, n *xsd.AttributeUse) bool { return o.Attribute.Name == n.Attribute.Name },
+		func(o, n *xsd.AttributeUse) bool {
+			return strings.EqualFold(o.Attribute.Name.Local, n.Attribute.Name.Local)
+		})
 }
 
-func (c *comparer) compareUses(at place, p usePair) {
-	old, new := p.old, p.new
+func (c *comparer) compareUses(at place, old, new *xsd.AttributeUse) {
 	if old.Attribute.Name != new.Attribute.Name {
 		e := effect{loses, loses}
 		if old.Required {
@@ -89,11 +57,9 @@ func (c *comparer) compareUses(at place, p usePair) {
 			c.wire("attribute-form", at, e, "the attribute is now in %s", moved).cause = moved
 		}
 	}
-	switch {
-	case new.Required && !old.Required:
-		c.wire("attribute-required", at, effect{newReader: breaks}, "the attribute is now required")
-	case old.Required && !new.Required:
-		c.wire("attribute-optional", at, effect{oldReader: breaks}, "the attribute is now optional")
+	if s := side(new.Required); old.Required != new.Required {
+		now := pick(s, "optional", "required")
+		c.wire("attribute-"+now, at, s.effect(fine, breaks), "the attribute is now %s", now)
 	}
 	c.compareDefaults(at, "attribute", old.Default, new.Default, old.Fixed, new.Fixed)
 	c.compareDocs(at, old.Attribute.Documentation+old.Documentation, new.Attribute.Documentation+new.Documentation)
@@ -115,10 +81,9 @@ func (c *comparer) compareArrays(at place, old, new *xsd.ArrayType) {
 func (c *comparer) compareAnyAttribute(at place, old, new *xsd.Wildcard) {
 	switch {
 	case old == nil && new == nil, old == new:
-	case old == nil:
-		c.wire("any-attribute-added", place{at.component, at.old, new.Pos}, effect{oldReader: loses}, "other attributes are now allowed")
-	case new == nil:
-		c.wire("any-attribute-removed", place{at.component, old.Pos, at.new}, effect{newReader: loses}, "other attributes are no longer allowed")
+	case old == nil || new == nil:
+		s, one := side(old == nil), cmp.Or(old, new)
+		c.wire(s.rule("any-attribute"), s.at(at.component, one.Pos, at.old, at.new), s.effect(loses, fine), "other attributes are %s allowed", pick(s, "no longer", "now"))
 	case wildcardText(old, c.spaces) != wildcardText(new, nil):
 		e := effect{readWildcard(old, new, c.spaces), readWildcard(new, old, c.oldSpaces)}
 		c.wire("any-attribute-changed", place{at.component, old.Pos, new.Pos}, e, "the other attributes that are allowed are now %s, formerly %s", wildcardText(new, nil), wildcardText(old, nil))

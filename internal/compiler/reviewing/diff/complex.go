@@ -65,12 +65,8 @@ func ownerName(o xsd.Component) string {
 }
 
 func (c *comparer) compareComplex(at place, old, new *xsd.ComplexType) {
-	if old.Abstract != new.Abstract {
-		e, now := effect{newReader: breaks}, "is now abstract"
-		if old.Abstract {
-			e, now = effect{oldReader: breaks}, "is no longer abstract"
-		}
-		c.wire("type-abstract", at, e, "the type %s", now)
+	if s := side(new.Abstract); old.Abstract != new.Abstract {
+		c.wire("type-abstract", at, s.effect(fine, breaks), "the type is %s abstract", pick(s, "no longer", "now"))
 	}
 	if old.ContentKind != new.ContentKind {
 		c.compareKinds(at, old, new)
@@ -97,11 +93,8 @@ func (c *comparer) compareKinds(at place, old, new *xsd.ComplexType) {
 		c.wire("content-kind", at, both, "the type now has %s, formerly %s", kindNames[new.ContentKind], kindNames[old.ContentKind])
 		return
 	}
-	switch {
-	case new.Mixed():
-		c.wire("mixed-added", at, effect{oldReader: loses}, "the type now has mixed content")
-	case old.Mixed():
-		c.wire("mixed-removed", at, effect{newReader: loses}, "the type no longer has mixed content")
+	if s := side(new.Mixed()); old.Mixed() || new.Mixed() {
+		c.wire(s.rule("mixed"), at, s.effect(loses, fine), "the type %s has mixed content", pick(s, "no longer", "now"))
 	}
 }
 
@@ -117,19 +110,15 @@ func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
 		return
 	}
 	oldNames, newNames := namesOf(c.oldDerived[old]), namesOf(c.newDerived[new])
-	for _, t := range c.newDerived[new] {
-		name := t.Component().Name
-		if known := c.old.Schemas.Type(c.was(name)); !oldNames[c.was(name)] && !derivedFrom(known, old) && !isBlocked(new, t) {
-			e := effect{oldReader: c.undeclared(t, known, old, c.oldDerived)}
-			c.wire("derived-type-added", place{at.component, at.old, t.Component().Pos}, e, "the type %s is now derived from it", diag.Quote(name.Local))
+	for s, t := range alone(c.oldDerived[old], c.newDerived[new]) {
+		name, own, other := c.elsewhere(s, t.Component().Name), pick(s, old, new), pick(s, new, old)
+		known := pick(s, c.new, c.old).Schemas.Type(name)
+		if pick(s, newNames, oldNames)[name] || derivedFrom(known, other) || isBlocked(own, t) {
+			continue
 		}
-	}
-	for _, t := range c.oldDerived[old] {
-		name := t.Component().Name
-		if known := c.new.Schemas.Type(c.moved(name)); !newNames[c.moved(name)] && !derivedFrom(known, new) && !isBlocked(old, t) {
-			e := effect{newReader: c.undeclared(t, known, new, c.newDerived)}
-			c.wire("derived-type-removed", place{at.component, t.Component().Pos, at.new}, e, "the type %s is no longer derived from it", diag.Quote(name.Local))
-		}
+		e := s.effect(c.undeclared(t, known, other, pick(s, c.newDerived, c.oldDerived)), fine)
+		c.wire(s.rule("derived-type"), s.at(at.component, t.Component().Pos, at.old, at.new), e, "the type %s is %s derived from it",
+			diag.Quote(t.Component().Name.Local), pick(s, "no longer", "now"))
 	}
 }
 

@@ -181,7 +181,7 @@ func attributeTypes(old, new *xsd.ComplexType) []typePair {
 	var all []typePair
 	uses, _, _ := matchAttributes(old.Attributes, new.Attributes)
 	for _, p := range uses {
-		all = append(all, typePair{p.old.Attribute.Type, p.new.Attribute.Type})
+		all = append(all, typePair{p[0].Attribute.Type, p[1].Attribute.Type})
 	}
 	if old.Simple != nil && new.Simple != nil {
 		all = append(all, typePair{old.Simple, new.Simple})

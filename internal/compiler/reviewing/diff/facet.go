@@ -237,11 +237,11 @@ func (c *comparer) compareEnumerations(at place, old, new *xsd.SimpleType) {
 		c.wire("enumeration-gone", at, effect{oldReader: strict}, "values other than those listed are now allowed")
 		return
 	}
-	if added := missing(b, a); added != nil {
-		c.wire("enumeration-added", place{at.component, at.old, added[0].Pos}, effect{oldReader: strict}, "new values: %s", valuesText(added))
-	}
-	if removed := missing(a, b); removed != nil {
-		c.wire("enumeration-removed", place{at.component, removed[0].Pos, at.new}, effect{newReader: strict}, "removed values: %s", valuesText(removed))
+	for s, values := range alone([][]*xsd.Facet{missing(a, b)}, [][]*xsd.Facet{missing(b, a)}) {
+		if values != nil {
+			at := s.at(at.component, values[0].Pos, at.old, at.new)
+			c.wire(s.rule("enumeration"), at, s.effect(strict, fine), "%s values: %s", pick(s, "removed", "new"), valuesText(values))
+		}
 	}
 	listed := make(map[string][]*xsd.Facet) // a value may be listed twice
 	for _, g := range b {

@@ -20,16 +20,13 @@ func (c *comparer) compareConstraints(at place, old, new *xsd.ElementDeclaration
 		}
 		return all[i]
 	}
-	for _, k := range new.Constraints {
-		if named(old.Constraints, k) == nil {
-			c.wire("constraint-added", place{at.component, at.old, k.Pos}, effect{newReader: strict}, "the %s %s is new", constraintKinds[k.Kind], diag.Quote(k.Name.Local))
-		}
-	}
-	for _, k := range old.Constraints {
-		other := named(new.Constraints, k)
+	for s, k := range alone(old.Constraints, new.Constraints) {
+		other := named(pick(s, new, old).Constraints, k)
 		switch {
 		case other == nil:
-			c.wire("constraint-removed", place{at.component, k.Pos, at.new}, effect{oldReader: strict}, "the %s %s is removed", constraintKinds[k.Kind], diag.Quote(k.Name.Local))
+			c.wire(s.rule("constraint"), s.at(at.component, k.Pos, at.old, at.new), s.effect(fine, strict), "the %s %s %s",
+				constraintKinds[k.Kind], diag.Quote(k.Name.Local), s.is())
+		case s == isNew: // as for the other version
 		case !c.sameValues(k, other):
 			c.wire("constraint-changed", place{at.component, k.Pos, other.Pos}, checked, "the %s %s selects other values", constraintKinds[other.Kind], diag.Quote(k.Name.Local))
 		case k.Kind != other.Kind:

@@ -66,11 +66,9 @@ func (c *comparer) compareParts(at place, old, new []*wsdl11.Part, d direction, 
 		func(o, n *wsdl11.Part) bool { return o.Name == n.Name },
 		func(o, n *wsdl11.Part) bool { return strings.EqualFold(o.Name, n.Name) || single || partsAlike(o, n) },
 		func(o, n *wsdl11.Part) bool { return typesAlike(o, n) })
-	for _, p := range removed {
-		c.wire("part-removed", place{at.component + ", part " + p.Name, p.Pos, at.new}, effect{unknownPart(p, old, named), breaks}, "the part is removed")
-	}
-	for _, p := range added {
-		c.wire("part-added", place{at.component + ", part " + p.Name, at.old, p.Pos}, effect{breaks, unknownPart(p, new, named)}, "the part is new")
+	for s, p := range alone(removed, added) {
+		at := s.at(at.component+", part "+p.Name, p.Pos, at.old, at.new)
+		c.wire(s.rule("part"), at, s.effect(unknownPart(p, pick(s, old, new), named), breaks), "the part %s", s.is())
 	}
 	if named && !slices.IsSortedFunc(pairs, func(a, b [2]*wsdl11.Part) int { return slices.Index(new, a[1]) - slices.Index(new, b[1]) }) {
 		c.wire("parts-order", at, harmless, "the parts are in a different order")
@@ -155,11 +153,9 @@ func (c *comparer) compareHeaders(at place, old, new []*wsdl11.SOAPHeader, d dir
 	pairs, removed, added := matchBy(old, new,
 		func(o, n *wsdl11.SOAPHeader) bool { return headerName(o) == headerName(n) },
 		func(o, n *wsdl11.SOAPHeader) bool { return headerName(o).Local == headerName(n).Local })
-	for _, h := range removed {
-		c.unchecked("header-removed", place{at.component + ", header " + headerName(h).Local, h.Pos, at.new}, effect{newReader: loses}, "the header is removed")
-	}
-	for _, h := range added {
-		c.unchecked("header-added", place{at.component + ", header " + headerName(h).Local, at.old, h.Pos}, effect{oldReader: loses}, "the header is new")
+	for s, h := range alone(removed, added) {
+		at := s.at(at.component+", header "+headerName(h).Local, h.Pos, at.old, at.new)
+		c.unchecked(s.rule("header"), at, s.effect(loses, fine), "the header %s", s.is())
 	}
 	for _, p := range pairs {
 		at := place{at.component + ", header " + headerName(p[0]).Local, p[0].Pos, p[1].Pos}
@@ -233,11 +229,9 @@ func (c *comparer) compareParameters(at place, old, new []*wsdl11.Part) {
 	pairs, removed, added := matchBy(old, new,
 		func(o, n *wsdl11.Part) bool { return o.Name == n.Name },
 		func(o, n *wsdl11.Part) bool { return strings.EqualFold(o.Name, n.Name) })
-	for _, p := range removed {
-		c.unchecked("parameter-removed", place{at.component + ", parameter " + p.Name, p.Pos, at.new}, effect{newReader: unknownParameter(p, new)}, "the parameter is removed")
-	}
-	for _, p := range added {
-		c.unchecked("parameter-added", place{at.component + ", parameter " + p.Name, at.old, p.Pos}, effect{oldReader: unknownParameter(p, old)}, "the parameter is new")
+	for s, p := range alone(removed, added) {
+		at := s.at(at.component+", parameter "+p.Name, p.Pos, at.old, at.new)
+		c.unchecked(s.rule("parameter"), at, s.effect(unknownParameter(p, pick(s, new, old)), fine), "the parameter %s", s.is())
 	}
 	for _, p := range pairs {
 		at := place{at.component + ", parameter " + p[0].Name, p[0].Pos, p[1].Pos}
@@ -273,11 +267,9 @@ func (c *comparer) compareFaults(at place, old, new *wsdl11.BindingOperation) {
 			a, b := faultElement(o), faultElement(n)
 			return a != nil && b != nil && a.Name == b.Name
 		})
-	for _, f := range removed {
-		c.unchecked("fault-removed", place{at.component + ", fault " + f.Name, f.Pos, at.new}, effect{newReader: loses}, "the fault is removed")
-	}
-	for _, f := range added {
-		c.unchecked("fault-added", place{at.component + ", fault " + f.Name, at.old, f.Pos}, effect{oldReader: loses}, "the fault is new")
+	for s, f := range alone(removed, added) {
+		at := s.at(at.component+", fault "+f.Name, f.Pos, at.old, at.new)
+		c.unchecked(s.rule("fault"), at, s.effect(loses, fine), "the fault %s", s.is())
 	}
 	for _, p := range pairs {
 		at := place{at.component + ", fault " + p[0].Name, p[0].Pos, p[1].Pos}

@@ -20,11 +20,9 @@ func (c *comparer) compareBindings(old, new *wsdl11.Binding, done map[[2]*wsdl11
 		c.exchange("port-type-renamed", place{"portType " + a.Name.Local, a.Pos, b.Pos}, 0, "the portType is now named %s", diag.Quote(b.Name.Local))
 	}
 	pairs, removed, added := matchOperations(old.Operations, new.Operations)
-	for _, o := range removed {
-		c.exchange("operation-removed", place{operationName(o), o.Pos, new.Pos}, OldClients, "the operation is removed from the binding %s (%s)", diag.Quote(new.Name.Local), protocol(new))
-	}
-	for _, o := range added {
-		c.addition("operation-added", place{operationName(o), old.Pos, o.Pos}, NewClients, "the operation is new in the binding %s (%s)", diag.Quote(new.Name.Local), protocol(new))
+	for s, o := range alone(removed, added) {
+		c.offered(s, "operation", s.at(operationName(o), o.Pos, old.Pos, new.Pos), s.clients(), "the operation %s the binding %s (%s)",
+			pick(s, "is removed from", "is new in"), diag.Quote(new.Name.Local), protocol(new))
 	}
 	for _, p := range pairs {
 		c.compareOperations(p[0], p[1])

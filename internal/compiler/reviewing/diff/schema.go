@@ -23,14 +23,14 @@ func (c *comparer) roots() {
 	pairs, removed, added := matchBy(c.old.Schemas.Elements, c.new.Schemas.Elements,
 		func(o, n *xsd.ElementDeclaration) bool { return o.Name == n.Name },
 		func(o, n *xsd.ElementDeclaration) bool { return o.Name.Local == n.Name.Local })
-	for _, e := range removed {
-		if !e.Abstract {
-			c.wire("root-removed", place{elementName(e), e.Pos, mainPos(c.new)}, effect{newReader: breaks}, "the root of documents is removed")
-		}
-	}
-	for _, e := range added {
-		if !e.Abstract {
-			c.addition("root-added", place{elementName(e), mainPos(c.old), e.Pos}, OldClients|NewClients, "the root of documents is new")
+	for s, e := range alone(removed, added) {
+		at := s.at(elementName(e), e.Pos, mainPos(c.old), mainPos(c.new))
+		switch {
+		case e.Abstract:
+		case s == isNew:
+			c.addition("root-added", at, OldClients|NewClients, "the root of documents is new")
+		default:
+			c.wire("root-removed", at, effect{newReader: breaks}, "the root of documents is removed")
 		}
 	}
 	for _, p := range pairs {

@@ -52,14 +52,16 @@ func (c *comparer) services() {
 		func(o, n *wsdl11.Service) bool { return o.Name == n.Name },
 		func(o, n *wsdl11.Service) bool { return o.Name.Local == n.Name.Local },
 		func(o, n *wsdl11.Service) bool { return single })
-	for _, s := range removed {
-		c.exchange("service-removed", place{"service " + s.Name.Local, s.Pos, mainPos(c.new)}, OldClients, "the service is removed")
-	}
-	for _, s := range added {
-		c.addition("service-added", place{"service " + s.Name.Local, mainPos(c.old), s.Pos}, NewClients, "the service is new")
-	}
+	c.servicesAlone(removed, added)
 	for _, p := range pairs {
 		c.compareServices(p[0], p[1], bindings)
+	}
+}
+
+func (c *comparer) servicesAlone(removed, added []*wsdl11.Service) {
+	for s, service := range alone(removed, added) {
+		at := s.at("service "+service.Name.Local, service.Pos, mainPos(c.old), mainPos(c.new))
+		c.offered(s, "service", at, s.clients(), "the service %s", s.is())
 	}
 }
 
@@ -81,12 +83,7 @@ func mainPos(m *resolve.Model) diag.Pos {
 
 // serviceless compares bindings by name.
 func (c *comparer) serviceless(done map[[2]*wsdl11.Binding]bool) {
-	for _, s := range c.old.Services {
-		c.exchange("service-removed", place{"service " + s.Name.Local, s.Pos, mainPos(c.new)}, OldClients, "the service is removed")
-	}
-	for _, s := range c.new.Services {
-		c.addition("service-added", place{"service " + s.Name.Local, mainPos(c.old), s.Pos}, NewClients, "the service is new")
-	}
+	c.servicesAlone(c.old.Services, c.new.Services)
 	pairs, _, _ := matchBy(c.old.Bindings, c.new.Bindings,
 		func(o, n *wsdl11.Binding) bool { return o.Name == n.Name },
 		func(o, n *wsdl11.Binding) bool { return o.Name.Local == n.Name.Local })
@@ -107,13 +104,10 @@ func (c *comparer) compareServices(old, new *wsdl11.Service, done map[[2]*wsdl11
 		func(o, n *wsdl11.Port) bool {
 			return o.Binding.Kind == n.Binding.Kind && o.Binding.Verb == n.Binding.Verb
 		})
-	for _, p := range removed {
-		f := c.exchange("port-removed", place{portName(p), p.Pos, new.Pos}, OldClients&^served(p, new, OldClients), "the port is removed (%s)", protocol(p.Binding))
-		portOverJSON(f, p, nil, old, new)
-	}
-	for _, p := range added {
-		f := c.addition("port-added", place{portName(p), old.Pos, p.Pos}, NewClients&^served(p, old, NewClients), "the port is new (%s)", protocol(p.Binding))
-		portOverJSON(f, nil, p, old, new)
+	for s, p := range alone(removed, added) {
+		broken := s.clients() &^ served(p, pick(s, new, old), s.clients())
+		f := c.offered(s, "port", s.at(portName(p), p.Pos, old.Pos, new.Pos), broken, "the port %s (%s)", s.is(), protocol(p.Binding))
+		portOverJSON(f, pick(s, p, nil), pick(s, nil, p), old, new)
 	}
 	for _, p := range pairs {
 		c.compareProtocols(p[0], p[1])

@@ -322,14 +322,9 @@ func rat(text string) *big.Rat {
 
 // compareMembers compares the members of unions. Values of unions are strings in Go.
 func (c *comparer) compareMembers(at place, old, new *xsd.SimpleType) {
-	for _, m := range new.Members {
-		if !hasMember(old, m, c.was(m.Name)) {
-			c.wire("union-member-added", at, effect{oldReader: strict}, "the union now has the member %s", describeType(m))
-		}
-	}
-	for _, m := range old.Members {
-		if !hasMember(new, m, c.moved(m.Name)) {
-			c.wire("union-member-removed", at, effect{newReader: strict}, "the union no longer has the member %s", describeType(m))
+	for s, m := range alone(old.Members, new.Members) {
+		if !hasMember(pick(s, new, old), m, c.elsewhere(s, m.Name)) {
+			c.wire(s.rule("union-member"), at, s.effect(strict, fine), "the union %s has the member %s", pick(s, "no longer", "now"), describeType(m))
 		}
 	}
 }

@@ -23,11 +23,8 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 	if isText(new) {
 		unknown.newReader = breaks
 	}
-	for _, s := range m.added {
-		c.elementAdded(place{at.component, declaring(s.element.Owner, new, old, c.was), at.new}, s, m.old, unknown)
-	}
-	for _, s := range m.removed {
-		c.elementRemoved(place{at.component, at.old, declaring(s.element.Owner, old, new, c.moved)}, s, m.new, unknown)
+	for s, e := range alone(m.removed, m.added) {
+		c.elementAlone(s, c.declared(s, memberName(at, e.element), e.element.Owner, e.pos, old, new), e, pick(s, m.new, m.old), unknown)
 	}
 	for _, p := range m.pairs {
 		c.compareSlots(at, m, p, unknown)
@@ -107,58 +104,28 @@ func (m *matched) unknown(request bool) effect {
 	return e
 }
 
-func (c *comparer) elementAdded(at place, s slot, old content, unknown effect) {
-	at = place{memberName(at, s.element), at.old, s.pos}
-	e := effect{oldReader: unknown.oldReader}
+// elementAlone reports an element that the other version, which has other, does not have.
+func (c *comparer) elementAlone(s side, at place, e slot, other content, unknown effect) {
+	present, missing := s.otherReader(unknown), fine
 	switch {
-	case takenBy(old.wildcards, s.element.Name.Space):
-		e.oldReader = fine
-	case old.mistakes(s.element.Name):
-		e.oldReader = breaks
+	case takenBy(other.wildcards, e.element.Name.Space):
+		present = fine
+	case other.mistakes(e.element.Name):
+		present = breaks
 	}
+	rule, what := s.rule("element")+"-optional", "the optional element"
 	switch {
-	case s.choice != nil:
-		e.oldReader = max(e.oldReader, strict)
-		if s.needed {
-			e.newReader = strict
+	case e.choice != nil:
+		rule, what, present = s.rule("choice-alternative"), "the alternative", max(present, strict)
+		if e.needed {
+			missing = strict
 		}
-		c.wire("choice-alternative-added", at, e, "the alternative is new")
-	case s.min > 0:
-		e.newReader = absent(s)
-		c.wire("element-added-required", at, e, "the required element is new")
-	default:
-		if s.grouped {
-			e.newReader = strict
-		}
-		c.wire("element-added-optional", at, e, "the optional element is new")
+	case e.min > 0:
+		rule, what, missing = s.rule("element")+"-required", "the required element", absent(e)
+	case e.grouped:
+		missing = strict
 	}
-}
-
-func (c *comparer) elementRemoved(at place, s slot, new content, unknown effect) {
-	at = place{memberName(at, s.element), s.pos, at.new}
-	e := effect{newReader: unknown.newReader}
-	switch {
-	case takenBy(new.wildcards, s.element.Name.Space):
-		e.newReader = fine
-	case new.mistakes(s.element.Name):
-		e.newReader = breaks
-	}
-	switch {
-	case s.choice != nil:
-		e.newReader = max(e.newReader, strict)
-		if s.needed {
-			e.oldReader = strict
-		}
-		c.wire("choice-alternative-removed", at, e, "the alternative is removed")
-	case s.min > 0:
-		e.oldReader = absent(s)
-		c.wire("element-removed-required", at, e, "the required element is removed")
-	default:
-		if s.grouped {
-			e.oldReader = strict
-		}
-		c.wire("element-removed-optional", at, e, "the optional element is removed")
-	}
+	c.wire(rule, at, s.effect(present, missing), "%s %s", what, s.is())
 }
 
 // mistakes reports whether a reader refuses an element because its name differs only in case or namespace from a known one.

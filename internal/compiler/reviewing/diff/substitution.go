@@ -25,17 +25,14 @@ func abstractText(new *xsd.ElementDeclaration) string {
 func (c *comparer) compareSubstitutes(at place, p slotPair, unknown effect) {
 	old, new := p.old.element, p.new.element
 	oldMembers, newMembers := byName(old.SubstitutionGroup()), byName(new.SubstitutionGroup())
-	for _, m := range new.SubstitutionGroup() {
-		was := oldMembers[c.was(m.Name)]
-		if was != nil {
-			c.compareMember(was, m, unknown)
-		} else if !m.Abstract {
-			c.wire("substitution-added", place{at.component, at.old, m.Pos}, effect{oldReader: max(unknown.oldReader, absent(p.old))}, "the element %s can now replace it", diag.Quote(m.Name.Local))
-		}
-	}
-	for _, m := range old.SubstitutionGroup() {
-		if newMembers[c.moved(m.Name)] == nil && !m.Abstract {
-			c.wire("substitution-removed", place{at.component, m.Pos, at.new}, effect{newReader: max(unknown.newReader, absent(p.new))}, "the element %s can no longer replace it", diag.Quote(m.Name.Local))
+	for s, m := range alone(old.SubstitutionGroup(), new.SubstitutionGroup()) {
+		switch other := pick(s, newMembers, oldMembers)[c.elsewhere(s, m.Name)]; {
+		case other != nil && s == isNew:
+			c.compareMember(other, m, unknown)
+		case other == nil && !m.Abstract:
+			e := s.effect(max(s.otherReader(unknown), absent(pick(s, p.new, p.old))), fine)
+			c.wire(s.rule("substitution"), s.at(at.component, m.Pos, at.old, at.new), e, "the element %s can %s replace it",
+				diag.Quote(m.Name.Local), pick(s, "no longer", "now"))
 		}
 	}
 }
