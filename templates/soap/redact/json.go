@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strings"
 )
 
 // json finds the values in secret members, and reports whether a text is JSON. Of one that has been cut, the result ends after a token.
@@ -35,8 +36,11 @@ func (s *scan) json(start, end int, cut bool) bool {
 				isName, isNext = false, s.IsCredential(t)
 				continue
 			}
+			opening := start + from + bytes.IndexByte(s.b[start+from:], '"')
 			if isSecret {
-				s.mark(start+from+bytes.IndexByte(s.b[start+from:], '"')+1, start+to-1)
+				s.mark(opening+1, start+to-1)
+			} else if strings.HasPrefix(t, "<") {
+				s.element(opening, start+to, t)
 			}
 		case json.Number:
 			if isSecret {
@@ -44,6 +48,20 @@ func (s *scan) json(start, end int, cut bool) bool {
 			}
 		}
 		isName = open.inObject()
+	}
+}
+
+// element finds credentials in a string that is an element, as the values of members for elements are that no schema declares. A
+// string that is none is a credential if it has the name of one.
+func (s *scan) element(start, end int, text string) {
+	inner := &scan{Names: s.Names, redactor: s.redactor, b: []byte(text), end: len(text)}
+	isElement := inner.markup(0, len(text), false)
+	switch {
+	case !isElement && s.IsCredential(text):
+		s.mark(start+1, end-1)
+	case isElement && len(inner.found) > 0:
+		b, _ := json.Marshal(string(inner.result())) // a string has no error
+		s.found = append(s.found, span{start, end, string(b)})
 	}
 }
 

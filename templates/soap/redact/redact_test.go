@@ -76,7 +76,8 @@ func TestRedaction(t *testing.T) {
 		{"text/plain", `<password>a</password>`, `<password>[redacted]</password>`},
 		{"application/json", ` {"token":"x","a":[{"pin":-12.5e3},{"b":"c"}] , "n":null}`, ` {"token":"[redacted]","a":[{"pin":-11.1e1},{"b":"c"}] , "n":null}`},
 		{"application/json", `{"token":{"a":[1,"b",null,{"x":["y"]}],"c":false},"d":"e"}`, `{"token":{"a":[1,"[redacted]",null,{"x":["[redacted]"]}],"c":false},"d":"e"}`},
-		{"", `{"pass\u0077ord":"x\"y","pass":"1","pass":"b"}`, `{"pass\u0077ord":"[redacted]","pass":"1","pass":"[redacted]"}`},
+		{"", `{"pass\u0077ord":"x\"y","pass":"1","pass":"b","a":"\u003ctoken\u003ex\u003c/token\u003e"}`,
+			`{"pass\u0077ord":"[redacted]","pass":"1","pass":"[redacted]","a":"\u003ctoken\u003e[redacted]\u003c/token\u003e"}`},
 		{"application/json", `{"a":"\u003cb\u003e","c":"/\/"}`, ""},
 		{isForm, `user=a&apikey=word+&x=y&session_token=z&code=c&StationCode=d`, `user=a&apikey=[redacted]&x=y&session_token=[redacted]&code=[redacted]&StationCode=d`},
 		{isForm, `user=a&pass%77ord=wo?r;d=#e&y=`, `user=a&pass%77ord=[redacted]&y=`},
@@ -116,7 +117,7 @@ var places = map[string][]string{
 		`<!DOCTYPE a [<!ENTITY b "%s">]><password>&b;</password>`, `<!DOCTYPE a [<!ENTITY b "<token>%s</token>">]><a>&b;</a>`, `<u:a><token>%s</token></u:a>`, `<a token="b" token="%s"/>`, `token=%s`, `{"token":"%s"`,
 	},
 	"application/json": {
-		`{"token":"a<b>%s"}`, `{"a":{"token":{"v":["}",{"w":"%s"}]}}}`, `{"pass\u0077ord":"%s"}`, `["x",{"pin": "%s"}]`, `{"token":1,"token":"%s"}`,
+		`{"token":"a<b>%s"}`, `{"a":{"token":{"v":["}",{"w":"%s"}]}}}`, `{"pass\u0077ord":"%s"}`, `["x",{"pin": "%s"}]`, `{"token":1,"token":"%s"}`, `{"a":"\u003ctoken\u003e%s\u003c/token\u003e"}`, `{"a":"\u003ctoken\u003e%s"}`,
 		`{"access_token" : "x\"%s"}`, `{"@apiKey":"%s"}`, `{"user":{"session":[[["%s"]]]}}`,
 		`{"token":"%s`, `{'token': '%s'}`, `{"token" "%s"}`, `{"a":1}}{"token":"%s"}`, `<token>%s`, "{\"to\x00ken\":\"%s\"}", `{"token":"\u00zz%s"}`,
 	},
