@@ -44,11 +44,9 @@ type config struct {
 	logRequests        bool
 }
 
-// configure reads flags and environment. The errors are all mistakes, each with advice on what to do: first those in flags and
-// variables alone, then those in what they are set to.
-func configure(args, environ []string) (config, []error) {
-	s := newSettings()
-	s.parse(args)
+// configure sets what no flag has set from the environment, and checks all settings. The errors are all mistakes, each with advice on
+// what to do: first those in single settings, then those in several together.
+func (s *settings) configure(environ []string) (config, []error) {
 	s.readVariables(environ)
 	s.checkBounds()
 	s.readFeeds()

@@ -26,6 +26,15 @@ func feedFile(t testing.TB) string {
 	return name
 }
 
+// configure returns the configuration for flags and environment, and the mistakes: of flags the first.
+func configure(args, environ []string) (config, []error) {
+	s := newSettings()
+	if err := s.flags.Parse(args); err != nil {
+		return config{}, []error{err}
+	}
+	return s.configure(environ)
+}
+
 func TestDefaults(t *testing.T) {
 	c, problems := configure(nil, nil)
 	if problems != nil {
@@ -146,23 +155,16 @@ func TestAllMistakesAreReported(t *testing.T) {
 		args, environ, want []string
 	}{
 		"values": {
-			[]string{"--addr", "here", "--speed", "fast", "--clock", "noon", "--seed=-1", "--gzip", "11", "--cache", "0", "--log-format", "xml",
-				"--log-level", "loud", "--stale-after", "0s", "--gtfs-every", "5", "--shutdown-grace=-1s", "--forwarded=perhaps",
-				"--cors", "*", "--cors", "board.example", "--cors", "https://board.example:443"},
-			nil,
-			[]string{`--addr "here" cannot be used; usage: address to listen on, host:port`, `--speed "fast" cannot be used; usage: FACTOR from 0.001`,
-				`--clock "noon" cannot be used; usage: date and TIME`, `--seed "-1" cannot`,
-				`--gzip "11" cannot be used; usage: LEVEL from 1`, `--forwarded "perhaps" is neither true nor false`,
+			[]string{"--addr", "here", "--speed", "0", "--gzip", "11", "--cache", "0", "--log-format", "xml",
+				"--stale-after", "0s", "--shutdown-grace=-1s", "--cors", "*", "--cors", "board.example", "--cors", "https://board.example:443"},
+			[]string{"RAILD_CLOCK=noon", "RAILD_SEED=-1", "RAILD_LOG_LEVEL=loud", "RAILD_GTFS_EVERY=5", "RAILD_FORWARDED=perhaps"},
+			[]string{`--addr "here" cannot be used; usage: address to listen on, host:port`, `--speed "0" cannot be used; usage: FACTOR from 0.001`,
+				`RAILD_CLOCK "noon" cannot be used; usage: date and TIME`, `RAILD_SEED "-1" cannot`,
+				`--gzip "11" cannot be used; usage: LEVEL from 1`, `RAILD_FORWARDED "perhaps" is neither true nor false`,
 				`--cors cannot be used: the origin "board.example" is not a scheme and a host`, `--cors cannot be used: the origin "https://board.example:443" has the port`,
 				`--cache "0" cannot be used; usage: memory for encoded responses, in MIB from 1 to 1048576`, `--log-format "xml" cannot be used; usage: format of the log on standard error, text|json`,
-				`--log-level "loud"`, `--stale-after "0s" cannot`, `--gtfs-every "5" cannot be used; usage: DURATION, such as 30m`,
+				`RAILD_LOG_LEVEL "loud"`, `--stale-after "0s" cannot`, `RAILD_GTFS_EVERY "5" cannot be used; usage: DURATION, such as 30m`,
 				`--shutdown-grace "-1s"`},
-		},
-		"flags": {
-			[]string{"--gtsf", "x.zip", "--tipes=1", "8080", "-z", "feed.zip", "--speed", "--addr"},
-			nil,
-			[]string{`unknown flag "--gtsf"; did you mean --gtfs?`, `unknown flag "--tipes"; did you mean --types?`,
-				`unexpected argument "8080"`, `unknown flag "-z"`, `unexpected argument "feed.zip"`, `--speed needs a value: --speed FACTOR`, `--addr needs a value`},
 		},
 		"feeds": {
 			[]string{"--gtfs", filepath.Join(dir, "none.zip"), "--gtfs-rt", "ftp://example.com/a", "--gtfs-rt", "https://", "--gtfs-rt", dir,
@@ -244,8 +246,8 @@ func TestHelpListsEverySetting(t *testing.T) {
 	}
 }
 
-// FuzzSettings sets values by flags, by the environment, and by both: the config and the number of mistakes are the
-// same, and each mistake is one printable line.
+// FuzzSettings sets values by flags, by the environment, and by both: the config is the same, or all have mistakes, and each
+// mistake in the environment is one printable line.
 func FuzzSettings(f *testing.F) {
 	f.Add("60", "2026-11-21T08:15:00Z", ":8080", "5m", "info", "3")
 	f.Add("-1", "noon\nRAILD_X=1", "a\x1b[31m", "1h1h", "LOUD\u2028", "true")
@@ -273,81 +275,51 @@ func FuzzSettings(f *testing.F) {
 		want, problems := configure(flags, nil)
 		for _, given := range [][2][]string{{nil, environ}, {some, others}} {
 			got, other := configure(given[0], given[1])
-			if len(other) != len(problems) || len(problems) == 0 && !reflect.DeepEqual(got, want) {
+			if (len(other) == 0) != (len(problems) == 0) || len(problems) == 0 && !reflect.DeepEqual(got, want) {
 				t.Errorf("%q\n%+v %v\n%q\n%+v %v", flags, want, problems, given, got, other)
 			}
-			problems = append(problems[:len(problems):len(problems)], other...)
-			for _, p := range problems {
-				if text := p.Error(); len(text) > 600 || strings.ContainsFunc(text, unprintable) {
-					t.Errorf("mistake %q", text)
-				}
-			}
-			problems = problems[:len(problems)-len(other)]
 		}
-		if _, problems := configure(strings.Fields(speed+" "+clock+" "+addr), []string{"RAILD_GTFS_RT=" + clock, "RAILD_GTFS_RT_HEADER=" + addr, "RAILD_SEED=" + speed}); strings.ContainsFunc(fmt.Sprint(problems), unprintable) {
+		_, inEnvironment := configure(nil, environ)
+		for _, p := range inEnvironment {
+			if text := p.Error(); len(text) > 600 || strings.ContainsFunc(text, unprintable) {
+				t.Errorf("mistake %q", text)
+			}
+		}
+		if _, problems := configure(nil, []string{"RAILD_GTFS_RT=" + clock, "RAILD_GTFS_RT_HEADER=" + addr, "RAILD_SEED=" + speed}); strings.ContainsFunc(fmt.Sprint(problems), unprintable) {
 			t.Errorf("mistakes %q", problems)
 		}
 	})
 }
 
 func TestUnknownVariables(t *testing.T) {
-	got := unknownVariables([]string{"RAILD_GTSF=x", "RAILD_ADDR=:1", "RAILD_PORT=tcp://10.0.0.1:80", "RAILD_SERVICE_HOST=10.0.0.1", "RAILDX=1", "RAILD_COLOUR=red", "RAILD_SPED=3", "HOME=/"})
-	got = append(got, unknownVariables([]string{
+	got := newSettings().unknownVariables([]string{"RAILD_GTSF=x", "RAILD_ADDR=:1", "RAILD_PORT=tcp://10.0.0.1:80", "RAILD_SERVICE_HOST=10.0.0.1", "RAILDX=1", "RAILD_COLOUR=red", "RAILD_SPED=3", "HOME=/"})
+	got = append(got, newSettings().unknownVariables([]string{
 		"RAILD_PORT=8080", "RAILD_PORT_80_TCP_ADDR=10.0.0.1", "RAILD_PORTS=1", "RAILD_SERVICE=x", "raild_addr=:1", "RAIDL_SPEED=2", "RAIL_GTFS_RT=x",
 		"MAIL_ADDR=x", "RAIL_COLOUR=red", "RAILD_LOGLEVEL=info", "RAILD_ADDRESS=:1", "RAILD_CERT=x", "RAILD_HELP=1", "RAILD_=1", "RAILD=1", "RAILD_GTFS=x",
 	})...)
 	if want := []string{"RAILD_GTSF (did you mean RAILD_GTFS?)", "RAILD_COLOUR", "RAILD_SPED (did you mean RAILD_SPEED?)",
-		"RAILD_PORT (did you mean RAILD_ADDR?)", "RAILD_PORTS (did you mean RAILD_CORS?)", "RAILD_SERVICE", "raild_addr (did you mean RAILD_ADDR?)",
-		"RAIDL_SPEED (did you mean RAILD_SPEED?)", "RAIL_GTFS_RT (did you mean RAILD_GTFS_RT?)", "RAILD_LOGLEVEL (did you mean RAILD_LOG_LEVEL?)",
+		"RAILD_PORT (did you mean RAILD_ADDR?)", "RAILD_PORTS (did you mean RAILD_CORS?)", "RAILD_SERVICE", "RAILD_LOGLEVEL (did you mean RAILD_LOG_LEVEL?)",
 		"RAILD_ADDRESS (did you mean RAILD_ADDR?)", "RAILD_CERT (did you mean RAILD_TLS_CERT?)", "RAILD_HELP", "RAILD_"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-// Mistakes in flags, their values, the environment and combinations are all reported by one run.
-func TestMistakesInFlagsAndEnvironment(t *testing.T) {
-	args := []string{"--sped", "2", "--addr", "--gzip", "12", "extra", "--forwarded=perhaps", "--seed"}
-	environ := []string{"RAILD_CLOCK=noon", "RAILD_CACHE=0", "RAILD_GZIP=1", "RAILD_TYPES=1=M"}
-	var stdout, stderr buffer
-	if status := run(t.Context(), args, environ, &stdout, &stderr); status != command.Usage || stdout.String() != "" {
-		t.Errorf("status %d, printed %s", status, stdout.String())
-	}
-	want := `raild: unknown flag "--sped"; did you mean --speed?
-raild: --addr needs a value: --addr host:port
-raild: unexpected argument "extra": raild accepts only flags
-raild: --forwarded "perhaps" is neither true nor false
-raild: --seed needs a value: --seed NUMBER
-raild: RAILD_CLOCK "noon" cannot be used; usage: date and TIME with a time zone at which the service's clock starts, such as 2026-11-21T08:15:00Z or 2026-11-21T08:15:00+01:00; without --speed it stands still
-raild: --gzip "12" cannot be used; usage: LEVEL from 1 (fast) to 9 (small) to compress responses of operations for clients that accept gzip; 0, the default, turns it off; pages and their data are compressed in any case
-raild: RAILD_CACHE "0" cannot be used; usage: memory for encoded responses, in MIB from 1 to 1048576
-raild: RAILD_TYPES needs a GTFS feed: add --gtfs, or remove this setting to serve the embedded network
-Run 'raild --help' for usage.
-`
-	if got := stderr.String(); got != want {
-		t.Errorf("printed\n%s\nwant\n%s", got, want)
-	}
-}
-
+// Of mistakes in flags the first is reported, and those in values all.
 func TestFlagErrors(t *testing.T) {
-	for _, test := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"--sped", "2"}, `[unknown flag "--sped"; did you mean --speed?]`},
-		{[]string{"--sped=2"}, `[unknown flag "--sped"; did you mean --speed?]`},
-		{[]string{"-addr", ":80"}, `[unknown flag "-addr"; did you mean --addr?]`},
-		{[]string{"--shutdown", "1s"}, `[unknown flag "--shutdown"; did you mean --shutdown-delay?]`},
-		{[]string{"--forwardd", "8080"}, `[unknown flag "--forwardd"; did you mean --forwarded? unexpected argument "8080": raild accepts only flags]`},
-		{[]string{"--hlep"}, `[unknown flag "--hlep"; did you mean --help?]`},
-		{[]string{"--colour", "red"}, `[unknown flag "--colour" unexpected argument "red": raild accepts only flags]`},
-		{[]string{"---speed=2"}, `[unknown flag "---speed"; did you mean --speed?]`},
-		{[]string{"--speed"}, `[--speed needs a value: --speed FACTOR]`},
-		{[]string{"--speed", "--forwarded"}, `[--speed needs a value: --speed FACTOR]`},
-		{[]string{"--", "--speed=2"}, `[unexpected argument "--": raild accepts only flags]`},
-		{[]string{"--speed=2", "--speed", "3", "--forwarded", "--seed", "4"}, `[]`},
+	for _, test := range []struct{ args, want string }{
+		{"--sped 2", "unknown flag: --sped; did you mean --speed?"},
+		{"--shutdown 1s", "unknown flag: --shutdown; did you mean --shutdown-delay?"},
+		{"--colour red", "unknown flag: --colour"},
+		{"--speed", "flag needs an argument: --speed"},
+		{"--speed=fast --gzip=x", `--speed "fast" cannot be used; usage: FACTOR from 0.001`},
+		{"--forwarded=perhaps", `--forwarded "perhaps" is neither true nor false`},
+		{"extra", `unexpected argument "extra"`},
+		{"--speed=0 --gzip=12", "--gzip \"12\" cannot be used"},
 	} {
-		if _, problems := configure(test.args, nil); fmt.Sprint(problems) != test.want {
-			t.Errorf("%q: %v, want %s", test.args, problems, test.want)
+		var stdout, stderr buffer
+		status := run(t.Context(), strings.Fields(test.args), []string{"RAILD_SEED=x"}, &stdout, &stderr)
+		if got := stderr.String(); status != command.Usage || !strings.Contains(got, "raild: "+test.want) || !strings.HasSuffix(got, "Run 'raild --help' for usage.\n") {
+			t.Errorf("%s: status %d, printed %s", test.args, status, got)
 		}
 	}
 }

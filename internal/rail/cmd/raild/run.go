@@ -2,13 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"log"
 	"log/slog"
 	"os"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"example.com/quartet/internal/rail/cmd/command"
 )
@@ -20,47 +23,57 @@ type invocation struct {
 	reload         <-chan os.Signal // each asks to read the certificate and the feeds again; nil if nobody asks
 }
 
-// run runs the command until ctx is done and returns its exit status. Cobra parses the flags for --help, --version and
-// completion; configure parses them again, to report all mistakes together.
+// run runs the command until ctx is done and returns its exit status.
 func (i invocation) run(ctx context.Context) int {
+	s := newSettings()
 	cmd := &cobra.Command{
 		Use:     "raild",
 		Long:    introduction,
 		Example: examples,
 		Version: version(),
-		Args:    cobra.ArbitraryArgs, // configure reports them
+		Args:    command.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, problems := configure(i.args, i.environ)
+			c, problems := s.configure(i.environ)
+			unknown := s.unknownVariables(i.environ)
 			if len(problems) > 0 {
-				return command.UsageError(append(problems, i.unknown()...)...)
+				for _, name := range unknown {
+					problems = append(problems, fmt.Errorf("unknown environment variable %s", name))
+				}
+				return command.UsageError(problems...)
 			}
 			logger := newLogger(i.stderr, c)
 			defer redirectStandardLog(logger)()
-			for _, name := range unknownVariables(i.environ) {
+			for _, name := range unknown {
 				logger.Warn("unknown environment variable", "name", name)
 			}
 			return i.listenAndServe(cmd.Context(), c, logger)
 		},
 	}
-	s := newSettings()
 	cmd.SetVersionTemplate("raild {{.Version}}\n")
 	cmd.SetUsageTemplate("{{if .HasParent}}" + cmd.UsageTemplate() + "{{else}}" + s.usage() + "{{end}}") // completion has a parent
 	cmd.Flags().AddFlagSet(s.flags)
 	cmd.SetFlagErrorFunc(func(failed *cobra.Command, err error) error {
-		if _, problems := configure(i.args, i.environ); failed == cmd && len(problems) > 0 {
-			return command.UsageError(append(problems, i.unknown()...)...)
+		if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok && failed == cmd {
+			s.refuse(invalid.GetFlag().Name, invalid.GetValue())
+			return s.problems[0]
 		}
-		return err
+		return command.UnknownFlag(failed, err)
 	})
 	return command.Run(ctx, cmd, i.args, i.stdout, i.stderr)
 }
 
-// unknown returns an error for each environment variable that has no meaning but seems to be meant for raild.
-func (i invocation) unknown() (problems []error) {
-	for _, name := range unknownVariables(i.environ) {
-		problems = append(problems, fmt.Errorf("unknown environment variable %s", name))
+// redirectStandardLog sends the output of package log, which some libraries use, to the logger. It returns a function that restores
+// package log.
+func redirectStandardLog(logger *slog.Logger) (restore func()) {
+	writer, flags, prefix := log.Writer(), log.Flags(), log.Prefix()
+	log.SetOutput(slog.NewLogLogger(logger.Handler(), slog.LevelWarn).Writer())
+	log.SetFlags(0)
+	log.SetPrefix("")
+	return func() {
+		log.SetOutput(writer)
+		log.SetFlags(flags)
+		log.SetPrefix(prefix)
 	}
-	return problems
 }
 
 func newLogger(w io.Writer, c config) *slog.Logger {

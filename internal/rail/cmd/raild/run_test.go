@@ -230,7 +230,7 @@ func TestWrongUse(t *testing.T) {
 		args []string
 		want string
 	}{
-		"unknown flag":   {[]string{"--adress", "x"}, `unknown flag "--adress"`},
+		"unknown flag":   {[]string{"--adress", "x"}, `unknown flag: --adress`},
 		"argument":       {[]string{"8080"}, `"8080"`},
 		"no value":       {[]string{"--addr"}, "--addr"},
 		"no port":        {[]string{"--addr", "localhost"}, `--addr "localhost" cannot be used`},

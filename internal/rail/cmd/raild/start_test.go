@@ -47,7 +47,7 @@ func TestFailedStartPrintsOneMessage(t *testing.T) {
 		"missing feed":       {[]string{"--gtfs", filepath.Join(dir, "missing.zip")}, nil, command.Usage, "--gtfs .* cannot be read: no such file or directory; .*"},
 		"feed is no archive": {[]string{"--gtfs", noZip}, nil, command.Failed, "reading the timetable: " + noZip + ": .*zip: not a valid zip file"},
 		"empty folder":       {[]string{"--gtfs", empty}, nil, command.Failed, "reading the timetable: " + empty + ": .*"},
-		"unknown flag":       {[]string{"--adr", ":1"}, nil, command.Usage, `unknown flag "--adr"; did you mean --addr\?`},
+		"unknown flag":       {[]string{"--adr", ":1"}, nil, command.Usage, `unknown flag: --adr; did you mean --addr\?`},
 		"missing certificate": {[]string{"--tls-cert", filepath.Join(dir, "missing"), "--tls-key", key}, nil, command.Usage,
 			"--tls-cert .* cannot be used: .*no such file or directory; .*"},
 		"no certificate": {[]string{"--tls-cert", noCert, "--tls-key", key}, nil, command.Usage, "--tls-cert .* cannot be used: .*PEM data.*"},

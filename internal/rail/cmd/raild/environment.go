@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,41 +9,6 @@ import (
 
 	"example.com/quartet/internal/rail/cmd/command"
 )
-
-// parse parses the arguments one flag at a time, so that one mistake does not hide the others. An argument that starts
-// with two hyphens is never taken as the value of the flag before it.
-func (s *settings) parse(args []string) {
-	wrong := func(format string, args ...any) { s.problems = append(s.problems, fmt.Errorf(format, args...)) }
-	for n := 1; len(args) > 0; args, n = args[n:], 1 {
-		err := s.flags.Parse(args[:1])
-		var missing *pflag.ValueRequiredError
-		if errors.As(err, &missing) && len(args) > 1 && !strings.HasPrefix(args[1], "--") {
-			n, err = 2, s.flags.Parse(args[:2])
-		}
-		var invalid *pflag.InvalidValueError
-		switch {
-		case err == nil && (s.flags.NArg() > 0 || args[0] == "--"):
-			wrong("unexpected argument %s: raild accepts only flags", quote(args[0]))
-		case err == nil:
-		case errors.As(err, &missing):
-			name, _ := pflag.UnquoteUsage(missing.GetFlag())
-			wrong("--%s needs a value: --%s %s", missing.GetFlag().Name, missing.GetFlag().Name, name)
-		case errors.As(err, &invalid):
-			s.refuse(invalid.GetFlag().Name, invalid.GetValue())
-		default:
-			name, _, assigned := strings.Cut(args[0], "=")
-			near := s.flags.Lookup(command.Nearest(strings.TrimLeft(name, "-"), s.names()))
-			if near == nil {
-				wrong("unknown flag %s", quote(name))
-				break
-			}
-			wrong("unknown flag %s; did you mean --%s?", quote(name), near.Name)
-			if near.NoOptDefVal == "" && !assigned && len(args) > 1 && !strings.HasPrefix(args[1], "-") {
-				n = 2 // with the value of the flag that it may mean
-			}
-		}
-	}
-}
 
 // names returns the names of all flags.
 func (s *settings) names() (names []string) {
@@ -63,7 +26,7 @@ func (s *settings) readVariables(environ []string) {
 	}
 	s.flags.VisitAll(func(f *pflag.Flag) {
 		text := set[variable(f.Name)]
-		if f.Changed || s.refused[f.Name] || text == "" || !s.isSetting(f.Name) {
+		if f.Changed || text == "" || !s.isSetting(f.Name) {
 			return
 		}
 		s.from[f.Name] = variable(f.Name)
@@ -89,21 +52,17 @@ func (s *settings) isSetting(name string) bool {
 
 // unknownVariables returns the names of environment variables that seem to be meant for settings but belong to none, each
 // with a suggestion if there is a similar name.
-func unknownVariables(environ []string) (names []string) {
-	s := newSettings()
+func (s *settings) unknownVariables(environ []string) (names []string) {
 	for _, pair := range environ {
 		name, text, _ := strings.Cut(pair, "=")
-		prefix, rest, hasPrefix := strings.Cut(name, "_")
+		rest, isOurs := strings.CutPrefix(name, variablePrefix)
 		rest = strings.ToLower(strings.ReplaceAll(rest, "_", "-"))
-		known := s.isSetting(rest)
 		switch {
-		case !hasPrefix || known && name == variable(rest) || orchestrated(name, text):
+		case !isOurs || s.isSetting(rest) && name == variable(rest) || orchestrated(name, text):
 			continue
-		case !strings.EqualFold(prefix+"_", variablePrefix) && (!known || command.Distance(strings.ToUpper(prefix+"_"), variablePrefix) > 1):
-			continue // not meant for raild
 		case rest == "port" || rest == "listen":
 			rest = "addr"
-		case !known:
+		default:
 			rest = command.Nearest(rest, s.names())
 		}
 		if strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' }) || len(name) > maxQuoted {
