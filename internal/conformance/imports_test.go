@@ -77,7 +77,7 @@ var allowedImports = map[string]string{
 	"rail/cmd/raild": "gen/realtime templates/soap templates/soap/compress templates/soap/cors templates/soap/jsonhttp templates/soap/page rail rail/cmd/command rail/feed rail/fiction rail/gtfs rail/land rail/passenger rail/response " +
 		"rail/running rail/site rail/timetable wsdl",
 	"rail/cmd/railctl": "gen/realtime templates/soap templates/soap/schema rail/cmd/command rail/passenger",
-	"rail/feed":        "rail/gtfsrt rail/running rail/timetable",
+	"rail/feed":        "templates/soap/redact rail/gtfsrt rail/running rail/timetable",
 	"rail/fiction":     "rail/gtfs rail/gtfsrt rail/land rail/running rail/timetable",
 	"rail/gtfs":        "rail/timetable",
 	"rail/gtfsrt":      "rail/running rail/timetable",

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/redact"
 )
 
 // publicURL returns the URL without the parts that can hold credentials: user, password, query and fragment.
@@ -16,37 +17,19 @@ func publicURL(u *url.URL) string {
 	return shown.String()
 }
 
-// secretsOf returns the texts in the URL and the headers that no message may contain, longest first.
-func secretsOf(u *url.URL, header http.Header) []string {
-	var found []string
-	add := func(texts ...string) {
-		for _, text := range texts {
-			if len(text) >= 3 { // shorter texts are not secret, and redacting them would garble messages
-				found = append(found, text, url.QueryEscape(text), url.PathEscape(text))
-			}
-		}
-	}
-	if u.User != nil {
-		password, _ := u.User.Password()
-		add(u.User.Username(), password, u.User.String())
-	}
-	add(u.RawQuery, u.Fragment)
+// secretsOf returns what removes the texts in the URL and the headers that no message may contain.
+func secretsOf(u *url.URL, header http.Header) (r redact.Redactor) {
+	password, _ := u.User.Password()
+	r.Values = []string{u.User.Username(), password, u.RawQuery, u.Fragment}
 	for _, values := range u.Query() {
-		add(values...)
+		r.Values = append(r.Values, values...)
 	}
 	for _, values := range header {
 		for _, value := range values {
-			add(value)
-			add(strings.Fields(value)...) // the token after "Bearer"
+			r.Values = append(append(r.Values, value), strings.Fields(value)...) // the token after "Bearer"
 		}
 	}
-	slices.SortFunc(found, func(a, b string) int {
-		if len(a) != len(b) {
-			return len(b) - len(a)
-		}
-		return strings.Compare(a, b)
-	})
-	return slices.Compact(found)
+	return r
 }
 
 // ParseHeader parses a header in the form "Name: value". The error does not contain the value.

@@ -8,8 +8,9 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"time"
+
+	"example.com/quartet/templates/soap/redact"
 )
 
 // Limits on what a server can make the client do.
@@ -23,7 +24,7 @@ const (
 type webOrigin struct {
 	url       string
 	publicURL string // URL without secrets, for messages
-	secrets   []string
+	secrets   redact.Redactor
 	header    http.Header
 	client    *http.Client
 	fetchOptions
@@ -39,12 +40,7 @@ func newWebOrigin(u *url.URL, header http.Header, o fetchOptions) *webOrigin {
 
 func (w *webOrigin) name() string { return w.publicURL }
 
-func (w *webOrigin) redact(text string) string {
-	for _, secret := range w.secrets {
-		text = strings.ReplaceAll(text, secret, "***")
-	}
-	return text
-}
+func (w *webOrigin) redact(text string) string { return w.secrets.RemoveValues(text) }
 
 func (w *webOrigin) accept(c *content) { w.etag, w.modified = c.etag, c.modified }
 func (w *webOrigin) forget()           { w.etag, w.modified = "", "" }
