@@ -3,8 +3,6 @@ package gtfs
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"runtime"
 	"slices"
@@ -17,7 +15,7 @@ type builder struct {
 	*checker
 
 	byStop                []stopInfo                // by index of the stop
-	calendars             []*calendar               // by index of the service
+	calendars             []*timetable.Calendar     // by index of the service
 	paths                 map[int32]*timetable.Path // by index of the shape
 	reversed              map[int32]*timetable.Path // the same in the other direction
 	fits                  map[string]fit            // by patternOf
@@ -35,12 +33,6 @@ type stopInfo struct {
 	station  *timetable.Station
 	place    timetable.Point
 	platform int32 // of Station.Platform
-}
-
-// A calendar is shared by all services with the same dates.
-type calendar struct {
-	*timetable.Calendar
-	dates dates
 }
 
 func build(ctx context.Context, c *checker, info timetable.Info, progress *progress) (*timetable.Timetable, error) {
@@ -97,30 +89,18 @@ func collect(trips int) {
 // shareCalendars makes one calendar for all services with the same dates, so that the dates of trips can be compared by
 // pointer.
 func (b *builder) shareCalendars() {
-	b.calendars = make([]*calendar, len(b.services))
-	same := map[[sha256.Size]byte]*calendar{}
+	b.calendars = make([]*timetable.Calendar, len(b.services))
+	same := map[string]*timetable.Calendar{}
 	for i, s := range b.services {
-		if s.dates.empty() {
+		if s.dates.Size() == 0 {
 			continue
 		}
-		content := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+8*len(s.dates.bits)), uint32(s.dates.first))
-		for _, word := range s.dates.bits {
-			content = binary.LittleEndian.AppendUint64(content, word)
-		}
-		key := sha256.Sum256(content)
+		key := s.dates.Key()
 		if same[key] == nil {
-			same[key] = &calendar{timetable.NewCalendar(s.dates.list()...), s.dates}
+			same[key] = s.dates
 		}
 		b.calendars[i] = same[key]
 	}
-}
-
-func (d dates) list() []timetable.Date {
-	var list []timetable.Date
-	for on := range d.each {
-		list = append(list, on.date())
-	}
-	return list
 }
 
 // byID returns the indexes of the used rows, in the order of their IDs.
@@ -174,8 +154,8 @@ func (b *builder) finish(ctx context.Context, stations []*timetable.Station, dra
 		if trip.Path != nil {
 			paths[trip.Path] = true
 		}
-		from, to := d.calendar.dates.ends()
-		first, last = min(first, from), max(last, to)
+		from, to, _ := d.calendar.Ends()
+		first, last = min(first, day(from)), max(last, day(to))
 		b.report.Calls += len(trip.Calls)
 		if trip.Named {
 			b.report.Named++

@@ -2,8 +2,9 @@ package gtfs
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
+
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // A service is the set of dates on which trips run.
@@ -13,7 +14,7 @@ type service struct {
 	days       [7]bool // by time.Weekday
 	from, to   day     // first and last day of the weekly pattern; to is before from if there is no pattern
 	exceptions []exception
-	dates      dates // set by resolveServices
+	dates      *timetable.Calendar // set by resolveServices
 }
 
 // An exception is a row of calendar_dates.txt.
@@ -21,54 +22,6 @@ type exception struct {
 	on    day
 	added bool
 	line  int32
-}
-
-// dates is a set of days, as a bitmap.
-type dates struct {
-	first day // the day of the first bit
-	bits  []uint64
-}
-
-func (d dates) has(x day) bool {
-	i := int(x - d.first)
-	return i >= 0 && i < 64*len(d.bits) && d.bits[i/64]>>(i%64)&1 == 1
-}
-
-func (d dates) empty() bool {
-	for _, word := range d.bits {
-		if word != 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// each yields the days in order. It is an iter.Seq.
-func (d dates) each(yield func(day) bool) {
-	for i, word := range d.bits {
-		for ; word != 0; word &= word - 1 {
-			if !yield(d.first + day(64*i+bits.TrailingZeros64(word))) {
-				return
-			}
-		}
-	}
-}
-
-// ends returns the first and the last day of a set that is not empty.
-func (d dates) ends() (first, last day) {
-	for i, word := range d.bits {
-		if word != 0 {
-			first = d.first + day(64*i+bits.TrailingZeros64(word))
-			break
-		}
-	}
-	for i := len(d.bits) - 1; i >= 0; i-- {
-		if word := d.bits[i]; word != 0 {
-			last = d.first + day(64*i+63-bits.LeadingZeros64(word))
-			break
-		}
-	}
-	return first, last
 }
 
 const maxDays = 1 << 29 // maximum number of days of all services together; their bitmaps take 64 MB
@@ -153,7 +106,7 @@ func (c *checker) resolveServices() error {
 		s := &c.services[i]
 		c.mergeExceptions(s)
 		s.dates = s.allDates()
-		if total += 64 * len(s.dates.bits); total > maxDays {
+		if total += s.dates.Size(); total > maxDays {
 			return Warning{File: "calendar.txt", Message: "the services have too many days in total"}
 		}
 	}
@@ -165,7 +118,7 @@ func (c *checker) resolveServices() error {
 		case !s.known:
 			c.report.InvalidTrips++
 			c.report.warn(Warning{"trips.txt", int(t.line), "service_id", "unknown service " + quote(s.id) + "; trip skipped"})
-		case s.dates.empty():
+		case s.dates.Size() == 0:
 			c.report.InactiveTrips++
 		default:
 			usable++
@@ -198,55 +151,19 @@ func (c *checker) mergeExceptions(s *service) {
 }
 
 // allDates returns the days of the weekly pattern, with the exceptions applied.
-func (s *service) allDates() dates {
-	first, last := s.from, s.to
-	for _, e := range s.exceptions {
-		if !e.added {
-			continue
-		}
-		if last < first {
-			first, last = e.on, e.on
-		}
-		first, last = min(first, e.on), max(last, e.on)
-	}
-	if last < first {
-		return dates{}
-	}
-	d := dates{first, make([]uint64, (last-first)/64+1)}
+func (s *service) allDates() *timetable.Calendar {
+	all := new(timetable.Calendar)
 	for on := s.from; on <= s.to; on++ {
 		if s.days[on.weekday()] {
-			d.set(on, true)
+			all.Add(int(on))
 		}
 	}
 	for _, e := range s.exceptions {
-		if e.on >= first && e.on <= last {
-			d.set(e.on, e.added)
+		if e.added {
+			all.Add(int(e.on))
+		} else {
+			all.Remove(int(e.on))
 		}
 	}
-	return d.trim()
-}
-
-// trim returns the same set with a bitmap from the first to the last day, so that equal sets have equal bitmaps.
-func (d dates) trim() dates {
-	if d.empty() {
-		return dates{}
-	}
-	first, last := d.ends()
-	if first == d.first && int(last-first)/64+1 == len(d.bits) {
-		return d
-	}
-	trimmed := dates{first, make([]uint64, (last-first)/64+1)}
-	for on := range d.each {
-		trimmed.set(on, true)
-	}
-	return trimmed
-}
-
-func (d dates) set(x day, in bool) {
-	i := int(x - d.first)
-	if in {
-		d.bits[i/64] |= 1 << (i % 64)
-	} else {
-		d.bits[i/64] &^= 1 << (i % 64)
-	}
+	return all
 }

@@ -75,32 +75,29 @@ func clashes(drafts []*draft) map[*draft]bool {
 // overlapping returns the trips of a group that start on the same date as another trip of the group.
 func overlapping(group []*draft) []*draft {
 	type pattern struct {
-		*calendar
-		offset day
+		*timetable.Calendar
+		offset int
 	}
 	patterns := map[pattern][]*draft{}
-	low, high := lastDay, day(0)
 	for _, d := range group {
 		p := pattern{d.calendar, d.dayOffset()}
 		patterns[p] = append(patterns[p], d)
-		first, last := d.calendar.dates.ends()
-		low, high = min(low, first+p.offset), max(high, last+p.offset)
 	}
-	once, twice := dates{low, make([]uint64, (high-low)/64+1)}, dates{low, make([]uint64, (high-low)/64+1)}
+	var once, twice timetable.Calendar
 	for p := range patterns {
-		for on := range p.dates.each {
-			if on += p.offset; once.has(on) {
-				twice.set(on, true)
+		for on := range p.Days {
+			if on += p.offset; once.Has(on) {
+				twice.Add(on)
 			}
-			once.set(on, true)
+			once.Add(on)
 		}
 	}
 	var found []*draft
 	for p, trips := range patterns {
 		shared := len(trips) > 1
 		if !shared {
-			for on := range p.dates.each {
-				if shared = twice.has(on + p.offset); shared {
+			for on := range p.Days {
+				if shared = twice.Has(on + p.offset); shared {
 					break
 				}
 			}
@@ -113,4 +110,4 @@ func overlapping(group []*draft) []*draft {
 }
 
 // dayOffset returns the number of days from the service date to the date on which the trip starts.
-func (d *draft) dayOffset() day { return day(d.first.depart / (24 * 3600)) }
+func (d *draft) dayOffset() int { return int(d.first.depart / (24 * 3600)) }

@@ -14,7 +14,7 @@ import (
 type draft struct {
 	row         *trip
 	index       int32 // index of row
-	calendar    *calendar
+	calendar    *timetable.Calendar
 	code        string
 	named       bool // the code is that of Options.Codes
 	first, last stopover
@@ -104,7 +104,7 @@ func (b *builder) trip(d *draft) timetable.Trip {
 	route := &b.routes[d.row.route]
 	t := timetable.Trip{
 		ID: d.row.id, Code: d.code, Kind: route.kind, Route: route.id, Line: route.line, Agency: b.agencies[route.agency].Agency,
-		DirectionID: d.row.direction, Calendar: d.calendar.Calendar, Frequency: d.frequency, Named: d.named,
+		DirectionID: d.row.direction, Calendar: d.calendar, Frequency: d.frequency, Named: d.named,
 	}
 	if d.chain != nil {
 		b.join(&t, d.chain)

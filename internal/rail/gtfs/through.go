@@ -116,32 +116,22 @@ const maxCalendars = 500
 // anyMeet reports whether two of the trips are under way at the same time.
 func anyMeet(group []*draft) bool {
 	slices.SortFunc(group, func(a, b *draft) int { return cmp.Compare(a.first.depart, b.first.depart) })
-	ends := map[*calendar]int32{} // latest ends of the trips so far
-	meet := map[[2]*calendar]bool{}
+	ends := map[*timetable.Calendar]int32{} // latest ends of the trips so far
+	meet := map[[2]*timetable.Calendar]bool{}
 	for _, d := range group {
 		for other, end := range ends {
 			if d.first.depart >= end {
 				continue
 			}
-			pair := [2]*calendar{other, d.calendar}
+			pair := [2]*timetable.Calendar{other, d.calendar}
 			if _, known := meet[pair]; !known {
-				meet[pair] = other.dates.meet(d.calendar.dates)
+				meet[pair] = slices.ContainsFunc(slices.Collect(d.calendar.Days), other.Has)
 			}
 			if meet[pair] || len(ends) > maxCalendars {
 				return true
 			}
 		}
 		ends[d.calendar] = max(ends[d.calendar], d.last.arrive)
-	}
-	return false
-}
-
-// meet reports whether two sets have a day in common.
-func (d dates) meet(other dates) bool {
-	for on := range d.each {
-		if other.has(on) {
-			return true
-		}
 	}
 	return false
 }
@@ -181,7 +171,7 @@ func (b *builder) inSeatTransfers(drafts []*draft) links {
 func (b *builder) blockPairs(drafts []*draft) [][2]*draft {
 	type block struct {
 		id       string
-		calendar *calendar
+		calendar *timetable.Calendar
 	}
 	blocks := map[block][]*draft{}
 	for _, d := range drafts {

@@ -55,7 +55,7 @@ func (t *Timetable) indexAgencies() {
 // period returns the period of trips that end at a time of the service dates. Without dates, or without an end of them, it has no
 // limits.
 func (c *Calendar) period(zone *time.Location, end time.Duration) Period {
-	first, last, ok := c.ends()
+	first, last, ok := c.Ends()
 	if !ok {
 		return Period{}
 	}

@@ -22,7 +22,7 @@ type schedule struct {
 }
 
 // runs reports whether trips run on the service date of a window.
-func (s *schedule) runs(w *window) bool { return s.zone == w.zone && s.Calendar.runs(w.number) }
+func (s *schedule) runs(w *window) bool { return s.zone == w.zone && s.Calendar.Has(w.number) }
 
 // blockSize is the number of spans per element of Timetable.latestEnds.
 const blockSize = 64
