@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // invalidateValue makes the value of the element or of one of its attributes
@@ -88,12 +89,12 @@ func (m *defectMaker) candidates(t *xsd.SimpleType) []string {
 	if t.Primitive != nil {
 		texts = append(texts, plainValues[t.Primitive.Name.Local]...)
 	}
-	for _, kind := range []xsd.FacetKind{xsd.Length, xsd.MinLength, xsd.MaxLength} {
+	for _, kind := range []lexical.FacetKind{lexical.Length, lexical.MinLength, lexical.MaxLength} {
 		if n, ok := number(t.Effective(kind)); ok && n < 10000 {
 			texts = append(texts, strings.Repeat("a", n+1), strings.Repeat("a", max(n-1, 0)), strings.Repeat("A0", n+1), strings.Repeat("x ", n)+"x")
 		}
 	}
-	for _, kind := range []xsd.FacetKind{xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive} {
+	for _, kind := range []lexical.FacetKind{lexical.MinInclusive, lexical.MinExclusive, lexical.MaxInclusive, lexical.MaxExclusive} {
 		for _, f := range bounds(t, kind) {
 			texts = append(texts, strings.TrimSpace(f.Value))
 			if n, err := strconv.ParseInt(strings.TrimSpace(f.Value), 10, 60); err == nil {
@@ -101,10 +102,10 @@ func (m *defectMaker) candidates(t *xsd.SimpleType) []string {
 			}
 		}
 	}
-	if n, ok := number(t.Effective(xsd.TotalDigits)); ok && n < 20 {
+	if n, ok := number(t.Effective(lexical.TotalDigits)); ok && n < 20 {
 		texts = append(texts, strings.Repeat("1", n+1))
 	}
-	if n, ok := number(t.Effective(xsd.FractionDigits)); ok && n < 20 {
+	if n, ok := number(t.Effective(lexical.FractionDigits)); ok && n < 20 {
 		texts = append(texts, "0."+strings.Repeat("1", n+1))
 	}
 	if t.Primitive != nil && t.Primitive.Name.Local == "base64Binary" {

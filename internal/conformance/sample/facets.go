@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // check returns why text is not a value of t, or "". scope resolves the prefixes of QNames.
@@ -66,7 +67,7 @@ func number(f *xsd.Facet) (int, bool) {
 
 // bounds returns the facets of a kind of all derivation steps: a step may have
 // an inclusive bound and its base an exclusive one.
-func bounds(t *xsd.SimpleType, kind xsd.FacetKind) []*xsd.Facet {
+func bounds(t *xsd.SimpleType, kind lexical.FacetKind) []*xsd.Facet {
 	var all []*xsd.Facet
 	for ; t != nil; t = t.Base {
 		for _, f := range t.Facets {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // primitive returns a candidate for an atomic type that has no patterns from
@@ -28,7 +29,7 @@ func (b *builder) primitive(t *xsd.SimpleType, attempt int) (string, bool) {
 		return b.doc.QName(xsd.QName{Space: xsd.Namespace, Local: b.oneOf([]string{"string", "int", "boolean"}, attempt)}), true
 	default:
 		all := plainValues[name]
-		for _, kind := range []xsd.FacetKind{xsd.MinInclusive, xsd.MaxInclusive} {
+		for _, kind := range []lexical.FacetKind{lexical.MinInclusive, lexical.MaxInclusive} {
 			for _, f := range bounds(t, kind) {
 				all = append(all[:len(all):len(all)], normalize(f.Value, "collapse"))
 			}
@@ -136,10 +137,10 @@ func (b *builder) octets(t *xsd.SimpleType) []byte {
 // a number near a bound, or one with as many digits as the type allows.
 func (b *builder) decimal(t *xsd.SimpleType, attempt int) (string, bool) {
 	digits := 3
-	if n, ok := number(t.Effective(xsd.FractionDigits)); ok {
+	if n, ok := number(t.Effective(lexical.FractionDigits)); ok {
 		digits = min(n, 12)
 	}
-	if n, ok := number(t.Effective(xsd.TotalDigits)); ok {
+	if n, ok := number(t.Effective(lexical.TotalDigits)); ok {
 		digits = min(digits, n)
 	}
 	numbers := []*big.Rat{big.NewRat(1, 1), new(big.Rat), big.NewRat(12345, 1), big.NewRat(-7, 1)}
@@ -147,11 +148,11 @@ func (b *builder) decimal(t *xsd.SimpleType, attempt int) (string, bool) {
 		numbers = append(numbers, big.NewRat(5, 2), big.NewRat(-1, 4))
 	}
 	ulp := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil))
-	for kind, sign := range [...]int64{xsd.MinInclusive: 1, xsd.MinExclusive: 1, xsd.MaxInclusive: -1, xsd.MaxExclusive: -1} {
+	for kind, sign := range [...]int64{lexical.MinInclusive: 1, lexical.MinExclusive: 1, lexical.MaxInclusive: -1, lexical.MaxExclusive: -1} {
 		if sign == 0 {
 			continue
 		}
-		for _, f := range bounds(t, xsd.FacetKind(kind)) {
+		for _, f := range bounds(t, lexical.FacetKind(kind)) {
 			bound, ok := new(big.Rat).SetString(strings.TrimSpace(f.Value))
 			if !ok {
 				continue
@@ -176,7 +177,7 @@ func (b *builder) decimal(t *xsd.SimpleType, attempt int) (string, bool) {
 // 2, section 3.2.3 requires 18).
 func (b *builder) longNumber(t *xsd.SimpleType) *big.Rat {
 	digits := 22
-	if n, ok := number(t.Effective(xsd.TotalDigits)); ok {
+	if n, ok := number(t.Effective(lexical.TotalDigits)); ok {
 		digits = min(n, digits)
 	}
 	n, _ := new(big.Int).SetString("1234567890123456789012"[:max(digits, 1)], 10)

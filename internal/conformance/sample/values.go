@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // maxAttempts limits the candidates that are tried for one value.
@@ -137,13 +138,13 @@ func (b *builder) list(t *xsd.SimpleType, attempt int) (string, bool) {
 // lengths returns the minimum and maximum that the length facets allow.
 func lengths(t *xsd.SimpleType) (low, high int) {
 	high = math.MaxInt
-	if n, ok := number(t.Effective(xsd.MinLength)); ok {
+	if n, ok := number(t.Effective(lexical.MinLength)); ok {
 		low = n
 	}
-	if n, ok := number(t.Effective(xsd.MaxLength)); ok {
+	if n, ok := number(t.Effective(lexical.MaxLength)); ok {
 		high = n
 	}
-	if n, ok := number(t.Effective(xsd.Length)); ok {
+	if n, ok := number(t.Effective(lexical.Length)); ok {
 		low, high = n, n
 	}
 	return low, high

@@ -17,3 +17,14 @@ func TestCollapse(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+func TestFacetNames(t *testing.T) {
+	for k := Length; k <= FractionDigits; k++ {
+		if got, ok := FacetKindOf(k.String()); !ok || got != k {
+			t.Errorf("facet %v is found as %v", k, got)
+		}
+	}
+	if _, ok := FacetKindOf("assertion"); ok {
+		t.Error("assertion, of XML Schema 1.1, is a facet")
+	}
+}

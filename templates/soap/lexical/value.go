@@ -203,7 +203,7 @@ var Rules = map[string]func(string) bool{
 
 func isNMToken(s string) bool {
 	for _, r := range s {
-		if !isNameCharacter(r, false) {
+		if !IsNameCharacter(r, false) {
 			return false
 		}
 	}
@@ -212,14 +212,15 @@ func isNMToken(s string) bool {
 
 func isXMLName(s string) bool {
 	for i, r := range s {
-		if !isNameCharacter(r, i == 0) {
+		if !IsNameCharacter(r, i == 0) {
 			return false
 		}
 	}
 	return s != ""
 }
 
-func isNameCharacter(r rune, first bool) bool {
+// IsNameCharacter reports whether a name may have a character (XML 1.0, fifth edition, section 2.3), as its first one if first is set.
+func IsNameCharacter(r rune, first bool) bool {
 	if r < utf8.RuneSelf {
 		return lex.NameBytes[r] != 0 && (!first || lex.NameBytes[r] == lex.NameStart)
 	}

@@ -2,15 +2,15 @@ package pattern
 
 import "strings"
 
-// NameStartChars and NameChars are ranges of characters, with both ends included: NameStartChar of XML 1.0, fifth
-// edition, section 2.3, and the characters that NameChar adds. They must not be modified.
+// nameStartChars and nameChars are ranges of characters, with both ends included: NameStartChar of XML 1.0, fifth
+// edition, section 2.3, and the characters that NameChar adds.
 var (
-	NameStartChars = [][2]rune{
+	nameStartChars = [][2]rune{
 		{':', ':'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}, {0xC0, 0xD6}, {0xD8, 0xF6}, {0xF8, 0x2FF}, {0x370, 0x37D},
 		{0x37F, 0x1FFF}, {0x200C, 0x200D}, {0x2070, 0x218F}, {0x2C00, 0x2FEF}, {0x3001, 0xD7FF}, {0xF900, 0xFDCF},
 		{0xFDF0, 0xFFFD}, {0x10000, 0xEFFFF},
 	}
-	NameChars = [][2]rune{{'-', '-'}, {'.', '.'}, {'0', '9'}, {0xB7, 0xB7}, {0x300, 0x36F}, {0x203F, 0x2040}}
+	nameChars = [][2]rune{{'-', '-'}, {'.', '.'}, {'0', '9'}, {0xB7, 0xB7}, {0x300, 0x36F}, {0x203F, 0x2040}}
 )
 
 // multiCharEscapes holds the multi-character escapes by their lower-case letter (part 2, appendix F.1.1). The escape
@@ -19,8 +19,8 @@ var (
 // \w is every character except punctuation, separators and "other", that is, the remaining categories.
 var multiCharEscapes = map[rune]set{
 	's': {pos: ` \t\n\r`},
-	'i': {pos: items(NameStartChars)},
-	'c': {pos: items(NameStartChars) + items(NameChars)},
+	'i': {pos: items(nameStartChars)},
+	'c': {pos: items(nameStartChars) + items(nameChars)},
 	'd': {pos: `\p{Nd}`},
 	'w': {pos: `\p{L}\p{M}\p{N}\p{S}`},
 	'.': {negs: []string{`\n\r`}},

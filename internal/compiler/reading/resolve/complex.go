@@ -6,6 +6,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // complexSource holds what pass 3 needs to complete a complex type.
@@ -72,7 +73,7 @@ func (r *resolver) fillDerivation(c context, e *xmltree.Element, t *xsd.ComplexT
 	} else {
 		t.OwnContent = r.content(c, e, t)
 		for child := range e.Elements() {
-			if _, facet := xsd.FacetKindOf(child.Name.Local); facet || child.Is(xsd.Namespace, "simpleType") {
+			if _, facet := lexical.FacetKindOf(child.Name.Local); facet || child.Is(xsd.Namespace, "simpleType") {
 				r.unexpected(child)
 			}
 		}

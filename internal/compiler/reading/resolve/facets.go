@@ -7,33 +7,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
-)
-
-// facetsOf lists the facets that apply to each primitive type (part 2, section
-// 4.1.5).
-var facetsOf = func() map[string][]xsd.FacetKind {
-	length := []xsd.FacetKind{xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.Pattern, xsd.Enumeration, xsd.WhiteSpace}
-	ordered := []xsd.FacetKind{
-		xsd.Pattern, xsd.Enumeration, xsd.WhiteSpace, xsd.MaxInclusive, xsd.MaxExclusive, xsd.MinInclusive, xsd.MinExclusive,
-	}
-	facets := map[string][]xsd.FacetKind{
-		"boolean": {xsd.Pattern, xsd.WhiteSpace},
-		"decimal": append(slices.Clone(ordered), xsd.TotalDigits, xsd.FractionDigits),
-	}
-	for _, name := range []string{"string", "hexBinary", "base64Binary", "anyURI", "QName", "NOTATION"} {
-		facets[name] = length
-	}
-	for _, name := range []string{
-		"float", "double", "duration", "dateTime", "time", "date", "gYearMonth", "gYear", "gMonthDay", "gDay", "gMonth",
-	} {
-		facets[name] = ordered
-	}
-	return facets
-}()
-
-var (
-	listFacets  = []xsd.FacetKind{xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.Pattern, xsd.Enumeration, xsd.WhiteSpace}
-	unionFacets = []xsd.FacetKind{xsd.Pattern, xsd.Enumeration}
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // checkFacets reports facets of t that do not apply to its type, have invalid
@@ -50,9 +24,9 @@ func (r *resolver) checkFacets(t *xsd.SimpleType) {
 			r.checkFixedFacet(t, f)
 		}
 	}
-	r.checkRange(t, xsd.MinLength, xsd.MaxLength)
-	r.checkRange(t, xsd.MinInclusive, xsd.MaxInclusive)
-	r.checkRange(t, xsd.FractionDigits, xsd.TotalDigits)
+	r.checkRange(t, lexical.MinLength, lexical.MaxLength)
+	r.checkRange(t, lexical.MinInclusive, lexical.MaxInclusive)
+	r.checkRange(t, lexical.FractionDigits, lexical.TotalDigits)
 	if r.lenient && len(r.diags) > wrong {
 		t.Facets = slices.DeleteFunc(slices.Clone(t.Facets), func(f *xsd.Facet) bool {
 			return slices.ContainsFunc(r.diags[wrong:], func(d diag.Diagnostic) bool { return d.Pos == f.Pos })
@@ -60,15 +34,15 @@ func (r *resolver) checkFacets(t *xsd.SimpleType) {
 	}
 }
 
-func applies(t *xsd.SimpleType, k xsd.FacetKind) bool {
+func applies(t *xsd.SimpleType, k lexical.FacetKind) bool {
 	switch t.Variety {
 	case xsd.List:
-		return slices.Contains(listFacets, k)
+		return k.Applies(lexical.String)
 	case xsd.Union:
-		return slices.Contains(unionFacets, k)
+		return k == lexical.Pattern || k == lexical.Enumeration
 	case xsd.Atomic:
 		if t.Primitive != nil {
-			return slices.Contains(facetsOf[t.Primitive.Name.Local], k)
+			return k.Applies(lexical.PrimitiveOf(t.Primitive.Name.Local))
 		}
 	}
 	return true // anySimpleType, or the base was not resolved
@@ -78,14 +52,14 @@ func applies(t *xsd.SimpleType, k xsd.FacetKind) bool {
 // Patterns and enumerations are checked by later stages.
 func (r *resolver) validFacet(t *xsd.SimpleType, f *xsd.Facet) bool {
 	value := strings.TrimSpace(f.Value)
-	switch f.Kind {
-	case xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.FractionDigits:
-		return isDigits(strings.TrimPrefix(value, "+"))
-	case xsd.TotalDigits:
-		return isDigits(strings.TrimPrefix(value, "+")) && strings.Trim(value, "+0") != ""
-	case xsd.WhiteSpace:
-		return value == "preserve" || value == "replace" || value == "collapse"
-	case xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive:
+	switch k := f.Kind; {
+	case k.IsNumber():
+		n, ok := lexical.Number(value)
+		return ok && (n > 0 || k != lexical.TotalDigits)
+	case k == lexical.WhiteSpace:
+		_, ok := lexical.SpaceOf(value)
+		return ok
+	case k.IsBound():
 		return t.Primitive == nil || t.Primitive.Name.Local != "decimal" || decimal(value) != nil
 	}
 	return true
@@ -110,7 +84,7 @@ func decimal(value string) *big.Rat {
 // checkFixedFacet reports a facet that changes the value of a fixed facet of a base
 // type.
 func (r *resolver) checkFixedFacet(t *xsd.SimpleType, f *xsd.Facet) {
-	if f.Kind == xsd.Pattern || f.Kind == xsd.Enumeration {
+	if f.Kind == lexical.Pattern || f.Kind == lexical.Enumeration {
 		return
 	}
 	inherited := t.Base.Effective(f.Kind)
@@ -124,7 +98,7 @@ func (r *resolver) checkFixedFacet(t *xsd.SimpleType, f *xsd.Facet) {
 }
 
 // checkRange reports a pair of facets of t whose lower bound exceeds the upper.
-func (r *resolver) checkRange(t *xsd.SimpleType, low, high xsd.FacetKind) {
+func (r *resolver) checkRange(t *xsd.SimpleType, low, high lexical.FacetKind) {
 	var l, h *xsd.Facet
 	for _, f := range t.Facets {
 		switch f.Kind {

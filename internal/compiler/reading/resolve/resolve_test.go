@@ -12,6 +12,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 const head = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema"
@@ -151,7 +152,7 @@ func TestContent(t *testing.T) {
 			t.Errorf("%s: %s, %s, %v; want %s, %s, %v", c.name, show(got.Content), attributes(got), got.ContentKind, c.content, c.attributes, c.kind)
 		}
 	}
-	if small := complexType(t, set, "Small"); small.Simple.Base.Name.Local != "decimal" || small.Simple.Effective(xsd.MaxInclusive).Value != "9" {
+	if small := complexType(t, set, "Small"); small.Simple.Base.Name.Local != "decimal" || small.Simple.Effective(lexical.MaxInclusive).Value != "9" {
 		t.Errorf("content of Small is %+v", small.Simple)
 	}
 	if g := set.Group(xsd.QName{Space: "urn:t", Local: "G"}); g.Content.Definition != g || complexType(t, set, "Ext2").OwnContent.Term != xsd.Term(g.Content) {
@@ -177,7 +178,7 @@ func TestSimpleTypes(t *testing.T) {
 	if p := code.Patterns(); len(p) != 2 || len(p[0]) != 2 || len(p[1]) != 1 {
 		t.Errorf("patterns of Code are %v", p)
 	}
-	if f := code.Effective(xsd.MaxLength); f == nil || f.Value != "9" {
+	if f := code.Effective(lexical.MaxLength); f == nil || f.Value != "9" {
 		t.Errorf("maxLength of Code is %v", f)
 	}
 	if two := simpleType(t, set, "Two"); two.Variety != xsd.List || two.Item != code || two.Primitive != nil {

@@ -6,6 +6,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // simpleSource holds what pass 3 needs to complete a simple type.
@@ -109,9 +110,9 @@ func (r *resolver) fillUnion(c context, e *xmltree.Element, t *xsd.SimpleType) {
 // facets returns the facets written in a restriction.
 func (r *resolver) facets(e *xmltree.Element) []*xsd.Facet {
 	var facets []*xsd.Facet
-	seen := make(map[xsd.FacetKind]*xsd.Facet)
+	seen := make(map[lexical.FacetKind]*xsd.Facet)
 	for child := range e.Elements() {
-		k, ok := xsd.FacetKindOf(child.Name.Local)
+		k, ok := lexical.FacetKindOf(child.Name.Local)
 		if !ok || child.Name.Space != xsd.Namespace {
 			continue
 		}
@@ -126,7 +127,7 @@ func (r *resolver) facets(e *xmltree.Element) []*xsd.Facet {
 			Kind: k, Value: value.Value, Fixed: r.boolean(child.Attr("fixed"), false),
 			Pos: child.Pos(), Documentation: schemaDocumentation(child), Scope: child,
 		}
-		if first := seen[k]; first != nil && k != xsd.Pattern && k != xsd.Enumeration {
+		if first := seen[k]; first != nil && k != lexical.Pattern && k != lexical.Enumeration {
 			d := r.report(diag.Conflict, f.Pos, "duplicate facet %q", k)
 			relate(d, first.Pos, "first used here")
 			continue

@@ -8,6 +8,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // schemaElement lists what is allowed in an element of XML Schema (part 1, appendix
@@ -18,8 +19,9 @@ type schemaElement struct{ attributes, children string }
 const (
 	particleChildren  = "element group choice sequence any"
 	attributeChildren = "attribute attributeGroup anyAttribute"
-	facetChildren     = "length minLength maxLength pattern enumeration whiteSpace maxInclusive maxExclusive minInclusive minExclusive totalDigits fractionDigits"
 )
+
+var facetChildren = strings.Join(lexical.FacetNames[:], " ")
 
 var schemaElements = map[string]schemaElement{
 	"schema":         {"targetNamespace version finalDefault blockDefault attributeFormDefault elementFormDefault", ""},

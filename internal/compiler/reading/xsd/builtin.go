@@ -1,5 +1,7 @@
 package xsd
 
+import "example.com/quartet/templates/soap/lexical"
+
 // AnyType is anyType, from which all other types are derived (part 1, section
 // 3.4.7).
 var AnyType = &ComplexType{
@@ -35,8 +37,8 @@ func init() {
 	register("anyType", AnyType)
 	register("anySimpleType", AnySimpleType)
 
-	collapse := fixed(WhiteSpace, "collapse")
-	primitive("string", &Facet{Kind: WhiteSpace, Value: "preserve"})
+	collapse := fixed(lexical.WhiteSpace, "collapse")
+	primitive("string", &Facet{Kind: lexical.WhiteSpace, Value: "preserve"})
 	for _, name := range []string{
 		"boolean", "decimal", "float", "double", "duration", "dateTime", "time", "date", "gYearMonth", "gYear",
 		"gMonthDay", "gDay", "gMonth", "hexBinary", "base64Binary", "anyURI", "QName", "NOTATION",
@@ -44,27 +46,27 @@ func init() {
 		primitive(name, collapse)
 	}
 
-	derived("normalizedString", "string", &Facet{Kind: WhiteSpace, Value: "replace"})
-	derived("token", "normalizedString", &Facet{Kind: WhiteSpace, Value: "collapse"})
-	derived("language", "token", &Facet{Kind: Pattern, Value: `[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*`})
-	derived("NMTOKEN", "token", &Facet{Kind: Pattern, Value: `\c+`})
+	derived("normalizedString", "string", &Facet{Kind: lexical.WhiteSpace, Value: "replace"})
+	derived("token", "normalizedString", &Facet{Kind: lexical.WhiteSpace, Value: "collapse"})
+	derived("language", "token", &Facet{Kind: lexical.Pattern, Value: `[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*`})
+	derived("NMTOKEN", "token", &Facet{Kind: lexical.Pattern, Value: `\c+`})
 	list("NMTOKENS", "NMTOKEN")
-	derived("Name", "token", &Facet{Kind: Pattern, Value: `\i\c*`})
-	derived("NCName", "Name", &Facet{Kind: Pattern, Value: `[\i-[:]][\c-[:]]*`})
+	derived("Name", "token", &Facet{Kind: lexical.Pattern, Value: `\i\c*`})
+	derived("NCName", "Name", &Facet{Kind: lexical.Pattern, Value: `[\i-[:]][\c-[:]]*`})
 	derived("ID", "NCName")
 	derived("IDREF", "NCName")
 	list("IDREFS", "IDREF")
 	derived("ENTITY", "NCName")
 	list("ENTITIES", "ENTITY")
 
-	derived("integer", "decimal", fixed(FractionDigits, "0"), &Facet{Kind: Pattern, Value: `[\-+]?[0-9]+`})
+	derived("integer", "decimal", fixed(lexical.FractionDigits, "0"), &Facet{Kind: lexical.Pattern, Value: `[\-+]?[0-9]+`})
 	bounded := func(name, base, min, max string) {
 		var facets []*Facet
 		if min != "" {
-			facets = append(facets, &Facet{Kind: MinInclusive, Value: min})
+			facets = append(facets, &Facet{Kind: lexical.MinInclusive, Value: min})
 		}
 		if max != "" {
-			facets = append(facets, &Facet{Kind: MaxInclusive, Value: max})
+			facets = append(facets, &Facet{Kind: lexical.MaxInclusive, Value: max})
 		}
 		derived(name, base, facets...)
 	}
@@ -122,12 +124,12 @@ func derived(name, base string, facets ...*Facet) {
 func list(name, item string) {
 	register(name, &SimpleType{
 		Info: Info{Name: builtinName(name)}, Builtin: true, Base: AnySimpleType, Derivation: ByList,
-		Variety: List, Item: builtins[item].(*SimpleType), Facets: []*Facet{{Kind: MinLength, Value: "1"}},
+		Variety: List, Item: builtins[item].(*SimpleType), Facets: []*Facet{{Kind: lexical.MinLength, Value: "1"}},
 	})
 }
 
 func builtinName(local string) QName { return QName{Space: Namespace, Local: local} }
 
-func fixed(kind FacetKind, value string) *Facet {
+func fixed(kind lexical.FacetKind, value string) *Facet {
 	return &Facet{Kind: kind, Value: value, Fixed: true}
 }

@@ -5,6 +5,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // Type is a type definition: a *SimpleType or a *ComplexType.
@@ -93,45 +94,9 @@ func (t *SimpleType) BuiltinBase() *SimpleType {
 	return t
 }
 
-// FacetKind is one of the twelve constraining facets (part 2, section 4.3).
-type FacetKind int
-
-const (
-	Length FacetKind = iota
-	MinLength
-	MaxLength
-	Pattern
-	Enumeration
-	WhiteSpace
-	MaxInclusive
-	MaxExclusive
-	MinInclusive
-	MinExclusive
-	TotalDigits
-	FractionDigits
-)
-
-var facetNames = [...]string{
-	"length", "minLength", "maxLength", "pattern", "enumeration", "whiteSpace",
-	"maxInclusive", "maxExclusive", "minInclusive", "minExclusive", "totalDigits", "fractionDigits",
-}
-
-// String returns the name of the facet's element, "minLength" for example.
-func (k FacetKind) String() string { return facetNames[k] }
-
-// FacetKindOf returns the facet whose element has the given local name.
-func FacetKindOf(name string) (FacetKind, bool) {
-	for i, n := range facetNames {
-		if n == name {
-			return FacetKind(i), true
-		}
-	}
-	return 0, false
-}
-
 // Facet is a constraining facet as written.
 type Facet struct {
-	Kind          FacetKind
+	Kind          lexical.FacetKind
 	Value         string
 	Fixed         bool
 	Pos           diag.Pos
@@ -142,7 +107,7 @@ type Facet struct {
 // Effective returns the facet of the given kind that applies to t, from the nearest
 // derivation step with such a facet, or nil. Use [SimpleType.Patterns] for
 // patterns, since the patterns of all steps apply together.
-func (t *SimpleType) Effective(kind FacetKind) *Facet {
+func (t *SimpleType) Effective(kind lexical.FacetKind) *Facet {
 	for ; t != nil; t = t.Base {
 		for _, f := range t.Facets {
 			if f.Kind == kind {
@@ -157,7 +122,7 @@ func (t *SimpleType) Effective(kind FacetKind) *Facet {
 // has any, in the order written, or nil.
 func (t *SimpleType) Enumeration() []*Facet {
 	for ; t != nil; t = t.Base {
-		if own := t.own(Enumeration); own != nil {
+		if own := t.own(lexical.Enumeration); own != nil {
 			return own
 		}
 	}
@@ -170,7 +135,7 @@ func (t *SimpleType) Enumeration() []*Facet {
 func (t *SimpleType) Patterns() [][]*Facet {
 	var steps [][]*Facet
 	for ; t != nil; t = t.Base {
-		if own := t.own(Pattern); own != nil {
+		if own := t.own(lexical.Pattern); own != nil {
 			steps = append(steps, own)
 		}
 	}
@@ -181,7 +146,7 @@ func (t *SimpleType) Patterns() [][]*Facet {
 // "replace" or "collapse" (part 2, section 4.3.6). It is "collapse" for lists.
 // It is "collapse" for unions, too, although each member type has its own rule.
 func (t *SimpleType) Whitespace() string {
-	if f := t.Effective(WhiteSpace); f != nil {
+	if f := t.Effective(lexical.WhiteSpace); f != nil {
 		return strings.TrimSpace(f.Value)
 	}
 	switch t.Variety {
@@ -191,7 +156,7 @@ func (t *SimpleType) Whitespace() string {
 	return "preserve"
 }
 
-func (t *SimpleType) own(kind FacetKind) []*Facet {
+func (t *SimpleType) own(kind lexical.FacetKind) []*Facet {
 	var own []*Facet
 	for _, f := range t.Facets {
 		if f.Kind == kind {

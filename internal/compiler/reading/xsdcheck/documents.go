@@ -9,6 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // documents checks the XML of all schemas.
@@ -73,7 +74,7 @@ func grammarName(e *xmltree.Element) string {
 			return name + " reference"
 		}
 	}
-	if _, facet := xsd.FacetKindOf(name); facet {
+	if _, facet := lexical.FacetKindOf(name); facet {
 		return "facet"
 	}
 	return name
@@ -138,7 +139,7 @@ func order(slots []slot) string {
 // attributes checks the values of the attributes of an element.
 func (d *documentChecker) attributes(e *xmltree.Element) {
 	name := e.Name.Local
-	if _, facet := xsd.FacetKindOf(name); facet {
+	if _, facet := lexical.FacetKindOf(name); facet {
 		name = "facet"
 	}
 	for _, a := range e.Attrs {
@@ -216,11 +217,13 @@ func validAttribute(typ, value string) bool {
 	case "QNames":
 		return !slices.ContainsFunc(strings.Fields(value), func(s string) bool { return !isQName(s) })
 	case "boolean":
-		return value == "true" || value == "false" || value == "1" || value == "0"
+		_, ok := lexical.Parse(lexical.Boolean, value, nil)
+		return ok
 	case "count":
-		return isCount(value)
+		_, ok := lexical.Number(value)
+		return ok
 	case "bound":
-		return value == "unbounded" || isCount(value)
+		return value == "unbounded" || validAttribute("count", value)
 	case "namespaces":
 		return validNamespaces(value)
 	case "anyURI":
@@ -239,16 +242,8 @@ func validKeyword(words, value string) bool {
 }
 
 func isQName(value string) bool {
-	prefix, local, qualified := strings.Cut(value, ":")
-	if !qualified {
-		return xmltree.IsNCName(value)
-	}
-	return xmltree.IsNCName(prefix) && xmltree.IsNCName(local)
-}
-
-func isCount(value string) bool {
-	digits := strings.TrimPrefix(value, "+")
-	return digits != "" && strings.Trim(digits, "0123456789") == "" || value == "-0"
+	_, ok := lexical.Expand(value, func(string) (string, bool) { return "", true })
+	return ok
 }
 
 func validNamespaces(value string) bool {

@@ -8,6 +8,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/pattern"
 )
 
@@ -22,12 +23,12 @@ func (c *checker) simpleTypes() {
 
 // facets checks the facets of a derivation step (part 2, section 4.3).
 func (c *checker) facets(t *xsd.SimpleType) {
-	own := make(map[xsd.FacetKind]*xsd.Facet)
+	own := make(map[lexical.FacetKind]*xsd.Facet)
 	for _, f := range t.Facets {
 		switch f.Kind {
-		case xsd.Pattern:
+		case lexical.Pattern:
 			c.pattern(f)
-		case xsd.Enumeration:
+		case lexical.Enumeration:
 			if _, why := c.valueOf(t.Base, f.Value, scopeOf(f)); why != "" {
 				c.report(enumerationValid, f.Pos, "%s is not a value of %s: %s", diag.Quote(f.Value), describe(t.Base), why)
 			}
@@ -39,7 +40,7 @@ func (c *checker) facets(t *xsd.SimpleType) {
 	base := c.infoOf(t.Base)
 	c.numbers(t, own, base)
 	c.bounded(t, own, base)
-	if f := own[xsd.WhiteSpace]; f != nil {
+	if f := own[lexical.WhiteSpace]; f != nil {
 		c.whiteSpace(t, f, base)
 	}
 }
@@ -68,20 +69,20 @@ func (c *checker) notation(t *xsd.SimpleType, f *xsd.Facet) {
 
 // numberFacets are the facets that are numbers, with the order that they may have relative to inherited facets.
 var numberFacets = []struct {
-	kind        xsd.FacetKind
+	kind        lexical.FacetKind
 	rule        string
 	least, most int
 	want        string
 }{
-	{xsd.Length, lengthValid, 0, 0, "must be equal to"},
-	{xsd.MinLength, minLengthValid, 0, 1, "must not be less than"},
-	{xsd.MaxLength, maxLengthValid, -1, 0, "must not be more than"},
-	{xsd.TotalDigits, totalDigitsValid, -1, 0, "must not be more than"},
-	{xsd.FractionDigits, fractionDigitsValid, -1, 0, "must not be more than"},
+	{lexical.Length, lengthValid, 0, 0, "must be equal to"},
+	{lexical.MinLength, minLengthValid, 0, 1, "must not be less than"},
+	{lexical.MaxLength, maxLengthValid, -1, 0, "must not be more than"},
+	{lexical.TotalDigits, totalDigitsValid, -1, 0, "must not be more than"},
+	{lexical.FractionDigits, fractionDigitsValid, -1, 0, "must not be more than"},
 }
 
 // numbers checks the facets that are numbers (part 2, sections 4.3.1 to 4.3.3, 4.3.11 and 4.3.12).
-func (c *checker) numbers(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo) {
+func (c *checker) numbers(t *xsd.SimpleType, own map[lexical.FacetKind]*xsd.Facet, base *simpleInfo) {
 	for _, x := range numberFacets {
 		f, b := own[x.kind], base.facets[x.kind]
 		if f == nil || b == nil {
@@ -91,13 +92,13 @@ func (c *checker) numbers(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, b
 			c.contradicts(x.rule, f, b, x.want)
 		}
 	}
-	c.atMost(minMaxLength, own, base, xsd.MinLength, xsd.MaxLength)
-	c.atMost(fractionTotal, own, base, xsd.FractionDigits, xsd.TotalDigits)
+	c.atMost(minMaxLength, own, base, lexical.MinLength, lexical.MaxLength)
+	c.atMost(fractionTotal, own, base, lexical.FractionDigits, lexical.TotalDigits)
 	c.lengthWithOthers(t, own, base)
 }
 
 // atMost reports a facet whose number exceeds the number of another facet.
-func (c *checker) atMost(rule string, own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo, lowKind, highKind xsd.FacetKind) {
+func (c *checker) atMost(rule string, own map[lexical.FacetKind]*xsd.Facet, base *simpleInfo, lowKind, highKind lexical.FacetKind) {
 	low, lowOwn := effective(own, base, lowKind)
 	high, highOwn := effective(own, base, highKind)
 	if low != nil && high != nil && (lowOwn || highOwn) && number(low.Value) > number(high.Value) {
@@ -106,15 +107,15 @@ func (c *checker) atMost(rule string, own map[xsd.FacetKind]*xsd.Facet, base *si
 }
 
 // lengthWithOthers checks length beside minLength and maxLength.
-func (c *checker) lengthWithOthers(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo) {
-	length, lengthOwn := effective(own, base, xsd.Length)
-	for _, k := range []xsd.FacetKind{xsd.MinLength, xsd.MaxLength} {
+func (c *checker) lengthWithOthers(t *xsd.SimpleType, own map[lexical.FacetKind]*xsd.Facet, base *simpleInfo) {
+	length, lengthOwn := effective(own, base, lexical.Length)
+	for _, k := range []lexical.FacetKind{lexical.MinLength, lexical.MaxLength} {
 		other, otherOwn := effective(own, base, k)
 		if length == nil || other == nil || !lengthOwn && !otherOwn {
 			continue
 		}
 		n, m := number(length.Value), number(other.Value)
-		wrong := k == xsd.MinLength && m > n || k == xsd.MaxLength && m < n
+		wrong := k == lexical.MinLength && m > n || k == lexical.MaxLength && m < n
 		if wrong || otherOwn && !c.inherited(t, other) {
 			c.contradicts(lengthMinMax, pick(other, length, otherOwn), pick(length, other, otherOwn), "cannot be used together with")
 		}
@@ -126,7 +127,7 @@ func (c *checker) inherited(t *xsd.SimpleType, f *xsd.Facet) bool {
 	// The nearest step without a length has the nearest facets; facets of earlier steps can only be weaker.
 	for b := t.Base; b != nil; b = b.Base {
 		info := c.infoOf(b)
-		if c.work++; info.facets[xsd.Length] != nil {
+		if c.work++; info.facets[lexical.Length] != nil {
 			continue
 		}
 		same := info.facets[f.Kind]
@@ -136,7 +137,7 @@ func (c *checker) inherited(t *xsd.SimpleType, f *xsd.Facet) bool {
 }
 
 // effective returns a facet of a step, else the inherited one.
-func effective(own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo, k xsd.FacetKind) (f *xsd.Facet, isOwn bool) {
+func effective(own map[lexical.FacetKind]*xsd.Facet, base *simpleInfo, k lexical.FacetKind) (f *xsd.Facet, isOwn bool) {
 	if f := own[k]; f != nil {
 		return f, true
 	}
@@ -171,42 +172,42 @@ func inheritedText(f *xsd.Facet) string {
 
 // whiteSpace checks the facet whiteSpace (part 2, section 4.3.6).
 func (c *checker) whiteSpace(t *xsd.SimpleType, f *xsd.Facet, base *simpleInfo) {
-	ranks := map[string]int{"preserve": 0, "replace": 1, "collapse": 2}
 	inherited := "preserve"
-	if b := base.facets[xsd.WhiteSpace]; b != nil {
+	if b := base.facets[lexical.WhiteSpace]; b != nil {
 		inherited = strings.TrimSpace(b.Value)
 	}
 	if t.Variety == xsd.List {
 		inherited = "collapse"
 	}
-	if ranks[strings.TrimSpace(f.Value)] < ranks[inherited] {
+	space, _ := lexical.SpaceOf(strings.TrimSpace(f.Value))
+	if weakest, _ := lexical.SpaceOf(inherited); space < weakest {
 		c.report(whiteSpaceValid, f.Pos, "whiteSpace %s is weaker than %s of %s", diag.Quote(f.Value), diag.Quote(inherited), describe(t.Base))
 	}
 }
 
 // boundKinds are the facets that are bounds.
-var boundKinds = []xsd.FacetKind{xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive}
+var boundKinds = []lexical.FacetKind{lexical.MinInclusive, lexical.MinExclusive, lexical.MaxInclusive, lexical.MaxExclusive}
 
 // bounded checks the bounds of a step (part 2, sections 4.3.7 to 4.3.10).
-func (c *checker) bounded(t *xsd.SimpleType, own map[xsd.FacetKind]*xsd.Facet, base *simpleInfo) {
+func (c *checker) bounded(t *xsd.SimpleType, own map[lexical.FacetKind]*xsd.Facet, base *simpleInfo) {
 	for _, k := range boundKinds {
 		if own[k] != nil {
 			c.oneBound(t, own[k], base)
 		}
 	}
-	for _, pair := range [][2]xsd.FacetKind{{xsd.MinInclusive, xsd.MinExclusive}, {xsd.MaxInclusive, xsd.MaxExclusive}} {
+	for _, pair := range [][2]lexical.FacetKind{{lexical.MinInclusive, lexical.MinExclusive}, {lexical.MaxInclusive, lexical.MaxExclusive}} {
 		if a, b := own[pair[0]], own[pair[1]]; a != nil && b != nil {
 			c.contradicts(boundTwice, b, a, "cannot be used together with")
 		}
 	}
-	for _, low := range []xsd.FacetKind{xsd.MinInclusive, xsd.MinExclusive} {
-		for _, high := range []xsd.FacetKind{xsd.MaxInclusive, xsd.MaxExclusive} {
+	for _, low := range []lexical.FacetKind{lexical.MinInclusive, lexical.MinExclusive} {
+		for _, high := range []lexical.FacetKind{lexical.MaxInclusive, lexical.MaxExclusive} {
 			l, h := own[low], own[high]
 			if l == nil || h == nil {
 				continue // looser compares them with inherited ones
 			}
 			order, ok := c.order(t, l, h)
-			if ok && (order > 0 || order == 0 && (low == xsd.MinInclusive) != (high == xsd.MaxInclusive)) {
+			if ok && (order > 0 || order == 0 && (low == lexical.MinInclusive) != (high == lexical.MaxInclusive)) {
 				c.contradicts(boundOrder, l, h, "must be less than")
 			}
 		}
@@ -233,25 +234,22 @@ func (c *checker) oneBound(t *xsd.SimpleType, f *xsd.Facet, base *simpleInfo) {
 
 // excluded returns why facets of the base other than bounds do not allow the value of a bound, or "".
 func (c *checker) excluded(t *xsd.SimpleType, f *xsd.Facet, base *simpleInfo) string {
-	v, ok := c.bound(t, f)
-	if !ok {
+	bound := c.bound(t, f)
+	if bound == nil {
 		return ""
 	}
+	v := *bound
 	others := *base
 	for _, k := range boundKinds {
 		others.facets[k] = nil // looser compares the bounds: a bound may be equal to an exclusive bound
 	}
-	v.key = t.Primitive.Name.Local + ":" + v.key
-	return c.facetsReject(t.Base, &others, normalize("collapse", f.Value), v)
+	v.Key = v.Identity()
+	return c.facetsReject(t.Base, &others, v.Text, v)
 }
 
 // HasBound reports whether the value of a bound facet is a value of the primitive type of t.
 func HasBound(t *xsd.SimpleType, f *xsd.Facet) bool {
-	if t.Primitive == nil {
-		return false
-	}
-	v, ok := parsePrimitive(t.Primitive.Name.Local, normalize("collapse", f.Value), nil)
-	return ok && v.compare != nil
+	return boundOf(t, f) != nil
 }
 
 // boundValue reports whether the value of a bound is a value of the built-in base type. Facets of other types do not count.
@@ -259,7 +257,7 @@ func (c *checker) boundValue(t *xsd.SimpleType, f *xsd.Facet) bool {
 	if t.Primitive == nil {
 		return true
 	}
-	if _, ok := c.bound(t, f); !ok {
+	if c.bound(t, f) == nil {
 		return false
 	}
 	if builtin := t.Base.BuiltinBase(); xsd.DerivedFrom(builtin, xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "integer"})) {
@@ -270,12 +268,11 @@ func (c *checker) boundValue(t *xsd.SimpleType, f *xsd.Facet) bool {
 
 // order compares the values of two bounds.
 func (c *checker) order(t *xsd.SimpleType, a, b *xsd.Facet) (int, bool) {
-	v, ok := c.bound(t, a)
-	w, ok2 := c.bound(t, b)
-	if !ok || !ok2 {
+	v, w := c.bound(t, a), c.bound(t, b)
+	if v == nil || w == nil {
 		return 0, false
 	}
-	return v.compare(w)
+	return v.Compare(w)
 }
 
 // looser reports whether a bound does not restrict an inherited bound, or leaves no value between them.
@@ -287,15 +284,15 @@ func (c *checker) looser(t *xsd.SimpleType, f, base *xsd.Facet) bool {
 	equal := false // whether equal values are an error
 	switch {
 	case f.Kind == base.Kind:
-	case f.Kind == xsd.MinExclusive && base.Kind == xsd.MinInclusive, f.Kind == xsd.MaxExclusive && base.Kind == xsd.MaxInclusive,
-		f.Kind == xsd.MinInclusive && base.Kind == xsd.MaxInclusive, f.Kind == xsd.MaxInclusive && base.Kind == xsd.MinInclusive,
-		f.Kind == xsd.MinExclusive && base.Kind == xsd.MaxInclusive:
+	case f.Kind == lexical.MinExclusive && base.Kind == lexical.MinInclusive, f.Kind == lexical.MaxExclusive && base.Kind == lexical.MaxInclusive,
+		f.Kind == lexical.MinInclusive && base.Kind == lexical.MaxInclusive, f.Kind == lexical.MaxInclusive && base.Kind == lexical.MinInclusive,
+		f.Kind == lexical.MinExclusive && base.Kind == lexical.MaxInclusive:
 	default:
 		equal = true
 	}
 	if order == 0 {
 		return equal
 	}
-	isLow := base.Kind == xsd.MinInclusive || base.Kind == xsd.MinExclusive
+	isLow := base.Kind == lexical.MinInclusive || base.Kind == lexical.MinExclusive
 	return isLow && order < 0 || !isLow && order > 0
 }

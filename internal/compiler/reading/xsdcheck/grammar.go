@@ -1,9 +1,13 @@
 package xsdcheck
 
-import "strings"
+import (
+	"strings"
+
+	"example.com/quartet/templates/soap/lexical"
+)
 
 // facetNames are the elements of facets.
-const facetNames = "length|minLength|maxLength|pattern|enumeration|whiteSpace|maxInclusive|maxExclusive|minInclusive|minExclusive|totalDigits|fractionDigits"
+var facetNames = strings.Join(lexical.FacetNames[:], "|")
 
 const attributeContent = " attribute|attributeGroup* anyAttribute?"
 

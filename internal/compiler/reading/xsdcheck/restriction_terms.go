@@ -184,7 +184,7 @@ func (c *checker) sameValue(t xsd.Type, text string, scope xsd.Scope, other xsd.
 	}
 	v, why := c.valueOf(s, text, scope)
 	w, why2 := c.valueOf(u, otherText, otherScope)
-	return why != "" || why2 != "" || v.key == w.key
+	return why != "" || why2 != "" || v.Key == w.Key
 }
 
 // simpleOf returns the simple type of the text of a type.

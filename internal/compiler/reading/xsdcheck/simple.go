@@ -8,16 +8,14 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/pattern"
-	values "example.com/quartet/templates/soap/xsd"
 )
-
-const facetKinds = int(xsd.FractionDigits) + 1
 
 // simpleInfo holds the facets that apply to a simple type, from all its derivation steps.
 type simpleInfo struct {
-	facets   [facetKinds]*xsd.Facet // the nearest facet of each kind; nil for patterns and enumerations
-	values   map[string]bool        // keys of the enumerated values; nil without an enumeration
+	facets   [len(lexical.FacetNames)]*xsd.Facet // the nearest facet of each kind; nil for patterns and enumerations
+	values   map[string]bool                     // keys of the enumerated values; nil without an enumeration
 	patterns *patternStep
 }
 
@@ -28,7 +26,7 @@ type patternStep struct {
 }
 
 // listLength is the facet minLength of the built-in lists (part 2, sections 3.3.5, 3.3.10 and 3.3.12).
-var listLength = &xsd.Facet{Kind: xsd.MinLength, Value: "1"}
+var listLength = &xsd.Facet{Kind: lexical.MinLength, Value: "1"}
 
 // infoOf returns the facets that apply to a type. Types that are derived from each other share inherited ones.
 func (c *checker) infoOf(t *xsd.SimpleType) *simpleInfo {
@@ -53,13 +51,13 @@ func (c *checker) derivedInfo(t *xsd.SimpleType, base *simpleInfo) *simpleInfo {
 	}
 	info := *base
 	if t.Builtin && t.Variety == xsd.List {
-		info.facets[xsd.MinLength] = listLength
+		info.facets[lexical.MinLength] = listLength
 	}
 	var step *patternStep
 	var listed []*xsd.Facet
 	for _, f := range t.Facets {
 		switch f.Kind {
-		case xsd.Pattern:
+		case lexical.Pattern:
 			if step == nil {
 				step = &patternStep{base: base.patterns}
 			}
@@ -68,7 +66,7 @@ func (c *checker) derivedInfo(t *xsd.SimpleType, base *simpleInfo) *simpleInfo {
 			} else {
 				step.either = append(step.either, anything)
 			}
-		case xsd.Enumeration:
+		case lexical.Enumeration:
 			listed = append(listed, f)
 		default:
 			info.facets[f.Kind] = f
@@ -86,7 +84,7 @@ func (c *checker) enumerated(t *xsd.SimpleType, listed []*xsd.Facet) map[string]
 	keys := make(map[string]bool, len(listed))
 	for _, f := range listed {
 		if v, why := c.valueOf(t.Base, f.Value, scopeOf(f)); why == "" {
-			keys[v.key] = true
+			keys[v.Key] = true
 		}
 	}
 	return keys
@@ -126,22 +124,22 @@ func (c *checker) regexp(text string) *matcher {
 const maxWork = 50_000_000
 
 // valueOf returns the value of a type that text denotes, or why there is none.
-func (c *checker) valueOf(t *xsd.SimpleType, text string, scope xsd.Scope) (v value, why string) {
+func (c *checker) valueOf(t *xsd.SimpleType, text string, scope xsd.Scope) (v lexical.Value, why string) {
 	if c.work += len(text) + 10; c.work > maxWork {
 		return v, ""
 	}
 	switch t.Variety {
 	case xsd.AnySimple:
-		return value{key: text}, ""
+		return lexical.Value{Key: text}, ""
 	case xsd.Union:
 		return c.unionValue(t, text, scope)
 	}
 	info := c.infoOf(t)
-	whiteSpace := "collapse"
-	if f := info.facets[xsd.WhiteSpace]; f != nil && t.Variety == xsd.Atomic {
-		whiteSpace = strings.TrimSpace(f.Value)
+	space := lexical.Collapse
+	if f := info.facets[lexical.WhiteSpace]; f != nil && t.Variety == xsd.Atomic {
+		space, _ = lexical.SpaceOf(strings.TrimSpace(f.Value))
 	}
-	text = normalize(whiteSpace, text)
+	text = space.Normalize(text)
 	if t.Variety == xsd.List {
 		v, why = c.listValue(t, text, scope)
 	} else if v, why = c.atomicValue(t, text, scope); why != "" {
@@ -164,7 +162,7 @@ func NewValues() *Values { return &Values{newChecker(new(xsd.Set))} }
 func (v *Values) Key(t *xsd.SimpleType, text string, scope xsd.Scope) (key, why string) {
 	v.c.work = 0
 	value, why := v.c.valueOf(t, text, scope)
-	return value.key, why
+	return value.Key, why
 }
 
 // Compare returns the order of the values of an atomic type that two texts denote. ok is false if they have none.
@@ -172,12 +170,12 @@ func Compare(t *xsd.SimpleType, a, b string) (order int, ok bool) {
 	if t.Primitive == nil {
 		return 0, false
 	}
-	x, isX := parsePrimitive(t.Primitive.Name.Local, a, nil)
-	y, isY := parsePrimitive(t.Primitive.Name.Local, b, nil)
-	if !isX || !isY || x.compare == nil {
+	x, isX := parse(t, a, nil)
+	y, isY := parse(t, b, nil)
+	if !isX || !isY || !x.Primitive.IsOrdered() {
 		return 0, false
 	}
-	return x.compare(y)
+	return x.Compare(&y)
 }
 
 // Member returns the member type of a union, at any depth, of which a text is a value; nil if there is none. As for Check,
@@ -197,7 +195,7 @@ func (v *Values) Member(union *xsd.SimpleType, text string, scope xsd.Scope) *xs
 	return t
 }
 
-func (c *checker) unionValue(t *xsd.SimpleType, text string, scope xsd.Scope) (value, string) {
+func (c *checker) unionValue(t *xsd.SimpleType, text string, scope xsd.Scope) (lexical.Value, string) {
 	for _, m := range t.Members {
 		v, why := c.valueOf(m, text, scope)
 		if why != "" {
@@ -205,10 +203,10 @@ func (c *checker) unionValue(t *xsd.SimpleType, text string, scope xsd.Scope) (v
 		}
 		return v, c.facetsReject(t, c.infoOf(t), text, v)
 	}
-	return value{}, "no member of the union has the value"
+	return lexical.Value{}, "no member of the union has the value"
 }
 
-func (c *checker) listValue(t *xsd.SimpleType, text string, scope xsd.Scope) (value, string) {
+func (c *checker) listValue(t *xsd.SimpleType, text string, scope xsd.Scope) (lexical.Value, string) {
 	items := strings.Fields(text)
 	keys := make([]string, len(items))
 	for i, item := range items {
@@ -216,25 +214,25 @@ func (c *checker) listValue(t *xsd.SimpleType, text string, scope xsd.Scope) (va
 		if why != "" {
 			return v, why
 		}
-		keys[i] = v.key
+		keys[i] = v.Key
 	}
-	return value{key: strings.Join(keys, " "), length: len(items)}, ""
+	return lexical.Value{Key: strings.Join(keys, " "), Length: len(items)}, ""
 }
 
-func (c *checker) atomicValue(t *xsd.SimpleType, text string, scope xsd.Scope) (value, string) {
+func (c *checker) atomicValue(t *xsd.SimpleType, text string, scope xsd.Scope) (lexical.Value, string) {
 	if t.Primitive == nil {
-		return value{key: text}, ""
+		return lexical.Value{Key: text}, ""
 	}
-	v, ok := parsePrimitive(t.Primitive.Name.Local, text, scope)
+	v, ok := parse(t, text, scope)
 	if !ok {
 		return v, "it is not a value of xs:" + t.Primitive.Name.Local
 	}
-	v.key = t.Primitive.Name.Local + ":" + v.key
+	v.Key = v.Identity()
 	return v, ""
 }
 
 // facetsReject returns why the facets of a type do not allow a value, or "".
-func (c *checker) facetsReject(t *xsd.SimpleType, info *simpleInfo, text string, v value) string {
+func (c *checker) facetsReject(t *xsd.SimpleType, info *simpleInfo, text string, v lexical.Value) string {
 	for step := info.patterns; step != nil; step = step.base {
 		matched := false
 		for _, re := range step.either {
@@ -250,14 +248,14 @@ func (c *checker) facetsReject(t *xsd.SimpleType, info *simpleInfo, text string,
 			return "it does not match the pattern"
 		}
 	}
-	if info.values != nil && !info.values[v.key] {
+	if info.values != nil && !info.values[v.Key] {
 		return "it is not in the enumeration"
 	}
 	if t.Variety == xsd.Union {
 		return ""
 	}
 	for k, f := range info.facets {
-		if f != nil && !c.allows(t, xsd.FacetKind(k), f, v) {
+		if f != nil && !c.allows(t, lexical.FacetKind(k), f, v) {
 			return "it violates facet " + strconv.Quote(f.Kind.String())
 		}
 	}
@@ -265,74 +263,57 @@ func (c *checker) facetsReject(t *xsd.SimpleType, info *simpleInfo, text string,
 }
 
 // allows reports whether a facet other than patterns and enumerations allows a value.
-func (c *checker) allows(t *xsd.SimpleType, k xsd.FacetKind, f *xsd.Facet, v value) bool {
-	switch k {
-	case xsd.Length, xsd.MinLength, xsd.MaxLength:
-		if hasNames(t) {
-			return true // all values have the right length (XML Schema 1.0, erratum E2-36)
-		}
-		n := number(f.Value)
-		return n < 0 || v.length == n || k == xsd.MinLength && v.length > n || k == xsd.MaxLength && v.length < n
-	case xsd.TotalDigits, xsd.FractionDigits:
-		n := number(f.Value)
-		return n < 0 || v.decimal == nil || digitsOf(v.decimal, k) <= n
-	case xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive:
-		bound, ok := c.bound(t, f)
-		return !ok || v.compare == nil || inBound(v, k, bound)
+func (c *checker) allows(t *xsd.SimpleType, k lexical.FacetKind, f *xsd.Facet, v lexical.Value) bool {
+	switch {
+	case k.IsNumber():
+		n, ok := lexical.Number(f.Value)
+		return !ok || v.Allows(k, n, nil)
+	case k.IsBound():
+		bound := c.bound(t, f)
+		return bound == nil || !v.Primitive.IsOrdered() || v.Allows(k, 0, bound)
 	}
 	return true
 }
 
-func hasNames(t *xsd.SimpleType) bool {
-	return t.Primitive != nil && (t.Primitive.Name.Local == "QName" || t.Primitive.Name.Local == "NOTATION")
+// bound returns the value of a facet that is a bound; nil if the type has no such value.
+func (c *checker) bound(t *xsd.SimpleType, f *xsd.Facet) *lexical.Value {
+	v, ok := c.bounds[f]
+	if !ok {
+		v = boundOf(t, f)
+		c.bounds[f] = v
+	}
+	return v
 }
 
-// digitsOf counts the digits to which a facet refers.
-func digitsOf(d *values.Decimal, k xsd.FacetKind) int {
-	whole, fraction, _ := strings.Cut(strings.Trim(strings.TrimPrefix(d.String(), "-"), "+"), ".")
-	fraction = strings.TrimRight(fraction, "0")
-	if k == xsd.FractionDigits {
-		return len(fraction)
+func boundOf(t *xsd.SimpleType, f *xsd.Facet) *lexical.Value {
+	if t.Primitive == nil {
+		return nil
 	}
-	return len(strings.TrimLeft(whole+fraction, "0"))
+	v, ok := parse(t, lexical.Collapse.Normalize(f.Value), nil)
+	if !ok || !v.Primitive.IsOrdered() {
+		return nil
+	}
+	return &v
 }
 
-// inBound reports whether a value is on the right side of a bound.
-func inBound(v value, k xsd.FacetKind, bound value) bool {
-	order, ok := v.compare(bound)
-	switch k {
-	case xsd.MinInclusive:
-		return ok && order >= 0
-	case xsd.MinExclusive:
-		return ok && order > 0
-	case xsd.MaxInclusive:
-		return ok && order <= 0
-	}
-	return ok && order < 0
+// parse reads a lexical form of the primitive type of an atomic type, with the white space that it may have.
+func parse(t *xsd.SimpleType, text string, scope xsd.Scope) (lexical.Value, bool) {
+	v, ok := lexical.Parse(lexical.PrimitiveOf(t.Primitive.Name.Local), text, func(name string) (string, bool) {
+		return lexical.Expand(name, func(prefix string) (string, bool) {
+			if scope == nil {
+				return "", true
+			}
+			return scope.LookupPrefix(prefix)
+		})
+	})
+	return v, ok && (v.Primitive != lexical.AnyURI || isAnyURI(text))
 }
 
-// bound returns the value of a facet that is a bound.
-func (c *checker) bound(t *xsd.SimpleType, f *xsd.Facet) (value, bool) {
-	if v, ok := c.bounds[f]; ok {
-		return v, v.compare != nil
-	}
-	var v value
-	if t.Primitive != nil {
-		v, _ = parsePrimitive(t.Primitive.Name.Local, normalize("collapse", f.Value), nil)
-	}
-	c.bounds[f] = v
-	return v, v.compare != nil
-}
-
-// number returns the value of a facet that is a number, at most 1<<31-1; -1 if it is invalid.
+// number returns the value of a facet that is a number; -1 if it is invalid.
 func number(text string) int {
-	text = strings.TrimPrefix(strings.TrimSpace(text), "+")
-	n, err := strconv.ParseUint(text, 10, 64)
-	if err != nil && !isCount(text) {
+	n, ok := lexical.Number(text)
+	if !ok {
 		return -1
 	}
-	if err != nil || n > 1<<31-1 {
-		return 1<<31 - 1
-	}
-	return int(n)
+	return n
 }

@@ -6,6 +6,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // xpath checks the attribute xpath of a selector or field: the subset of XPath of part 1, section 3.11.6.
@@ -63,7 +64,7 @@ func nameLength(text string) int {
 func ncNameLength(text string) int {
 	end := 0
 	for i, r := range text {
-		if r == ':' || !xmltree.IsNMToken(string(r)) || i == 0 && !xmltree.IsNCName(string(r)) {
+		if r == ':' || !lexical.IsNameCharacter(r, i == 0) {
 			break
 		}
 		end = i + utf8.RuneLen(r)

@@ -9,6 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // use returns a reference to a type, and describes the type later. It is nil for an
@@ -287,8 +288,8 @@ func (m *maker) facets(t *xsd.SimpleType) (facets []*Facet, values []*Enum) {
 	if t.Variety == xsd.List {
 		facets = append(facets, &Facet{"list", ""})
 	}
-	for _, kind := range []xsd.FacetKind{
-		xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive, xsd.TotalDigits, xsd.FractionDigits,
+	for _, kind := range []lexical.FacetKind{
+		lexical.Length, lexical.MinLength, lexical.MaxLength, lexical.MinInclusive, lexical.MinExclusive, lexical.MaxInclusive, lexical.MaxExclusive, lexical.TotalDigits, lexical.FractionDigits,
 	} {
 		if f := t.Effective(kind); f != nil && f.Pos != (diag.Pos{}) { // facets of built-in types have no position
 			facets = append(facets, &Facet{kind.String(), f.Value})

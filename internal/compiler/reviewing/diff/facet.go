@@ -9,6 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // compareFacets compares the facets of two types with the same built-in base. Facets matter only to readers that check
@@ -27,11 +28,11 @@ func (c *comparer) compareFacets(at place, old, new *xsd.SimpleType) {
 	}
 	for _, group := range []struct {
 		name  string
-		kinds []xsd.FacetKind
+		kinds []lexical.FacetKind
 	}{
-		{"length", []xsd.FacetKind{xsd.Length, xsd.MinLength, xsd.MaxLength}},
-		{"range", []xsd.FacetKind{xsd.MinInclusive, xsd.MaxInclusive}},
-		{"digits", []xsd.FacetKind{xsd.TotalDigits, xsd.FractionDigits}},
+		{"length", []lexical.FacetKind{lexical.Length, lexical.MinLength, lexical.MaxLength}},
+		{"range", []lexical.FacetKind{lexical.MinInclusive, lexical.MaxInclusive}},
+		{"digits", []lexical.FacetKind{lexical.TotalDigits, lexical.FractionDigits}},
 	} {
 		c.compareBounds(at, group.name, group.kinds, old, new)
 	}
@@ -50,7 +51,7 @@ func (c *comparer) onlyValid(writer, reader *xsd.SimpleType) bool {
 }
 
 // compareBounds compares bounds of values. A new bound, or a lower maximum, narrows the type.
-func (c *comparer) compareBounds(at place, name string, kinds []xsd.FacetKind, old, new *xsd.SimpleType) {
+func (c *comparer) compareBounds(at place, name string, kinds []lexical.FacetKind, old, new *xsd.SimpleType) {
 	var e effect
 	var was, now []string
 	for _, kind := range kinds {
@@ -75,7 +76,7 @@ func (c *comparer) compareBounds(at place, name string, kinds []xsd.FacetKind, o
 	c.wire(rule, at, e, "the values now have %s, formerly %s", joined(now), joined(was))
 }
 
-func valueOf(t *xsd.SimpleType, kind xsd.FacetKind) string {
+func valueOf(t *xsd.SimpleType, kind lexical.FacetKind) string {
 	if f := t.Effective(kind); f != nil {
 		return strings.TrimSpace(f.Value)
 	}
@@ -84,21 +85,21 @@ func valueOf(t *xsd.SimpleType, kind xsd.FacetKind) string {
 
 // bound is a facet that limits values. Its value is empty if there is none.
 type bound struct {
-	kind  xsd.FacetKind
+	kind  lexical.FacetKind
 	value string
 	of    *xsd.SimpleType
 }
 
 // lengths returns the least and the greatest length of values.
 func lengths(t *xsd.SimpleType) [2]string {
-	length := valueOf(t, xsd.Length)
-	return [2]string{cmp.Or(length, valueOf(t, xsd.MinLength)), cmp.Or(length, valueOf(t, xsd.MaxLength))}
+	length := valueOf(t, lexical.Length)
+	return [2]string{cmp.Or(length, valueOf(t, lexical.MinLength)), cmp.Or(length, valueOf(t, lexical.MaxLength))}
 }
 
 // boundOf returns a bound of a type. If the type has an exclusive bound in place of the inclusive one, that is returned.
-func boundOf(t *xsd.SimpleType, kind xsd.FacetKind) bound {
+func boundOf(t *xsd.SimpleType, kind lexical.FacetKind) bound {
 	b := bound{kind, valueOf(t, kind), t}
-	exclusive, ok := map[xsd.FacetKind]xsd.FacetKind{xsd.MinInclusive: xsd.MinExclusive, xsd.MaxInclusive: xsd.MaxExclusive}[kind]
+	exclusive, ok := map[lexical.FacetKind]lexical.FacetKind{lexical.MinInclusive: lexical.MinExclusive, lexical.MaxInclusive: lexical.MaxExclusive}[kind]
 	if other := (bound{exclusive, valueOf(t, exclusive), t}); ok && other.value != "" && boundEffect(b, other).newReader > fine {
 		return other
 	}
@@ -107,7 +108,7 @@ func boundOf(t *xsd.SimpleType, kind xsd.FacetKind) bound {
 
 func (b bound) isUpper() bool {
 	switch b.kind {
-	case xsd.MaxLength, xsd.MaxInclusive, xsd.MaxExclusive, xsd.TotalDigits, xsd.FractionDigits:
+	case lexical.MaxLength, lexical.MaxInclusive, lexical.MaxExclusive, lexical.TotalDigits, lexical.FractionDigits:
 		return true
 	}
 	return false
@@ -115,7 +116,7 @@ func (b bound) isUpper() bool {
 
 // isExclusive reports whether the limit itself is not a value. For integers, limit returns the next value instead.
 func (b bound) isExclusive() bool {
-	return (b.kind == xsd.MinExclusive || b.kind == xsd.MaxExclusive) && valueOf(b.of, xsd.FractionDigits) != "0"
+	return (b.kind == lexical.MinExclusive || b.kind == lexical.MaxExclusive) && valueOf(b.of, lexical.FractionDigits) != "0"
 }
 
 // limit returns the value of a bound if it is a number, else nil.
@@ -123,9 +124,9 @@ func (b bound) limit() *big.Rat {
 	v := rat(b.value)
 	switch {
 	case v == nil || b.isExclusive():
-	case b.kind == xsd.MinExclusive:
+	case b.kind == lexical.MinExclusive:
 		v.Add(v, big.NewRat(1, 1))
-	case b.kind == xsd.MaxExclusive:
+	case b.kind == lexical.MaxExclusive:
 		v.Sub(v, big.NewRat(1, 1))
 	}
 	return v
@@ -167,7 +168,7 @@ func boundEffect(old, new bound) effect {
 	switch {
 	case order == 0 && old.isExclusive() == new.isExclusive():
 		return harmless
-	case old.kind == xsd.Length:
+	case old.kind == lexical.Length:
 		return checked
 	case order == 0 && new.isExclusive(), order != 0 && old.isUpper() == (order > 0):
 		return narrowed
@@ -181,7 +182,7 @@ func patterns(t *xsd.SimpleType) string {
 	for ; t != nil && !t.Builtin; t = t.Base {
 		var step []string
 		for _, f := range t.Facets {
-			if f.Kind == xsd.Pattern {
+			if f.Kind == lexical.Pattern {
 				step = append(step, f.Value)
 			}
 		}
@@ -288,8 +289,8 @@ func sameFacets(a, b *xsd.SimpleType) bool {
 		missing(a.Enumeration(), b.Enumeration()) != nil {
 		return false
 	}
-	for kind := xsd.Length; kind <= xsd.FractionDigits; kind++ {
-		if kind != xsd.Pattern && kind != xsd.Enumeration && valueOf(a, kind) != valueOf(b, kind) {
+	for kind := lexical.Length; kind <= lexical.FractionDigits; kind++ {
+		if kind != lexical.Pattern && kind != lexical.Enumeration && valueOf(a, kind) != valueOf(b, kind) {
 			return false
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // compareElementTypes compares the types of an element, unless they are compared as a pair.
@@ -185,7 +186,7 @@ func readKind(writer, reader *xsd.SimpleType) level {
 func restricts(reader, writer *xsd.SimpleType) bool {
 	if reader.Variety == xsd.Atomic && writer.Variety == xsd.Atomic {
 		e := enumerationEffect(writer, reader).worse(patternEffect(patterns(writer), patterns(reader)))
-		for _, kind := range []xsd.FacetKind{xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.TotalDigits} {
+		for _, kind := range []lexical.FacetKind{lexical.Length, lexical.MinLength, lexical.MaxLength, lexical.TotalDigits} {
 			e = e.worse(boundEffect(boundOf(writer, kind), boundOf(reader, kind)))
 		}
 		return e.newReader > fine || !boundsWithin(writer, reader)
@@ -193,7 +194,7 @@ func restricts(reader, writer *xsd.SimpleType) bool {
 	for t := reader; t != nil && !t.Builtin; t = t.Base {
 		for _, f := range t.Facets {
 			switch f.Kind {
-			case xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive, xsd.WhiteSpace:
+			case lexical.MinInclusive, lexical.MinExclusive, lexical.MaxInclusive, lexical.MaxExclusive, lexical.WhiteSpace:
 			default:
 				return true
 			}
@@ -291,11 +292,11 @@ func bounds(t *xsd.SimpleType) (lowest, highest *big.Rat) {
 	for ; t != nil; t = t.Base {
 		for _, f := range t.Facets {
 			switch f.Kind {
-			case xsd.MinInclusive, xsd.MinExclusive:
+			case lexical.MinInclusive, lexical.MinExclusive:
 				atLeast(rat(f.Value))
-			case xsd.MaxInclusive, xsd.MaxExclusive:
+			case lexical.MaxInclusive, lexical.MaxExclusive:
 				atMost(rat(f.Value))
-			case xsd.TotalDigits:
+			case lexical.TotalDigits:
 				if n, err := strconv.Atoi(strings.TrimSpace(f.Value)); err == nil && n > 0 && n <= 100 {
 					nines := strings.Repeat("9", n)
 					atLeast(rat("-" + nines))

@@ -6,6 +6,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // namingRules returns rules on names.
@@ -134,7 +135,7 @@ func valueCase(p *pass) {
 	for simple := range typesOf[*xsd.SimpleType](p) {
 		var values sameButCase
 		for _, f := range simple.Facets {
-			if f.Kind == xsd.Enumeration {
+			if f.Kind == lexical.Enumeration {
 				values.add(f.Value, f.Pos)
 			}
 		}
@@ -148,12 +149,12 @@ func repeatedValues(p *pass) {
 		var value string // the first that is repeated
 		var places []diag.Pos
 		for _, f := range simple.Facets {
-			if f.Kind == xsd.Enumeration && listed[f.Value] {
+			if f.Kind == lexical.Enumeration && listed[f.Value] {
 				if places = append(places, f.Pos); len(places) == 1 {
 					value = f.Value
 				}
 			}
-			listed[f.Value] = listed[f.Value] || f.Kind == xsd.Enumeration
+			listed[f.Value] = listed[f.Value] || f.Kind == lexical.Enumeration
 		}
 		p.reportFirst(places, "%s lists the value %s twice", typeText(simple), diag.Quote(value)).
 			Hint = "remove the second entry, or correct the value"

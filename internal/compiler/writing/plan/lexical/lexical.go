@@ -4,13 +4,13 @@
 package lexical
 
 import (
-	"math/big"
 	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/pattern"
 )
 
@@ -53,7 +53,7 @@ func patterns(t *xsd.SimpleType) (steps []*regexp.Regexp, last []string) {
 	for ; t != nil && !t.Builtin; t = t.Base {
 		var step []string
 		for _, f := range t.Facets {
-			if f.Kind != xsd.Pattern {
+			if f.Kind != lexical.Pattern {
 				continue
 			}
 			p, err := pattern.Translate(f.Value)
@@ -101,27 +101,18 @@ func candidates(t *xsd.SimpleType, patterns []string) []string {
 	return texts
 }
 
-// withinBounds reports whether a number is within the bounds of a type.
+// withinBounds reports whether a value of a primitive type is within the bounds of a type.
 func withinBounds(t *xsd.SimpleType, text string) bool {
-	n, ok := new(big.Rat).SetString(text)
-	if !ok {
+	primitive := lexical.PrimitiveOf(t.Primitive.Name.Local)
+	v, ok := lexical.Parse(primitive, text, nil)
+	if !ok || !primitive.IsOrdered() {
 		return true
 	}
-	for _, bound := range []struct {
-		kind xsd.FacetKind
-		ok   func(cmp int) bool
-	}{
-		{xsd.MinInclusive, func(cmp int) bool { return cmp >= 0 }},
-		{xsd.MinExclusive, func(cmp int) bool { return cmp > 0 }},
-		{xsd.MaxInclusive, func(cmp int) bool { return cmp <= 0 }},
-		{xsd.MaxExclusive, func(cmp int) bool { return cmp < 0 }},
-	} {
-		f := t.Effective(bound.kind)
-		if f == nil {
-			continue
-		}
-		if limit, known := new(big.Rat).SetString(strings.TrimSpace(f.Value)); known && !bound.ok(n.Cmp(limit)) {
-			return false
+	for k := lexical.MaxInclusive; k.IsBound(); k++ {
+		if f := t.Effective(k); f != nil {
+			if bound, known := lexical.Parse(primitive, strings.TrimSpace(f.Value), nil); known && !v.Allows(k, 0, &bound) {
+				return false
+			}
 		}
 	}
 	return true

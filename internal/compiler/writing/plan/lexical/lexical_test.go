@@ -4,7 +4,8 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/reading/xsd"
-	"example.com/quartet/internal/compiler/writing/plan/lexical"
+	planned "example.com/quartet/internal/compiler/writing/plan/lexical"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // restriction returns a restriction of a built-in type.
@@ -13,7 +14,7 @@ func restriction(base string, facets ...*xsd.Facet) *xsd.SimpleType {
 	return &xsd.SimpleType{Base: b, Derivation: xsd.Restriction, Variety: b.Variety, Primitive: b.Primitive, Facets: facets}
 }
 
-func pattern(expr string) *xsd.Facet { return &xsd.Facet{Kind: xsd.Pattern, Value: expr} }
+func pattern(expr string) *xsd.Facet { return &xsd.Facet{Kind: lexical.Pattern, Value: expr} }
 
 // TestConstrains compares with patterns that the text written for a value does, or does not, always match.
 func TestConstrains(t *testing.T) {
@@ -55,29 +56,29 @@ func TestConstrains(t *testing.T) {
 		{"base64Binary", "AAAA AAAA", true},
 		{"base64Binary", "A", false}, // six bits
 	} {
-		if got := lexical.Constrains(restriction(c.base, pattern(c.pattern))); got != c.want {
+		if got := planned.Constrains(restriction(c.base, pattern(c.pattern))); got != c.want {
 			t.Errorf("%s with the pattern %s: %v, want %v", c.base, c.pattern, got, c.want)
 		}
 	}
 	for _, c := range []struct {
-		kind    xsd.FacetKind
+		kind    lexical.FacetKind
 		value   string
 		pattern string
 		want    bool
 	}{
-		{xsd.MinInclusive, "10", `\d\d`, false}, // no value in the bounds has a leading zero
-		{xsd.MinInclusive, "9", `0\d|10`, true},
-		{xsd.MinExclusive, "9", `0\d|10`, false},
-		{xsd.MinExclusive, "8", `0\d|10`, true},
-		{xsd.MaxInclusive, "1", `0[1-9]|10`, true},
-		{xsd.MaxExclusive, "1", `0[1-9]|10`, false},
-		{xsd.MaxExclusive, "2", `0[1-9]|10`, true},
+		{lexical.MinInclusive, "10", `\d\d`, false}, // no value in the bounds has a leading zero
+		{lexical.MinInclusive, "9", `0\d|10`, true},
+		{lexical.MinExclusive, "9", `0\d|10`, false},
+		{lexical.MinExclusive, "8", `0\d|10`, true},
+		{lexical.MaxInclusive, "1", `0[1-9]|10`, true},
+		{lexical.MaxExclusive, "1", `0[1-9]|10`, false},
+		{lexical.MaxExclusive, "2", `0[1-9]|10`, true},
 	} {
-		if got := lexical.Constrains(restriction("int", pattern(c.pattern), &xsd.Facet{Kind: c.kind, Value: c.value})); got != c.want {
+		if got := planned.Constrains(restriction("int", pattern(c.pattern), &xsd.Facet{Kind: c.kind, Value: c.value})); got != c.want {
 			t.Errorf("the pattern %s and %s %s: %v, want %v", c.pattern, c.kind, c.value, got, c.want)
 		}
 	}
-	if lexical.Constrains(restriction("int", pattern(`\d\d`), &xsd.Facet{Kind: xsd.Enumeration, Value: "10"})) {
+	if planned.Constrains(restriction("int", pattern(`\d\d`), &xsd.Facet{Kind: lexical.Enumeration, Value: "10"})) {
 		t.Error("no enumerated value has a leading zero")
 	}
 }

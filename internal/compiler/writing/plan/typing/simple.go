@@ -7,6 +7,7 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/naming"
 	"example.com/quartet/internal/compiler/writing/plan/split"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // scalar returns the Go type for a simple type that messages use.
@@ -66,7 +67,7 @@ func isPlainString(t *xsd.SimpleType) bool {
 		}
 		for _, f := range t.Facets {
 			switch f.Kind {
-			case xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.WhiteSpace:
+			case lexical.Length, lexical.MinLength, lexical.MaxLength, lexical.WhiteSpace:
 			default:
 				return false
 			}
@@ -140,7 +141,7 @@ func Enumerates(t *xsd.SimpleType) bool {
 			return lists && t.Enumeration() == nil
 		}
 		for _, f := range t.Facets {
-			lists = lists || f.Kind == xsd.Enumeration
+			lists = lists || f.Kind == lexical.Enumeration
 		}
 		if t.Derivation == xsd.ByUnion {
 			return lists || memberEnumerates(t)

@@ -6,6 +6,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // describeValues returns up to two sentences on the values of a simple type: the
@@ -17,7 +18,7 @@ func describeValues(t *xsd.SimpleType) string {
 	}
 	var clauses, patterns []string
 	for _, f := range t.Facets {
-		if f.Kind == xsd.Pattern {
+		if f.Kind == lexical.Pattern {
 			patterns = append(patterns, f.Value)
 		}
 		clauses = append(clauses, describeFacet(t, f)...)
@@ -72,23 +73,23 @@ func describeFacet(t *xsd.SimpleType, f *xsd.Facet) []string {
 		return nil
 	}
 	switch f.Kind {
-	case xsd.Length:
+	case lexical.Length:
 		return []string{"has " + counted(t, value)}
-	case xsd.MinLength:
+	case lexical.MinLength:
 		return []string{"has at least " + counted(t, value)}
-	case xsd.MaxLength:
+	case lexical.MaxLength:
 		return []string{"has at most " + counted(t, value)}
-	case xsd.MinInclusive:
+	case lexical.MinInclusive:
 		return []string{"is at least " + value}
-	case xsd.MinExclusive:
+	case lexical.MinExclusive:
 		return []string{"is more than " + value}
-	case xsd.MaxInclusive:
+	case lexical.MaxInclusive:
 		return []string{"is at most " + value}
-	case xsd.MaxExclusive:
+	case lexical.MaxExclusive:
 		return []string{"is less than " + value}
-	case xsd.TotalDigits:
+	case lexical.TotalDigits:
 		return []string{"has at most " + plural(value, "digit")}
-	case xsd.FractionDigits:
+	case lexical.FractionDigits:
 		return []string{"has at most " + plural(value, "digit") + " after the decimal point"}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -194,7 +195,7 @@ func takesEmptyText(t xsd.Type) bool {
 		return true
 	}
 	for ; !s.Builtin; s = s.Base {
-		if s.Variety == xsd.Union || slices.ContainsFunc(s.Facets, func(f *xsd.Facet) bool { return f.Kind != xsd.WhiteSpace && f.Kind != xsd.MaxLength }) {
+		if s.Variety == xsd.Union || slices.ContainsFunc(s.Facets, func(f *xsd.Facet) bool { return f.Kind != lexical.WhiteSpace && f.Kind != lexical.MaxLength }) {
 			return false
 		}
 	}

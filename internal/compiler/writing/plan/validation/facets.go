@@ -8,6 +8,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/pattern"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -16,10 +17,10 @@ import (
 // before is what the step before demands, if that is anonymous.
 func (d *describer) facetsOf(t *xsd.SimpleType, before *schema.Facets) *schema.Facets {
 	f := new(schema.Facets)
-	single := map[xsd.FacetKind]*string{
-		xsd.WhiteSpace: &f.WhiteSpace, xsd.Length: &f.Length, xsd.MinLength: &f.MinLength, xsd.MaxLength: &f.MaxLength,
-		xsd.TotalDigits: &f.TotalDigits, xsd.FractionDigits: &f.FractionDigits,
-		xsd.MinInclusive: &f.MinInclusive, xsd.MinExclusive: &f.MinExclusive, xsd.MaxInclusive: &f.MaxInclusive, xsd.MaxExclusive: &f.MaxExclusive,
+	single := map[lexical.FacetKind]*string{
+		lexical.WhiteSpace: &f.WhiteSpace, lexical.Length: &f.Length, lexical.MinLength: &f.MinLength, lexical.MaxLength: &f.MaxLength,
+		lexical.TotalDigits: &f.TotalDigits, lexical.FractionDigits: &f.FractionDigits,
+		lexical.MinInclusive: &f.MinInclusive, lexical.MinExclusive: &f.MinExclusive, lexical.MaxInclusive: &f.MaxInclusive, lexical.MaxExclusive: &f.MaxExclusive,
 	}
 	some := false
 	for _, facet := range t.Facets {
@@ -29,9 +30,9 @@ func (d *describer) facetsOf(t *xsd.SimpleType, before *schema.Facets) *schema.F
 		}
 		some = true
 		switch facet.Kind {
-		case xsd.Pattern:
+		case lexical.Pattern:
 			f.Patterns = append(f.Patterns, value)
-		case xsd.Enumeration:
+		case lexical.Enumeration:
 			f.Enumeration = append(f.Enumeration, value)
 		default:
 			*single[facet.Kind] = value
@@ -47,7 +48,7 @@ func (d *describer) facetsOf(t *xsd.SimpleType, before *schema.Facets) *schema.F
 // facetValue returns the value of a facet in the notation; false if it cannot be checked.
 func (d *describer) facetValue(t *xsd.SimpleType, f *xsd.Facet) (string, bool) {
 	switch f.Kind {
-	case xsd.Pattern:
+	case lexical.Pattern:
 		expr, err := pattern.Translate(f.Value)
 		switch {
 		case err != nil:
@@ -57,20 +58,20 @@ func (d *describer) facetValue(t *xsd.SimpleType, f *xsd.Facet) (string, bool) {
 			d.note(f.Pos, "the pattern %s repeats more often than package regexp allows: its largest repetition counts are not checked", diag.Quote(f.Value))
 		}
 		return expr.Go, true
-	case xsd.Enumeration:
+	case lexical.Enumeration:
 		var scope xsd.Scope
 		if f.Scope != nil {
 			scope = f.Scope
 		}
 		return d.value(t, f.Value, scope), true
-	case xsd.Length, xsd.MinLength, xsd.MaxLength, xsd.TotalDigits, xsd.FractionDigits:
+	case lexical.Length, lexical.MinLength, lexical.MaxLength, lexical.TotalDigits, lexical.FractionDigits:
 		const maxCount = 1<<31 - 1
 		n, err := strconv.ParseUint(strings.TrimPrefix(strings.TrimSpace(f.Value), "+"), 10, 64)
 		if err != nil || n > maxCount {
 			n = maxCount
 		}
 		return strconv.FormatUint(n, 10), true
-	case xsd.MinInclusive, xsd.MinExclusive, xsd.MaxInclusive, xsd.MaxExclusive:
+	case lexical.MinInclusive, lexical.MinExclusive, lexical.MaxInclusive, lexical.MaxExclusive:
 		if !xsdcheck.HasBound(t, f) { // only with --lenient
 			d.note(f.Pos, "%s %s is not checked: it is not a value of the type", f.Kind, diag.Quote(f.Value))
 			return "", false
