@@ -18,10 +18,10 @@ const (
 	Pattern
 	Enumeration
 	WhiteSpace
-	MaxInclusive
-	MaxExclusive
 	MinInclusive
 	MinExclusive
+	MaxInclusive
+	MaxExclusive
 	TotalDigits
 	FractionDigits
 )
@@ -29,7 +29,7 @@ const (
 // FacetNames are the local names of the elements of facets, in the order of the constants. It must not be changed.
 var FacetNames = [...]string{
 	"length", "minLength", "maxLength", "pattern", "enumeration", "whiteSpace",
-	"maxInclusive", "maxExclusive", "minInclusive", "minExclusive", "totalDigits", "fractionDigits",
+	"minInclusive", "minExclusive", "maxInclusive", "maxExclusive", "totalDigits", "fractionDigits",
 }
 
 // String returns the name of the facet's element, "minLength" for example.
@@ -41,6 +41,9 @@ func FacetKindOf(name string) (k FacetKind, ok bool) {
 	return FacetKind(max(i, 0)), i >= 0
 }
 
+// Lengths are the facets for which [FacetKind.IsLength] is true. They must not be changed.
+var Lengths = []FacetKind{Length, MinLength, MaxLength}
+
 // IsLength reports whether the facet is a number of characters, octets or items.
 func (k FacetKind) IsLength() bool { return k <= MaxLength }
 
@@ -48,7 +51,30 @@ func (k FacetKind) IsLength() bool { return k <= MaxLength }
 func (k FacetKind) IsNumber() bool { return k.IsLength() || k >= TotalDigits }
 
 // IsBound reports whether the facet is a bound of ordered values.
-func (k FacetKind) IsBound() bool { return MaxInclusive <= k && k <= MinExclusive }
+func (k FacetKind) IsBound() bool { return MinInclusive <= k && k <= MaxExclusive }
+
+// IsUpper reports whether the facet is the maximum of a number or of values, or their exclusive upper bound.
+func (k FacetKind) IsUpper() bool {
+	return k == MaxLength || k == MaxInclusive || k == MaxExclusive || k >= TotalDigits
+}
+
+// Relation says how values are related to the value of a facet that is a number or a bound: "at most ", "" for length.
+func (k FacetKind) Relation() string {
+	switch {
+	case k == Length:
+		return ""
+	case k == MinExclusive:
+		return "more than "
+	case k == MaxExclusive:
+		return "less than "
+	case k.IsUpper():
+		return "at most "
+	}
+	return "at least "
+}
+
+// Ranges are pairs of facets the first of which must not exceed the second. They must not be changed.
+var Ranges = [...][2]FacetKind{{MinLength, MaxLength}, {MinInclusive, MaxInclusive}, {FractionDigits, TotalDigits}}
 
 // Applies reports whether restrictions of an atomic type may have a facet (part 2, section 4.1.5). Every list may have the facets
 // that apply to xs:string.

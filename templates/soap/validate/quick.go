@@ -154,17 +154,7 @@ func (f *quickFacets) readEnumeration(t *xsdType, facet *xsdFacet) {
 }
 
 func (f *quickFacets) readFacet(t *xsdType, facet *xsdFacet) bool {
-	measured := t.variety == atomicVariety && (t.primitive == lexical.String || t.primitive == lexical.AnyURI)
-	switch facet.kind {
-	case lexical.Length:
-		f.min, f.max = facet.number, facet.number
-		return measured
-	case lexical.MinLength:
-		f.min = facet.number
-		return measured
-	case lexical.MaxLength:
-		f.max = facet.number
-		return measured
+	switch k := facet.kind; k {
 	case lexical.TotalDigits:
 		f.total = facet.number
 	case lexical.FractionDigits:
@@ -180,7 +170,16 @@ func (f *quickFacets) readFacet(t *xsdType, facet *xsdFacet) bool {
 		f.readEnumeration(t, facet)
 		return t.variety == atomicVariety && t.primitive != lexical.QName && t.primitive != lexical.Notation
 	default:
-		return f.readBound(t, facet)
+		if k.IsBound() {
+			return f.readBound(t, facet)
+		}
+		if !k.IsUpper() {
+			f.min = facet.number
+		}
+		if k.IsUpper() || k == lexical.Length {
+			f.max = facet.number
+		}
+		return t.variety == atomicVariety && (t.primitive == lexical.String || t.primitive == lexical.AnyURI)
 	}
 	return t.primitive == lexical.Decimal
 }

@@ -245,29 +245,23 @@ func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue, doc *validation) bo
 // problem says how a value breaks the facet.
 func (f *xsdFacet) problem(v *xsdValue) string {
 	value := quoteValue(v.Text)
-	switch f.kind {
-	case lexical.Length:
+	switch k := f.kind; {
+	case k == lexical.Length:
 		return fmt.Sprintf("%s has the length %d, not %d", value, v.Length, f.number)
-	case lexical.MinLength:
-		return fmt.Sprintf("%s has the length %d, less than the minimum %d", value, v.Length, f.number)
-	case lexical.MaxLength:
+	case k.IsLength() && k.IsUpper():
 		return fmt.Sprintf("%s has the length %d, more than the maximum %d", value, v.Length, f.number)
-	case lexical.Pattern:
+	case k.IsLength():
+		return fmt.Sprintf("%s has the length %d, less than the minimum %d", value, v.Length, f.number)
+	case k == lexical.Pattern:
 		return fmt.Sprintf("%s does not match the pattern %s", value, strings.Join(f.values, " or "))
-	case lexical.Enumeration:
+	case k == lexical.Enumeration:
 		return fmt.Sprintf("%s is not one of %s", value, someOf(f.values))
-	case lexical.TotalDigits:
+	case k == lexical.TotalDigits:
 		return fmt.Sprintf("%s has more than %d digits", value, f.number)
-	case lexical.FractionDigits:
+	case k == lexical.FractionDigits:
 		return fmt.Sprintf("%s has more than %d digits after the decimal point", value, f.number)
-	case lexical.MinInclusive:
-		return fmt.Sprintf("%s is not at least %s", value, f.values[0])
-	case lexical.MinExclusive:
-		return fmt.Sprintf("%s is not more than %s", value, f.values[0])
-	case lexical.MaxInclusive:
-		return fmt.Sprintf("%s is not at most %s", value, f.values[0])
 	}
-	return fmt.Sprintf("%s is not less than %s", value, f.values[0])
+	return fmt.Sprintf("%s is not %s%s", value, f.kind.Relation(), f.values[0])
 }
 
 func someOf(values []string) string {

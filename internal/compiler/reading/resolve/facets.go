@@ -24,9 +24,9 @@ func (r *resolver) checkFacets(t *xsd.SimpleType) {
 			r.checkFixedFacet(t, f)
 		}
 	}
-	r.checkRange(t, lexical.MinLength, lexical.MaxLength)
-	r.checkRange(t, lexical.MinInclusive, lexical.MaxInclusive)
-	r.checkRange(t, lexical.FractionDigits, lexical.TotalDigits)
+	for _, pair := range lexical.Ranges {
+		r.checkRange(t, pair[0], pair[1])
+	}
 	if r.lenient && len(r.diags) > wrong {
 		t.Facets = slices.DeleteFunc(slices.Clone(t.Facets), func(f *xsd.Facet) bool {
 			return slices.ContainsFunc(r.diags[wrong:], func(d diag.Diagnostic) bool { return d.Pos == f.Pos })

@@ -288,10 +288,8 @@ func (m *maker) facets(t *xsd.SimpleType) (facets []*Facet, values []*Enum) {
 	if t.Variety == xsd.List {
 		facets = append(facets, &Facet{"list", ""})
 	}
-	for _, kind := range []lexical.FacetKind{
-		lexical.Length, lexical.MinLength, lexical.MaxLength, lexical.MinInclusive, lexical.MinExclusive, lexical.MaxInclusive, lexical.MaxExclusive, lexical.TotalDigits, lexical.FractionDigits,
-	} {
-		if f := t.Effective(kind); f != nil && f.Pos != (diag.Pos{}) { // facets of built-in types have no position
+	for kind := range lexical.FacetKind(len(lexical.FacetNames)) {
+		if f := t.Effective(kind); (kind.IsNumber() || kind.IsBound()) && f != nil && f.Pos != (diag.Pos{}) { // facets of built-in types have no position
 			facets = append(facets, &Facet{kind.String(), f.Value})
 		}
 	}

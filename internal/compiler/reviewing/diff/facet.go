@@ -30,7 +30,7 @@ func (c *comparer) compareFacets(at place, old, new *xsd.SimpleType) {
 		name  string
 		kinds []lexical.FacetKind
 	}{
-		{"length", []lexical.FacetKind{lexical.Length, lexical.MinLength, lexical.MaxLength}},
+		{"length", lexical.Lengths},
 		{"range", []lexical.FacetKind{lexical.MinInclusive, lexical.MaxInclusive}},
 		{"digits", []lexical.FacetKind{lexical.TotalDigits, lexical.FractionDigits}},
 	} {
@@ -93,7 +93,7 @@ type bound struct {
 // lengths returns the least and the greatest length of values.
 func lengths(t *xsd.SimpleType) [2]string {
 	length := valueOf(t, lexical.Length)
-	return [2]string{cmp.Or(length, valueOf(t, lexical.MinLength)), cmp.Or(length, valueOf(t, lexical.MaxLength))}
+	return [2]string{cmp.Or(length, valueOf(t, lexical.Ranges[0][0])), cmp.Or(length, valueOf(t, lexical.Ranges[0][1]))}
 }
 
 // boundOf returns a bound of a type. If the type has an exclusive bound in place of the inclusive one, that is returned.
@@ -104,14 +104,6 @@ func boundOf(t *xsd.SimpleType, kind lexical.FacetKind) bound {
 		return other
 	}
 	return b
-}
-
-func (b bound) isUpper() bool {
-	switch b.kind {
-	case lexical.MaxLength, lexical.MaxInclusive, lexical.MaxExclusive, lexical.TotalDigits, lexical.FractionDigits:
-		return true
-	}
-	return false
 }
 
 // isExclusive reports whether the limit itself is not a value. For integers, limit returns the next value instead.
@@ -170,7 +162,7 @@ func boundEffect(old, new bound) effect {
 		return harmless
 	case old.kind == lexical.Length:
 		return checked
-	case order == 0 && new.isExclusive(), order != 0 && old.isUpper() == (order > 0):
+	case order == 0 && new.isExclusive(), order != 0 && old.kind.IsUpper() == (order > 0):
 		return narrowed
 	}
 	return widened

@@ -186,16 +186,14 @@ func readKind(writer, reader *xsd.SimpleType) level {
 func restricts(reader, writer *xsd.SimpleType) bool {
 	if reader.Variety == xsd.Atomic && writer.Variety == xsd.Atomic {
 		e := enumerationEffect(writer, reader).worse(patternEffect(patterns(writer), patterns(reader)))
-		for _, kind := range []lexical.FacetKind{lexical.Length, lexical.MinLength, lexical.MaxLength, lexical.TotalDigits} {
+		for _, kind := range append(slices.Clone(lexical.Lengths), lexical.TotalDigits) {
 			e = e.worse(boundEffect(boundOf(writer, kind), boundOf(reader, kind)))
 		}
 		return e.newReader > fine || !boundsWithin(writer, reader)
 	}
 	for t := reader; t != nil && !t.Builtin; t = t.Base {
 		for _, f := range t.Facets {
-			switch f.Kind {
-			case lexical.MinInclusive, lexical.MinExclusive, lexical.MaxInclusive, lexical.MaxExclusive, lexical.WhiteSpace:
-			default:
+			if !f.Kind.IsBound() && f.Kind != lexical.WhiteSpace {
 				return true
 			}
 		}

@@ -108,7 +108,7 @@ func withinBounds(t *xsd.SimpleType, text string) bool {
 	if !ok || !primitive.IsOrdered() {
 		return true
 	}
-	for k := lexical.MaxInclusive; k.IsBound(); k++ {
+	for k := lexical.MinInclusive; k.IsBound(); k++ {
 		if f := t.Effective(k); f != nil {
 			if bound, known := lexical.Parse(primitive, strings.TrimSpace(f.Value), nil); known && !v.Allows(k, 0, &bound) {
 				return false

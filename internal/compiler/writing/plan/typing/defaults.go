@@ -78,8 +78,8 @@ func addDoc(f *ir.Field, sentence string) {
 
 // quotedValue returns a value as it appears in the documentation.
 func quotedValue(value string) string {
-	const maxLength = 200
-	if len(value) > maxLength {
+	const maxQuoted = 200
+	if len(value) > maxQuoted {
 		return "a long text"
 	}
 	return strconv.Quote(value)

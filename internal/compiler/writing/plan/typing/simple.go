@@ -66,9 +66,7 @@ func isPlainString(t *xsd.SimpleType) bool {
 			return false
 		}
 		for _, f := range t.Facets {
-			switch f.Kind {
-			case lexical.Length, lexical.MinLength, lexical.MaxLength, lexical.WhiteSpace:
-			default:
+			if !f.Kind.IsLength() && f.Kind != lexical.WhiteSpace {
 				return false
 			}
 		}

@@ -72,24 +72,14 @@ func describeFacet(t *xsd.SimpleType, f *xsd.Facet) []string {
 	if len(value) > maxDescribed {
 		return nil
 	}
-	switch f.Kind {
-	case lexical.Length:
-		return []string{"has " + counted(t, value)}
-	case lexical.MinLength:
-		return []string{"has at least " + counted(t, value)}
-	case lexical.MaxLength:
-		return []string{"has at most " + counted(t, value)}
-	case lexical.MinInclusive:
-		return []string{"is at least " + value}
-	case lexical.MinExclusive:
-		return []string{"is more than " + value}
-	case lexical.MaxInclusive:
-		return []string{"is at most " + value}
-	case lexical.MaxExclusive:
-		return []string{"is less than " + value}
-	case lexical.TotalDigits:
+	switch k := f.Kind; {
+	case k.IsLength():
+		return []string{"has " + k.Relation() + counted(t, value)}
+	case k.IsBound():
+		return []string{"is " + k.Relation() + value}
+	case k == lexical.TotalDigits:
 		return []string{"has at most " + plural(value, "digit")}
-	case lexical.FractionDigits:
+	case k == lexical.FractionDigits:
 		return []string{"has at most " + plural(value, "digit") + " after the decimal point"}
 	}
 	return nil
