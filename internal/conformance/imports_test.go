@@ -60,7 +60,7 @@ var allowedImports = map[string]string{
 	"compiler/reviewing/report":   "compiler/reading/diag",
 	"compiler/reading/resolve":    "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/lexical",
 	"compiler/reviewing/rules":    "compiler/reading/xsdcheck compiler/reading/diag compiler/reviewing/lint compiler/reviewing/report compiler/reviewing/suppress",
-	"compiler/commands/scaffold":  "compiler/writing/emit compiler/writing/plan/ir templates/soap/contract",
+	"compiler/commands/scaffold":  "compiler/reading/diag compiler/writing/emit compiler/writing/plan/ir templates/soap/contract",
 	"compiler/reviewing/suppress": "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/xmltree",
 	"compiler/reading/snapshot":   "compiler/reading/catalog compiler/reading/xmltree",
 	"compiler/reading/wsdl11":     "compiler/reading/diag compiler/reading/xmltree compiler/reading/xsd",

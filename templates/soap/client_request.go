@@ -92,7 +92,7 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall, body []byte) (*h
 		from = bytes.NewReader(body)
 	}
 	ctx = callinfo.WithSent(ctx, callinfo.Call{Service: c.Service, Operation: x.op.Name, Binding: c.binding})
-	r, err := http.NewRequestWithContext(ctx, httpMethod(c.binding), "", from)
+	r, err := http.NewRequestWithContext(ctx, c.binding.Method(), "", from)
 	if err != nil {
 		return nil, err
 	}

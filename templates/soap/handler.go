@@ -117,7 +117,7 @@ func (h *handler) addRoute(path string, r *route) {
 		if res.http == nil {
 			res.http = map[string][]*route{}
 		}
-		method := httpMethod(r.binding)
+		method := r.binding.Method()
 		res.http[method] = append(res.http[method], r)
 	default:
 		port := h.resources[path].soap[r.binding]

@@ -39,7 +39,7 @@ func (s *ServiceInfo) Operations() []*contract.Operation {
 // Bindings returns the bindings that offer an operation.
 func (s *ServiceInfo) Bindings(op *contract.Operation) []contract.Binding {
 	var all []contract.Binding
-	for _, b := range everyBinding {
+	for b := contract.SOAP11; b <= contract.JSON; b++ {
 		if s.h.port(b) != nil && s.h.wireOf(op, b) != nil {
 			all = append(all, b)
 		}

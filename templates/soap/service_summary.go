@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"strings"
 
-	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 )
@@ -45,8 +44,4 @@ func (h *handler) list() []byte {
 		b.WriteString(lex.OneLine(line) + "\n")
 	}
 	return []byte(b.String())
-}
-
-var everyBinding = [...]contract.Binding{
-	contract.SOAP11, contract.SOAP12, contract.HTTPGet, contract.HTTPPost, contract.HTTPHead, contract.HTTPPut, contract.HTTPDelete, contract.JSON,
 }

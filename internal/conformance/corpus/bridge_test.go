@@ -16,7 +16,6 @@ import (
 	"text/template"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
 // exchange is a request to a bridge, a handler whose service is a client of the
@@ -121,7 +120,7 @@ func (c *corpusCase) bridge(t *testing.T, module string) []byte {
 		Imports      []string // imports of Proxies
 	}{Package: c.pkg}
 	for _, m := range c.result.Methods {
-		k := constructor{c.handler(m), m.Interface, m.NewClient, m.NewHandler, ir.BindingName(m.Binding)}
+		k := constructor{c.handler(m), m.Interface, m.NewClient, m.NewHandler, m.Binding.Constant()}
 		if !slices.Contains(data.Constructors, k) {
 			data.Constructors = append(data.Constructors, k)
 		}

@@ -17,9 +17,6 @@ import (
 	"example.com/quartet/templates/soap/page"
 )
 
-// bindingCodes are the names of the bindings in addresses of the page.
-var bindingCodes = map[soap.Binding]string{soap.SOAP11: "soap11", soap.SOAP12: "soap12", soap.HTTPGet: "get", soap.HTTPPost: "post"}
-
 // shownRequest is a request that the page shows.
 type shownRequest struct {
 	Binding, Method, URL, Target, Body, Raw, Curl, Go, Error string
@@ -69,7 +66,7 @@ func TestPageRequests(t *testing.T) {
 			for i, b := range bindings {
 				op.call(t.Context(), dial(t, server, b), arguments...)
 				q := all.Requests[i]
-				checkEqual(t, op.name, q.Binding, bindingCodes[b])
+				checkEqual(t, op.name, q.Binding, b.Code())
 				checkEqual(t, fmt.Sprint(op.name, " over ", b), q.sent(t), sent)
 				checkGo(t, op, q)
 			}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/codec"
@@ -320,21 +319,6 @@ type Fault struct {
 	Encoded  bool               // SOAP encoding
 }
 
-// Binding is a message format and transport of a port.
-type Binding int
-
-// The bindings that WSDL 1.1 and its SOAP 1.2 extension define.
-const (
-	SOAP11     Binding = iota // SOAP 1.1 over HTTP, WSDL 1.1 section 3
-	SOAP12                    // SOAP 1.2 over HTTP, WSDL 1.1 Binding Extension for SOAP 1.2
-	HTTPGet                   // HTTP GET with parameters in the query, WSDL 1.1 section 4
-	HTTPPost                  // HTTP POST with parameters in a form, or XML, WSDL 1.1 section 4
-	HTTPHead                  // HTTP HEAD; the result is only headers
-	HTTPPut                   // HTTP PUT, like POST
-	HTTPDelete                // HTTP DELETE, like GET
-	JSON                      // HTTP POST with JSON, of package jsonhttp; contracts have none
-)
-
 // DeclaredBlock is an element that the contract declares: a header block or the
 // detail of a fault.
 type DeclaredBlock interface {
@@ -343,14 +327,4 @@ type DeclaredBlock interface {
 
 	// IsEncoded reports whether the block has SOAP encoding.
 	IsEncoded() bool
-}
-
-var bindingNames = [...]string{"SOAP 1.1", "SOAP 1.2", "HTTP GET", "HTTP POST", "HTTP HEAD", "HTTP PUT", "HTTP DELETE", "JSON"}
-
-// String returns the binding's usual name, "SOAP 1.1" for example.
-func (b Binding) String() string {
-	if b < 0 || int(b) >= len(bindingNames) {
-		return "Binding(" + strconv.Itoa(int(b)) + ")"
-	}
-	return bindingNames[b]
 }

@@ -11,10 +11,12 @@ import (
 	"example.com/quartet/templates/soap/contract"
 )
 
-var bindingConstants = map[contract.Binding]string{
-	contract.SOAP11: "soap.SOAP11", contract.SOAP12: "soap.SOAP12", contract.HTTPGet: "soap.HTTPGet", contract.HTTPPost: "soap.HTTPPost",
-	contract.HTTPHead: "soap.HTTPHead", contract.HTTPPut: "soap.HTTPPut", contract.HTTPDelete: "soap.HTTPDelete",
-	contract.JSON: "jsonhttp.Binding, jsonhttp.WithJSON()",
+// bindingArgument returns the arguments of the constructor of a client for a binding.
+func bindingArgument(b contract.Binding) string {
+	if b == contract.JSON {
+		return "jsonhttp.Binding, jsonhttp.WithJSON()"
+	}
+	return "soap." + b.Constant()
 }
 
 // goCall returns Go code that makes a call with the generated client, or, for a contract
@@ -39,7 +41,7 @@ func goCall(info *contract.Contract, op *contract.Operation, b contract.Binding,
 		results = "result, err :="
 	}
 	return fmt.Sprintf("client, err := %s(%s, %s)\nif err != nil {\n\treturn err\n}\n%s%s client.%s(%s)\n",
-		info.NewClient, strconv.Quote(at), bindingConstants[b], w.before.String(), results, cmp.Or(op.Method, op.Name), args)
+		info.NewClient, strconv.Quote(at), bindingArgument(b), w.before.String(), results, cmp.Or(op.Method, op.Name), args)
 }
 
 // goWriter writes values as Go expressions.

@@ -140,7 +140,7 @@ func requestName(op *contract.Operation) string {
 func (p *pages) addBindings(o *operation, asked string) {
 	checked := -1
 	for i, b := range p.info.Bindings(o.Operation) {
-		code := bindingCodes[b]
+		code := b.Code()
 		o.Bindings = append(o.Bindings, choice{Code: code, Name: b.String()})
 		o.HasGet = o.HasGet || b == contract.HTTPGet
 		if code == asked || checked < 0 && b == contract.HTTPGet {

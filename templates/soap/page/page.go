@@ -18,7 +18,6 @@ import (
 	"sync"
 
 	"example.com/quartet/templates/soap"
-	"example.com/quartet/templates/soap/contract"
 )
 
 // Service makes a handler answer browsers at the address of the service with
@@ -197,12 +196,6 @@ func (p *pages) missing(w http.ResponseWriter, r *http.Request, text string) {
 		frame
 		Text string
 	}{p.frame("Not found"), text})
-}
-
-// bindingCodes name the bindings in addresses and in the markup.
-var bindingCodes = map[contract.Binding]string{
-	contract.SOAP11: "soap11", contract.SOAP12: "soap12", contract.HTTPGet: "get", contract.HTTPPost: "post",
-	contract.HTTPHead: "head", contract.HTTPPut: "put", contract.HTTPDelete: "delete", contract.JSON: "json",
 }
 
 // address returns the address of a page with a query, relative to the others.

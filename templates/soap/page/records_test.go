@@ -179,7 +179,8 @@ func compare(t *testing.T, c *contract.Contract, h http.Handler, name, query, co
 		}
 	}
 	input := inputFor(t, c, h, op, query)
-	for b, code := range bindingCodes {
+	for b := contract.SOAP11; b <= contract.JSON; b++ {
+		code := b.Code()
 		q, found := shown[code]
 		var sent *http.Request
 		var body string

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -48,7 +49,7 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 		user, address.User = cmp.Or(user, address.User.Username()), nil
 	}
 	shown := p.redactor.RemoveValues(redactedURL(&address))
-	args := append(p.arguments(r.Method, user, header, shownBody), quoted(shown))
+	args := append(p.arguments(r.Method, user, header, shownBody), diag.ShellQuote(shown))
 	if _, err := fmt.Fprintln(p.out, strings.Join(args, " ")); err != nil {
 		return nil, outputError{err}
 	}
@@ -62,13 +63,13 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 func (p *curlPrinter) arguments(method, user string, header http.Header, body []byte) []string {
 	args := []string{"curl"}
 	if p.authorities != "" {
-		args = append(args, "--cacert", quoted(p.authorities))
+		args = append(args, "--cacert", diag.ShellQuote(p.authorities))
 	}
 	if p.client.certificate != "" {
-		args = append(args, "--cert", quoted(p.client.certificate))
+		args = append(args, "--cert", diag.ShellQuote(p.client.certificate))
 	}
 	if p.client.key != "" {
-		args = append(args, "--key", quoted(p.client.key))
+		args = append(args, "--key", diag.ShellQuote(p.client.key))
 	}
 	if method == http.MethodHead {
 		args = append(args, "--head")
@@ -76,15 +77,15 @@ func (p *curlPrinter) arguments(method, user string, header http.Header, body []
 		args = append(args, "-X", method)
 	}
 	if user != "" {
-		args = append(args, "--user", quoted(user))
+		args = append(args, "--user", diag.ShellQuote(user))
 	}
 	for _, name := range slices.Sorted(maps.Keys(header)) {
 		for _, value := range header[name] {
-			args = append(args, "-H", quoted(name+": "+value))
+			args = append(args, "-H", diag.ShellQuote(name+": "+value))
 		}
 	}
 	if len(body) > 0 {
-		args = append(args, "--data-binary", quoted(string(body)))
+		args = append(args, "--data-binary", diag.ShellQuote(string(body)))
 	}
 	return args
 }

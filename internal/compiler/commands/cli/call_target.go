@@ -27,16 +27,9 @@ func (t *target) register(cmd *cobra.Command) {
 	f.StringVar(&t.port, "port", "", "use the port `NAME`")
 }
 
-// bindingFlags has the bindings by the names of flags.
-var bindingFlags = map[string]contract.Binding{
-	"soap11": contract.SOAP11, "soap12": contract.SOAP12, "get": contract.HTTPGet, "post": contract.HTTPPost,
-	"head": contract.HTTPHead, "put": contract.HTTPPut, "delete": contract.HTTPDelete,
-	"json": contract.JSON,
-}
-
 // selected returns the ports that the flags select, or an error if there are none.
 func (t *target) selected(services []*contract.Contract) ([]choice, error) {
-	wanted, ok := bindingFlags[t.binding]
+	wanted, ok := contract.BindingFor(t.binding)
 	if t.binding != "" && !ok {
 		return nil, usagef("--binding: unknown binding %q; want soap11, soap12, get, post, head, put, delete or json", t.binding)
 	}

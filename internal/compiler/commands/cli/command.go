@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.com/quartet/internal/compiler/commands/project"
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/location"
 )
 
@@ -37,7 +38,7 @@ func (o *options) command(contract string) string {
 		args = append(args, from)
 	}
 	if inProject && file != project.FileName {
-		args = append(args, "--config", quoted(file))
+		args = append(args, "--config", diag.ShellQuote(file))
 	}
 	return strings.Join(append(args, flags...), " ")
 }
@@ -46,29 +47,29 @@ func (o *options) command(contract string) string {
 // has no name, or if its address has a password.
 func contractArgument(contract string) (arg string, ok bool) {
 	if u, err := url.Parse(contract); err == nil && len(u.Scheme) > 1 {
-		return quoted(contract), u.User == nil
+		return diag.ShellQuote(contract), u.User == nil
 	}
-	return quoted("path/to/" + filepath.Base(contract)), contract != unnamed
+	return diag.ShellQuote("path/to/" + filepath.Base(contract)), contract != unnamed
 }
 
 // arguments returns the flags of the command that are given. ok is false if one of them is a path that is not in the module.
 func (o *options) arguments(given func(flag string) bool) (args []string, ok bool) {
 	out, ok := inModule(o.place.Module, o.out)
 	if given("out") {
-		args = append(args, "--out", quoted(out))
+		args = append(args, "--out", diag.ShellQuote(out))
 	}
 	if given("runtime") && !location.IsFolder(o.runtime) {
-		args = append(args, "--runtime", quoted(o.runtime))
+		args = append(args, "--runtime", diag.ShellQuote(o.runtime))
 	}
 	if ok && given("rename-file") {
 		var file string
 		file, ok = inModule(o.place.Module, o.renameFile)
-		args = append(args, "--rename-file", quoted(file))
+		args = append(args, "--rename-file", diag.ShellQuote(file))
 	}
 	o.flags.VisitAll(func(f *pflag.Flag) {
 		if given(f.Name) && !notInCommand[f.Name] {
 			for _, arg := range flagArguments(f, true) {
-				args = append(args, quoted(arg))
+				args = append(args, diag.ShellQuote(arg))
 			}
 		}
 	})
@@ -117,15 +118,4 @@ func inModule(module location.Module, name string) (path string, ok bool) {
 		return "", false
 	}
 	return filepath.ToSlash(rel), true
-}
-
-// quoted returns an argument, in quotes if a shell needs them.
-func quoted(arg string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+", r)
-	}
-	if arg != "" && strings.IndexFunc(arg, func(r rune) bool { return !plain(r) }) < 0 {
-		return arg
-	}
-	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // Config returns the configuration that "quartet generate" uses for args, the contract
@@ -136,8 +137,8 @@ func (o *options) addBindings(config *generator.Config) error {
 		return usagef("--bindings is empty; omit it to generate for all bindings in the contract")
 	}
 	for _, name := range o.bindings {
-		b, ok := bindingNames[name]
-		if !ok {
+		b, ok := contract.BindingFor(name)
+		if !ok || b == contract.JSON {
 			return usagef("--bindings: unknown binding %q; want soap11, soap12, get, post, head, put or delete", name)
 		}
 		if slices.Contains(config.Bindings, b) {
@@ -146,16 +147,6 @@ func (o *options) addBindings(config *generator.Config) error {
 		config.Bindings = append(config.Bindings, b)
 	}
 	return nil
-}
-
-var bindingNames = map[string]generator.Binding{
-	"soap11": generator.SOAP11,
-	"soap12": generator.SOAP12,
-	"get":    generator.HTTPGet,
-	"post":   generator.HTTPPost,
-	"head":   generator.HTTPHead,
-	"put":    generator.HTTPPut,
-	"delete": generator.HTTPDelete,
 }
 
 // packageOf returns a package name made from the folder's name, or "" if that is not

@@ -60,7 +60,7 @@ func (p *newProject) addNotes(o *options, result *generator.Result, config gener
 	}
 	var next []string
 	if filepath.Clean(o.out) != "." {
-		next = append(next, "cd "+quoted(o.out))
+		next = append(next, "cd "+diag.ShellQuote(o.out))
 	}
 	if p.tool.GoMod != nil && p.tool.Command == "" {
 		next = append(next, "go mod tidy")

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"maps"
 	"net/url"
 	"path/filepath"
 	"regexp"
@@ -14,6 +13,7 @@ import (
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/commands/project"
 	"example.com/quartet/internal/compiler/writing/location"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // notInFile are the flags of generate that are not keys of a contract: they concern one run of a command.
@@ -35,7 +35,10 @@ func fileKeys() []project.Key {
 		k := project.Key{Name: f.Name, Help: strings.TrimSuffix(strings.TrimSuffix(help, " (repeatable)"), " (required)"), Kind: kindOf(f, value)}
 		switch f.Name {
 		case "bindings":
-			k.Choices = slices.Sorted(maps.Keys(bindingNames))
+			for b := contract.SOAP11; b < contract.JSON; b++ {
+				k.Choices = append(k.Choices, b.Code())
+			}
+			slices.Sort(k.Choices)
 		case "with":
 			k.Choices = generator.OptionalPackages()
 		case "initialisms":

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"example.com/quartet/internal/compiler/reading/diag"
 )
 
 // Command is the command that generates the package again in the folder of the files.
@@ -58,20 +60,9 @@ func (c *Command) flatten() string {
 	if c.Catalog == "" {
 		return ""
 	}
-	command := shellQuoted(c.Contract)
+	command := diag.ShellQuote(c.Contract)
 	for _, arg := range append([]string{"--catalog", c.Catalog}, c.Compare...) {
-		command += " " + shellQuoted(arg)
+		command += " " + diag.ShellQuote(arg)
 	}
 	return command
-}
-
-// shellQuoted returns an argument, in quotes if a shell needs them.
-func shellQuoted(arg string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+", r)
-	}
-	if arg != "" && strings.IndexFunc(arg, func(r rune) bool { return !plain(r) }) < 0 {
-		return arg
-	}
-	return "'" + arg + "'"
 }

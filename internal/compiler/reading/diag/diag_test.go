@@ -89,6 +89,17 @@ func TestEscape(t *testing.T) {
 	}
 }
 
+// TestShellQuote has arguments that a shell would change, end or run.
+func TestShellQuote(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "''", "a/b_c-1.wsdl": "a/b_c-1.wsdl", "a b": "'a b'", "it's": `'it'\''s'`, "$(a)`b`\n": "'$(a)`b`\n'", "é": "'é'", "~": "'~'",
+	} {
+		if got := diag.ShellQuote(in); got != want {
+			t.Errorf("ShellQuote(%q) = %s, want %s", in, got, want)
+		}
+	}
+}
+
 // TestEscapeJSON escapes what a terminal or a CI service obeys: the text is the same for a reader of JSON.
 func TestEscapeJSON(t *testing.T) {
 	const text = "{\"a\": \"\u009b31m \u202e \u007f \U000e0001 \u00e4 ##[a]##\"}\n"

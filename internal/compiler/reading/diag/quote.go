@@ -42,6 +42,17 @@ func Escape(s string) string {
 	return s
 }
 
+// ShellQuote returns an argument of a command of a POSIX shell: in quotation marks if the shell needs them.
+func ShellQuote(arg string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+", r)
+	}
+	if arg != "" && strings.IndexFunc(arg, func(r rune) bool { return !plain(r) }) < 0 {
+		return arg
+	}
+	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+}
+
 // EscapeLines escapes each line of a text as [Escape] does, except tabs and line ends.
 func EscapeLines(text string) string {
 	var b strings.Builder

@@ -105,6 +105,8 @@ type Wire struct {
 	Response *Name    `json:"responseElement,omitempty"`
 	Method   string   `json:"method,omitempty"`   // HTTP method
 	Location string   `json:"location,omitempty"` // HTTP location, relative to the address
+
+	code string // of the binding
 }
 
 // Message is the content of a request or response.

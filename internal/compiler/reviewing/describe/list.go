@@ -49,6 +49,8 @@ type Line struct {
 	Parameters []string `json:"parameters"` // "name type"; "?" after the name: may be absent; "[]" before the type: may be repeated
 	Result     string   `json:"result"`
 	OneWay     bool     `json:"oneWay,omitempty"`
+
+	codes []string // of Bindings
 }
 
 // Lines returns a line for each operation.
@@ -60,6 +62,7 @@ func (o *Outline) Lines() []Line {
 			for _, w := range op.Wires {
 				if !slices.Contains(line.Bindings, w.Binding) {
 					line.Bindings = append(line.Bindings, w.Binding)
+					line.codes = append(line.codes, w.code)
 				}
 				line.Ports = append(line.Ports, w.Ports...)
 			}
@@ -156,9 +159,6 @@ func (o *Outline) shortResult(op *Operation) string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-// shortBindings replaces the names of bindings by the names that flags use.
-var shortBindings = strings.NewReplacer("SOAP 1.1", "soap11", "SOAP 1.2", "soap12", "HTTP ", "")
-
 // List returns one line for each operation of contracts. Columns are aligned, or separated by tabs. If there are several
 // contracts, the first column has their names.
 func List(all []*Outline, aligned bool) []byte {
@@ -173,7 +173,7 @@ func List(all []*Outline, aligned bool) []byte {
 			if len(all) > 1 {
 				fmt.Fprintf(out, "%s\t", escaped(l.Contract))
 			}
-			fmt.Fprintf(out, "%s\t%s\t%s(%s)\t%s\n", escaped(l.Service), cmp.Or(strings.ToLower(shortBindings.Replace(strings.Join(l.Bindings, ","))), "-"),
+			fmt.Fprintf(out, "%s\t%s\t%s(%s)\t%s\n", escaped(l.Service), cmp.Or(strings.Join(l.codes, ","), "-"),
 				escaped(l.Operation), escaped(strings.Join(l.Parameters, ", ")), escaped(l.Result))
 		}
 	}

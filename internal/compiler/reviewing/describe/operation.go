@@ -110,7 +110,7 @@ func (m *maker) operation(op *ir.Operation, ports []ir.PortOperation) *Operation
 
 // addWire describes the binding of a port. Ports with the same messages share one.
 func (m *maker) addWire(out *Operation, op *ir.Operation, p ir.PortOperation, b *wsdl11.BindingOperation) {
-	w := &Wire{Binding: p.Binding.String(), Ports: []string{p.Port}}
+	w := &Wire{Binding: p.Binding.String(), Ports: []string{p.Port}, code: p.Binding.Code()}
 	var planned *ir.Wire
 	for _, one := range op.Wires {
 		if slices.Contains(one.Bindings, p.Binding) {

@@ -203,7 +203,7 @@ func (e *emitter) namespaces(v reflect.Value) *jen.Statement {
 
 // constants are the names of the constants of a type. Those of a set are bits.
 var constants = map[reflect.Type][]string{
-	reflect.TypeFor[contract.Binding]():      names(contract.HTTPDelete, ir.BindingName),
+	reflect.TypeFor[contract.Binding]():      names(contract.HTTPDelete, contract.Binding.Constant),
 	reflect.TypeFor[contract.Use]():          names(contract.Required, ir.UseName),
 	reflect.TypeFor[contract.BodyKind]():     names(contract.ContentHex, ir.ContentName),
 	reflect.TypeFor[schema.ConstraintKind](): {"ConstraintUnique", "ConstraintKey", "ConstraintKeyRef"},

@@ -77,17 +77,13 @@ func clientsOf(service *SkeletonService) []testClient {
 		}
 		i := slices.IndexFunc(service.Ports, func(p contract.Port) bool { return p.Binding != contract.HTTPHead && offers(op, p.Binding) })
 		if i >= 0 {
-			clients = append(clients, testClient{clientNames[service.Ports[i].Binding], service.Ports[i]})
+			clients = append(clients, testClient{service.Ports[i].Binding.Code(), service.Ports[i]})
 		}
 	}
 	if len(clients) == 1 {
 		clients[0].name = "client"
 	}
 	return clients
-}
-
-var clientNames = map[contract.Binding]string{
-	contract.SOAP11: "soap11", contract.SOAP12: "soap12", contract.HTTPGet: "get", contract.HTTPPost: "post", contract.HTTPHead: "head", contract.HTTPPut: "put", contract.HTTPDelete: "delete",
 }
 
 // offers reports whether a binding carries an operation.
@@ -97,7 +93,7 @@ func offers(op *ir.Operation, binding contract.Binding) bool {
 
 func (r *skeletonRenderer) writeNewClient(g *jen.Group, service *SkeletonService, client testClient) {
 	address := jen.Id("server").Dot("URL").Op("+").Add(text(escapedPath(AddressPath(client.port.Address))))
-	g.List(jen.Id(client.name), jen.Err()).Op(":=").Qual(r.ImportPath, service.NewClient).Call(address, r.e.soap(ir.BindingName(client.port.Binding)))
+	g.List(jen.Id(client.name), jen.Err()).Op(":=").Qual(r.ImportPath, service.NewClient).Call(address, r.e.soap(client.port.Binding.Constant()))
 	g.If(jen.Err().Op("!=").Nil()).Block(jen.Id("t").Dot("Fatal").Call(jen.Err()))
 }
 
@@ -108,7 +104,7 @@ func (r *skeletonRenderer) subtest(service *SkeletonService, clients []testClien
 		caller = jen.Id(clients[i].name)
 		if binding := clients[i].port.Binding; hasHeaders(op, binding) {
 			r.SendsHeaders = true
-			own = jen.Id("ctx").Op(":=").Id("headers").Call(jen.Id("ctx"), jen.Id("t"), jen.Id("handler"), text(op.OverloadName), r.e.soap(ir.BindingName(binding)))
+			own = jen.Id("ctx").Op(":=").Id("headers").Call(jen.Id("ctx"), jen.Id("t"), jen.Id("handler"), text(op.OverloadName), r.e.soap(binding.Constant()))
 		}
 	}
 	args := []jen.Code{jen.Id("ctx")}

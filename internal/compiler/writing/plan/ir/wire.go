@@ -35,22 +35,13 @@ type Part struct {
 }
 
 // The names of constants of package contract.
-var (
-	bindingNames = [...]string{
-		contract.SOAP11: "SOAP11", contract.SOAP12: "SOAP12", contract.HTTPGet: "HTTPGet", contract.HTTPPost: "HTTPPost",
-		contract.HTTPHead: "HTTPHead", contract.HTTPPut: "HTTPPut", contract.HTTPDelete: "HTTPDelete",
-	}
-	contentNames = [...]string{
-		contract.ContentDefault: "", contract.ContentXML: "ContentXML", contract.ContentText: "ContentText",
-		contract.ContentBase64: "ContentBase64", contract.ContentHex: "ContentHex",
-	}
-)
+var contentNames = [...]string{
+	contract.ContentDefault: "", contract.ContentXML: "ContentXML", contract.ContentText: "ContentText",
+	contract.ContentBase64: "ContentBase64", contract.ContentHex: "ContentHex",
+}
 
 // UseName returns the name of the constant for the use of a feature.
 func UseName(u contract.Use) string { return [...]string{"Unmentioned", "Optional", "Required"}[u] }
-
-// BindingName returns the name of the constant for a binding.
-func BindingName(b contract.Binding) string { return bindingNames[b] }
 
 // ContentName returns the name of the constant for the form of a message, "" for the default.
 func ContentName(c contract.BodyKind) string { return contentNames[c] }

@@ -173,14 +173,14 @@ func BindingKind(b *wsdl11.Binding) (contract.Binding, bool) {
 	case b.Kind == wsdl11.SOAP12 && b.OverHTTP():
 		return contract.SOAP12, true
 	case b.Kind == wsdl11.HTTP:
-		kind, ok := verbs[b.Verb]
-		return kind, ok
+		for kind := contract.HTTPGet; kind <= contract.HTTPDelete; kind++ {
+			if kind.Method() == b.Verb {
+				return kind, true
+			}
+		}
 	}
 	return 0, false
 }
-
-// verbs maps HTTP methods to kinds of bindings.
-var verbs = map[string]contract.Binding{"GET": contract.HTTPGet, "POST": contract.HTTPPost, "HEAD": contract.HTTPHead, "PUT": contract.HTTPPut, "DELETE": contract.HTTPDelete}
 
 // selectsPort reports whether a port is selected, by PORT or SERVICE/PORT. A binding
 // without a port is selected by its own name.
