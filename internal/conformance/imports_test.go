@@ -130,7 +130,7 @@ var runtimeImports = map[string]string{
 	"encoded":   ". contract internal/codec internal/lex schema xsd",
 	"jsonhttp":  ". contract internal/codec schema xsd",
 	"multipart": ". contract internal/charset internal/codec internal/lex internal/media schema",
-	"page":      ". contract internal/codec internal/lex sample schema",
+	"page":      ". component contract internal/codec internal/lex sample schema xsd",
 	"record":    "redact internal/codec",
 	"redact":    "internal/codec internal/credential internal/media",
 	"wirelog":   "contract internal/callinfo internal/lex internal/media redact",

@@ -146,7 +146,7 @@ type documentPart struct {
 }
 
 func (h *handler) addDocuments(set *contract.DocumentSet) {
-	if set == nil {
+	if h.set = set; set == nil {
 		return
 	}
 	for i := range set.Documents {

@@ -23,6 +23,7 @@ type handler struct {
 	patterns  []*resource          // resources whose paths contain parts
 	below     []string             // paths that have HTTP operations below them
 	documents []*document
+	set       *contract.DocumentSet             // of documents
 	broken    error                             // error in the options
 	chains    [2]chain                          // by binding
 	served    [contract.JSON + 1]*contract.Port // by binding, of SOAP only

@@ -96,6 +96,9 @@ func (s *ServiceInfo) Document(r *http.Request, query string) ([]byte, error) {
 	return s.h.render(r, &resource{path: matchPath(r.URL)}, parts), nil
 }
 
+// DocumentSet returns the documents of the contract, nil if the handler has none. They must not be changed.
+func (s *ServiceInfo) DocumentSet() *contract.DocumentSet { return s.h.set }
+
 // List returns what a handler without a page answers, in plain text.
 func (s *ServiceInfo) List() []byte { return s.h.list() }
 

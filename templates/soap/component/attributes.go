@@ -1,6 +1,7 @@
 package component
 
 import (
+	"cmp"
 	"strings"
 
 	"example.com/quartet/templates/soap/xsd"
@@ -13,6 +14,7 @@ type Attribute struct {
 	Required bool
 	Default  *Value // nil: none
 	Fixed    *Value // nil: none
+	Doc      string // see ReadDocumented
 
 	prohibited bool
 	arrayItem  *Type // of the attribute wsdl:arrayType (WSDL 1.1, section 2.2)
@@ -118,6 +120,7 @@ func (s *Set) attributeUse(c context, n *node) *Attribute {
 		}
 		use.Type = s.simpleIn(c, n, "type")
 	}
+	use.Doc = cmp.Or(n.doc, use.Doc)
 	required, _ := n.attr("use")
 	required = strings.Trim(required, blanks)
 	use.Required, use.prohibited = required == "required", required == "prohibited"
@@ -137,6 +140,7 @@ func (s *Set) attributeOf(e *entry) *Attribute {
 	if n := s.node(e); n != nil {
 		e.attribute.Type = s.simpleIn(e.context(), n, "type")
 		e.attribute.Default, e.attribute.Fixed = valuesIn(n)
+		e.attribute.Doc = n.doc
 	}
 	return e.attribute
 }
@@ -144,10 +148,10 @@ func (s *Set) attributeOf(e *entry) *Attribute {
 // valuesIn returns the default and the fixed value in a declaration, of which there is one at most.
 func valuesIn(n *node) (byDefault, fixed *Value) {
 	if text, ok := n.attr("fixed"); ok {
-		return nil, &Value{text, n.scope}
+		return nil, &Value{Text: text, scope: n.scope}
 	}
 	if text, ok := n.attr("default"); ok {
-		return &Value{text, n.scope}, nil
+		return &Value{Text: text, scope: n.scope}, nil
 	}
 	return nil, nil
 }

@@ -28,6 +28,8 @@ type reader struct {
 	redefines map[key][]redefinition
 	owners    map[string]*contract.DocumentSet // by namespace: the first set that has schemas for it, which count
 	bytes     int                              // of all documents
+
+	documented bool // see ReadDocumented
 }
 
 // redefinition is a component in an xs:redefine (part 1, section 4.2.2).
@@ -45,7 +47,7 @@ func (r *reader) addDocuments(set *contract.DocumentSet) error {
 		if d.Form != "" || byName[d.Name] != nil {
 			continue
 		}
-		doc := &document{set: set, file: d.File, isMain: len(added) == 0}
+		doc := &document{set: set, file: d.File, isMain: len(added) == 0, documented: r.documented}
 		if err := r.scan(doc); err != nil {
 			return fmt.Errorf("%s: %w", d.File, err)
 		}

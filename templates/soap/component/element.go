@@ -26,6 +26,7 @@ type Declaration struct {
 	Default     *Value // nil: none
 	Fixed       *Value // nil: none
 	Constraints schema.Constraints
+	Doc         string // see ReadDocumented
 
 	// Message says that the element contains the parts of a message (WSDL 1.1, section 3.5): no schema declares it.
 	Message bool
@@ -89,7 +90,7 @@ func (s *Set) typeOfHead(c context, e *Element, n *node) *Type {
 
 // declaration reads an xs:element (part 1, section 3.3.2). The type is nil if the node does not say it.
 func (s *Set) declaration(c context, n *node) *Declaration {
-	d := &Declaration{Nillable: n.is("nillable"), Block: c.derivations(n), Constraints: c.constraints(n)}
+	d := &Declaration{Nillable: n.is("nillable"), Block: c.derivations(n), Constraints: c.constraints(n), Doc: n.doc}
 	d.Default, d.Fixed = valuesIn(n)
 	if name, ok := n.attr("type"); ok {
 		if d.Type = s.typeNamed(c, n, name); d.Type == nil {

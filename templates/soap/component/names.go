@@ -109,6 +109,7 @@ func (s *Set) simpleNamed(c context, n *node, value string) *Type {
 // Value is a value in a schema: a default, a fixed value, or a value of an enumeration.
 type Value struct {
 	Text  string
+	Doc   string // of a value of an enumeration; see ReadDocumented
 	scope *scope
 }
 

@@ -1,18 +1,21 @@
 package component
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/lex"
 )
 
-// node is an element in a definition that is being read. Annotations and text are left out.
+// node is an element in a definition that is being read. Text and, unless it is documentation, annotations are left out.
 type node struct {
 	local      string // "" if it is not an element of XML Schema or WSDL, or of a binding
 	attributes []attribute
 	nodes      []*node
 	scope      *scope
+	doc        string
 }
 
 type attribute struct{ space, local, value string }
@@ -94,7 +97,7 @@ func (p *place) node() (*node, error) {
 	if d.Root() {
 		d.Open()
 		for d.Child() {
-			n = readNode(d, p.scope)
+			n = p.document.readNode(d, p.scope)
 		}
 	}
 	switch {
@@ -107,7 +110,7 @@ func (p *place) node() (*node, error) {
 }
 
 // readNode reads the current element of d.
-func readNode(d *codec.Decoder, outer *scope) *node {
+func (doc *document) readNode(d *codec.Decoder, outer *scope) *node {
 	n := &node{scope: scopeOf(d, outer)}
 	if space, local := d.Tag(); isSchemaNamespace(space) || space == wsdlNamespace {
 		n.local = local
@@ -118,6 +121,10 @@ func readNode(d *codec.Decoder, outer *scope) *node {
 		a := &d.Attrs[i]
 		n.attributes = append(n.attributes, attribute{a.URI, string(d.Buf[a.Local:a.End]), string(a.Value)})
 	}
+	if n.local == "annotation" && doc.documented {
+		n.doc = documentation(d)
+		return n
+	}
 	if n.local == "annotation" || n.local == "" {
 		d.Skip()
 		return n
@@ -125,11 +132,50 @@ func readNode(d *codec.Decoder, outer *scope) *node {
 	d.IgnoreNil()
 	d.Open()
 	for d.Child() {
-		if child := readNode(d, n.scope); child.local != "annotation" && child.local != "" {
+		switch child := doc.readNode(d, n.scope); child.local {
+		case "":
+		case "annotation":
+			n.doc = cmp.Or(n.doc, child.doc)
+		default:
 			n.nodes = append(n.nodes, child)
 		}
 	}
 	return n
+}
+
+// documentation reads an xs:annotation, and returns the text of its documentation, without the markup in it.
+func documentation(d *codec.Decoder) string {
+	var paragraphs []string
+	d.Open()
+	for d.Child() {
+		_, local := d.Tag()
+		from := d.TagStart()
+		d.Skip()
+		if local == "documentation" && d.Failed == nil {
+			if words := strings.Fields(withoutMarkup(string(d.Buf[from:d.Pos]))); len(words) > 0 {
+				paragraphs = append(paragraphs, strings.Join(words, " "))
+			}
+		}
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// withoutMarkup returns the text in a document and its elements.
+func withoutMarkup(doc string) string {
+	text := []byte("<x>")
+	lex.EachToken(doc, func(t lex.Token) {
+		if t.Kind == lex.Characters {
+			text = append(text, t.Text...)
+		} else {
+			text = append(text, ' ')
+		}
+	})
+	d := codec.NewDecoder(append(text, "</x>"...), nil, limits)
+	defer d.Release()
+	if !d.Root() {
+		return ""
+	}
+	return d.Text()
 }
 
 // attr returns an attribute without a namespace.

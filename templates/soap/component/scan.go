@@ -33,6 +33,8 @@ type document struct {
 	imports  []reference // wsdl:import
 	targets  map[string]*document
 	reached  bool
+
+	documented bool // see ReadDocumented
 }
 
 // place is a part of a document.

@@ -2,6 +2,7 @@ package component
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"example.com/quartet/templates/soap/contract"
@@ -69,15 +70,25 @@ const (
 	maxSchemas    = 10_000    // schemas, each counted once for each namespace
 )
 
-// Read returns the components of the schemas in sets of documents, which are read as one. Of several sets that have schemas for a
-// namespace only the first one's count: so the documents of a contract come before those of the packages of its namespaces.
-// Documents of a set that are another form of the contract are left out. It is an error if a document cannot be read, or is too
-// large.
+// Read returns the components of the schemas in sets of documents, which are read as one; nil is an empty set. Of several sets that
+// have schemas for a namespace only the first one's count: so the documents of a contract come before those of the packages of its
+// namespaces. Documents of a set that are another form of the contract are left out. It is an error if a document cannot be read, or
+// is too large.
 //
 // Only the places of components are found, which takes time in proportion to the size of the documents. The files must stay as
 // they are, and should be of the type [io.ReaderAt], as those of an embed.FS are: other files are read from their start again.
-func Read(documents ...*contract.DocumentSet) (*Set, error) {
-	r := reader{set: &Set{index: make(map[key]*entry), substitutes: make(map[xsd.QName][]*entry)}, owners: make(map[string]*contract.DocumentSet)}
+func Read(documents ...*contract.DocumentSet) (*Set, error) { return read(false, documents) }
+
+// ReadDocumented is Read for those who show the components to people: what has documentation in the schema has its text as Doc, with
+// single spaces between words and an empty line between paragraphs.
+func ReadDocumented(documents ...*contract.DocumentSet) (*Set, error) { return read(true, documents) }
+
+func read(documented bool, documents []*contract.DocumentSet) (*Set, error) {
+	documents = slices.DeleteFunc(slices.Clone(documents), func(set *contract.DocumentSet) bool { return set == nil })
+	r := reader{
+		set:    &Set{index: make(map[key]*entry), substitutes: make(map[xsd.QName][]*entry)},
+		owners: make(map[string]*contract.DocumentSet), documented: documented,
+	}
 	for _, set := range documents {
 		if err := r.addDocuments(set); err != nil {
 			return nil, fmt.Errorf("reading the schemas: %w", err)

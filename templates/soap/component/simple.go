@@ -2,6 +2,7 @@ package component
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap/schema"
@@ -19,14 +20,44 @@ type Facets struct {
 	Enumeration                  []Value
 }
 
+// Facet is a facet for people to read: its name in the schema, and its value. Patterns of one step are one pattern with branches.
+type Facet struct{ Name, Value string }
+
+// List returns the facets except the white space and the enumeration.
+func (f *Facets) List() []Facet {
+	var all []Facet
+	if f == nil {
+		return nil
+	}
+	for _, s := range f.single()[1:] {
+		if *s.value != "" {
+			all = append(all, Facet{s.name, *s.value})
+		}
+	}
+	if len(f.Patterns) > 0 {
+		all = append(all, Facet{"pattern", strings.Join(f.Patterns, "|")})
+	}
+	return all
+}
+
+// singleFacet is a facet that a step has once.
+type singleFacet struct {
+	name  string
+	value *string
+}
+
+func (f *Facets) single() []singleFacet {
+	return []singleFacet{
+		{"whiteSpace", &f.WhiteSpace}, {"length", &f.Length}, {"minLength", &f.MinLength}, {"maxLength", &f.MaxLength},
+		{"minInclusive", &f.MinInclusive}, {"minExclusive", &f.MinExclusive}, {"maxInclusive", &f.MaxInclusive},
+		{"maxExclusive", &f.MaxExclusive}, {"totalDigits", &f.TotalDigits}, {"fractionDigits", &f.FractionDigits},
+	}
+}
+
 // facetsIn returns the facets in a restriction, nil if there are none.
 func facetsIn(n *node) *Facets {
 	f, some := new(Facets), false
-	single := map[string]*string{
-		"whiteSpace": &f.WhiteSpace, "length": &f.Length, "minLength": &f.MinLength, "maxLength": &f.MaxLength,
-		"totalDigits": &f.TotalDigits, "fractionDigits": &f.FractionDigits, "minInclusive": &f.MinInclusive,
-		"minExclusive": &f.MinExclusive, "maxInclusive": &f.MaxInclusive, "maxExclusive": &f.MaxExclusive,
-	}
+	single := f.single()
 	for _, child := range n.nodes {
 		value, ok := child.attr("value")
 		if !ok {
@@ -36,13 +67,13 @@ func facetsIn(n *node) *Facets {
 		case "pattern":
 			f.Patterns = append(f.Patterns, value)
 		case "enumeration":
-			f.Enumeration = append(f.Enumeration, Value{value, child.scope})
+			f.Enumeration = append(f.Enumeration, Value{value, child.doc, child.scope})
 		default:
-			at := single[child.local]
-			if at == nil {
+			i := slices.IndexFunc(single, func(s singleFacet) bool { return s.name == child.local })
+			if i < 0 {
 				continue
 			}
-			*at = cmp.Or(*at, strings.Trim(value, blanks)) // of several the first counts
+			*single[i].value = cmp.Or(*single[i].value, strings.Trim(value, blanks)) // of several the first counts
 		}
 		some = true
 	}

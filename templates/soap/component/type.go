@@ -22,6 +22,7 @@ type Type struct {
 type Definition struct {
 	Base *Type              // nil only for xs:anyType
 	By   schema.Derivations // how it is derived from Base: schema.Restriction or schema.Extension
+	Doc  string             // see ReadDocumented
 
 	// Of a complex type.
 	Abstract     bool
@@ -125,10 +126,13 @@ func (s *Set) global(e *entry) *Definition {
 }
 
 func (s *Set) typeIn(c context, n *node) *Definition {
+	read := s.complexType
 	if n.local == "simpleType" {
-		return s.simpleType(c, n)
+		read = s.simpleType
 	}
-	return s.complexType(c, n)
+	d := read(c, n)
+	d.Doc = n.doc
+	return d
 }
 
 // anything returns the properties of a type that cannot be read.

@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // field is an input of the form of an operation.
@@ -15,7 +17,7 @@ type field struct {
 	*node
 	ID       string
 	Input    string // type of the input, or "select"
-	Options  []enumValue
+	Options  []component.Value
 	Min, Max string
 	Step     string
 	Required bool // the form is not sent without it
@@ -30,150 +32,90 @@ func formFields(op *contract.Operation, nodes []*node) (fields []*field, ok bool
 	if op.RequestType() == nil {
 		return nil, true
 	}
-	own := op.RequestType().Rows()
-	if len(own) > 0 && (own[0].Kind == codec.KindBase || own[0].Kind == codec.KindBaseAttributes) || op.RequestType().Mixed {
+	if op.RequestType().Mixed {
 		return nil, false
 	}
-	for i := range own {
-		switch row := own[i]; row.Kind {
-		case codec.KindSequence, codec.KindAll, codec.KindEnd, codec.KindChoice, codec.KindInherited:
-			continue
-		default:
-			value, repeated := parameterRow(&row)
-			if value == nil {
+	return appendFields(nil, op.RequestType(), nodes, false)
+}
+
+func appendFields(fields []*field, request *schema.Type, nodes []*node, optional bool) (all []*field, ok bool) {
+	for _, n := range nodes {
+		if n.isGroup && n.max == 1 {
+			if fields, ok = appendFields(fields, request, n.Children, optional || n.min == 0); !ok {
 				return nil, false
 			}
-			f := newField(value, row.Name, repeated)
-			f.describe(nodes, value, &row)
-			f.Required = f.Required && row.Occurs == schema.Once && !inChoice(own, i)
-			f.Text = f.Text && row.Occurs == schema.Once && !inChoice(own, i)
-			fields = append(fields, f)
+			continue
 		}
+		t, repeated := n.parameter()
+		if t == nil || !codec.HasParameter(request, n.Name) {
+			return nil, false
+		}
+		f := newField(n, t, repeated)
+		once := n.min > 0 && n.max == 1 && !optional
+		f.Required, f.Text = f.Required && once, f.Text && once
+		fields = append(fields, f)
 	}
 	return fields, true
 }
 
-// describe adds what the form says of a parameter: its node, and the values of an enumeration.
-func (f *field) describe(nodes []*node, value *schema.Row, row *schema.Row) {
-	if f.node = nodeNamed(nodes, row.Name); f.node == nil {
-		f.node = &node{Name: row.Name, Type: typeName(value), Occurs: occurrence(row)}
-	}
-	for _, n := range append(f.node.Children, f.node) { // the only one of Children, or the parameter itself, has the values
-		if f.Input == "select" && len(n.Enum) > 0 {
-			f.Options = n.Enum
-		}
-	}
-}
-
-// inChoice reports whether a row is in a choice or in a group that may be absent.
-func inChoice(all []schema.Row, at int) bool {
-	var open []bool
-	for i := range all[:at] {
-		switch r := &all[i]; r.Kind {
-		case codec.KindSequence, codec.KindAll, codec.KindChoice:
-			open = append(open, r.Kind == codec.KindChoice || r.Occurs == schema.Optional || r.Occurs == schema.Many)
-		case codec.KindEnd:
-			open = open[:max(0, len(open)-1)]
-		}
-	}
-	return slices.Contains(open, true)
-}
-
-// parameterRow returns the row of the values of a parameter, and whether it may be there
-// many times; nil if the row is not a parameter.
-func parameterRow(r *schema.Row) (value *schema.Row, repeated bool) {
+// parameter returns the type of the values of a parameter, and whether it may be there many times; nil if the node is not a
+// parameter. A parameter is an element with text, or one that has only a list of them.
+func (n *node) parameter() (values *component.Type, repeated bool) {
 	switch {
-	case r.Name == "" || r.At != schema.AtElement || r.More != nil && r.More.Any != nil || r.Typed:
+	case n.Name == "" || n.Attr || n.typ == nil:
 		return nil, false
-	case r.Kind == codec.KindStruct && r.Of != nil && !isMany(r) && !r.Of.Mixed:
-		inner := r.Of.Rows()
-		if len(inner) != 1 || !isMany(&inner[0]) || inner[0].Kind == codec.KindStruct {
-			return nil, false
-		}
-		value, _ = parameterRow(&inner[0])
-		return value, value != nil
-	case isText(r):
-		return r, isMany(r)
+	case n.typ.Simple:
+		return n.typ, n.max != 1
+	case n.max != 1 || n.typ.Definition().Mixed || len(n.Children) != 1 || n.Children[0].max == 1:
+		return nil, false
 	}
-	return nil, false
+	item := n.Children[0]
+	if item.typ == nil || !item.typ.Simple {
+		return nil, false
+	}
+	return item.typ, item.Name != "" && !item.Attr
 }
 
-// isText reports whether the values of a row are text.
-func isText(r *schema.Row) bool {
-	return r.Kind.TypeName() != "" && r.Kind != codec.KindRawXML && r.Kind != codec.KindAnyType || r.Kind == codec.KindList
-}
-
-func isMany(r *schema.Row) bool { return r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore }
-
-// newField returns the input for values of a row.
-func newField(r *schema.Row, name string, repeated bool) *field {
-	f := &field{ID: "p-" + name, Input: "text", Repeated: repeated, Required: true}
-	enum, _ := restrictions(r)
-	switch {
-	case r.Kind == codec.KindList:
-	case len(enum) > 0:
-		f.Input = "select"
-		for _, text := range enum {
-			f.Options = append(f.Options, enumValue{Text: text})
+// newField returns the input for values of a simple type.
+func newField(n *node, t *component.Type, repeated bool) *field {
+	f := &field{node: n, ID: "p-" + n.Name, Input: "text", Repeated: repeated, Required: true}
+	builtin, primitive := t, t
+	for b := t; b.Name.Local != "anySimpleType"; b = b.Definition().Base {
+		if primitive = b; builtin.Name.Space != xsd.Namespace {
+			builtin = b
 		}
-	case r.Kind == codec.KindBool:
-		f.Input, f.Options = "select", []enumValue{{Text: "true"}, {Text: "false"}}
-	case r.Kind == codec.KindDate:
+	}
+	values := enumeration(t)
+	switch {
+	case t.Definition().Variety == component.List:
+	case len(values) > 0:
+		f.Input, f.Options = "select", values
+	case primitive.Name.Local == "boolean":
+		f.Input, f.Options = "select", []component.Value{{Text: "true"}, {Text: "false"}}
+	case builtin.Name.Local == "date":
 		f.Input = "date"
-	case r.Kind == codec.KindFloat32 || r.Kind == codec.KindFloat64: // HTML does not accept NaN and INF as numbers
-	case r.Kind.IsNumber():
+	case primitive.Name.Local == "decimal":
 		f.Input = "number"
-		f.bounds(r)
-	default:
-		f.Text = r.Kind <= codec.KindENTITY && r.Kind != codec.KindAnyURI
-		f.Required = !f.Text
+		f.bounds(t, builtin == primitive)
+	case primitive.Name.Local == "string" || primitive.Name.Space == "":
+		f.Text, f.Required = true, false
 	}
 	return f
 }
 
 // bounds sets what a number may be.
-func (f *field) bounds(r *schema.Row) {
-	f.Step = "1"
-	switch r.Kind {
-	case codec.KindDecimal:
+func (f *field) bounds(t *component.Type, fractions bool) {
+	if f.Step = "1"; fractions {
 		f.Step = "any"
-	case codec.KindUint8, codec.KindUint16, codec.KindUint32, codec.KindUint64, codec.KindNonNegativeInteger:
-		f.Min = "0"
-	case codec.KindPositiveInteger:
-		f.Min = "1"
-	case codec.KindNonPositiveInteger:
-		f.Max = "0"
-	case codec.KindNegativeInteger:
-		f.Max = "-1"
 	}
-	for _, s := range slices.Backward(steps(r)) {
-		if s.MinInclusive != "" {
-			f.Min = s.MinInclusive
-		}
-		if s.MaxInclusive != "" {
-			f.Max = s.MaxInclusive
+	for _, one := range facets(t, true) {
+		switch one.Name {
+		case "minInclusive":
+			f.Min = one.Value
+		case "maxInclusive":
+			f.Max = one.Value
 		}
 	}
-}
-
-func nodeNamed(nodes []*node, name string) *node {
-	for _, n := range nodes {
-		if n.Name == name && n.row != nil {
-			return n
-		}
-		if found := nodeNamed(groupChildren(n), name); found != nil {
-			return found
-		}
-	}
-	return nil
-}
-
-// groupChildren returns the children of a node that is a group.
-func groupChildren(n *node) []*node {
-	if n.row != nil {
-		return nil
-	}
-	return n.Children
 }
 
 // prefix is before the names of parameters in the query of a page, whose own names are

@@ -57,95 +57,77 @@ func (w *goWriter) literal(v reflect.Value, depth int) string {
 	if !v.IsValid() || depth > maxLiteralDepth {
 		return "nil"
 	}
-	if _, ok := textOf(v); ok && v.Kind() != reflect.Pointer && v.Kind() != reflect.Interface {
-		return w.variable(v)
+	if text, ok := textOf(v); ok {
+		return w.variable(v.Type(), text)
 	}
+	text := ""
 	switch v.Kind() {
 	case reflect.Pointer:
-		return w.pointer(v, depth)
+		return w.pointer(v.Elem(), depth)
 	case reflect.Interface:
 		return w.literal(v.Elem(), depth)
 	case reflect.Struct:
-		return w.fields(v, depth)
+		return v.Type().String() + w.fields(v, strings.Repeat("\t", depth))
 	case reflect.Slice:
-		return w.items(v, depth)
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			return v.Type().String() + "(" + strconv.Quote(string(v.Bytes())) + ")"
+		}
+		parts := make([]string, v.Len())
+		for i := range parts {
+			parts[i] = w.literal(v.Index(i), depth)
+		}
+		return v.Type().String() + "{" + strings.Join(parts, ", ") + "}"
+	case reflect.String:
+		text = strconv.Quote(v.String())
+	default:
+		text = fmt.Sprint(v.Interface())
 	}
-	text := basic(v)
 	if v.Type().PkgPath() != "" {
-		return typeText(v.Type()) + "(" + text + ")"
+		return v.Type().String() + "(" + text + ")"
 	}
 	return text
 }
 
-func basic(v reflect.Value) string {
-	if v.Kind() == reflect.String {
-		return strconv.Quote(v.String())
-	}
-	return fmt.Sprint(v.Interface())
-}
-
-func (w *goWriter) pointer(v reflect.Value, depth int) string {
-	if v.IsNil() {
-		return "nil"
-	}
-	elem := v.Elem()
-	if _, ok := textOf(elem); ok {
-		return "&" + w.variable(elem)
-	}
-	if elem.Kind() == reflect.Struct {
-		return "&" + w.literal(elem, depth)
-	}
+// pointer returns a pointer to a value.
+func (w *goWriter) pointer(elem reflect.Value, depth int) string {
 	text := w.literal(elem, depth)
+	if !elem.IsValid() {
+		return text
+	}
+	if _, ok := textOf(elem); ok || elem.Kind() == reflect.Struct {
+		return "&" + text
+	}
 	if k := elem.Kind(); k != reflect.String && k != reflect.Bool && k != reflect.Int && elem.Type().PkgPath() == "" {
-		text = typeText(elem.Type()) + "(" + text + ")"
+		text = elem.Type().String() + "(" + text + ")"
 	}
 	return "soap.Ptr(" + text + ")"
 }
 
-func (w *goWriter) fields(v reflect.Value, depth int) string {
-	indent := strings.Repeat("\t", depth+1)
-	var b strings.Builder
+// fields returns the fields of a struct that are not zero, a line for each.
+func (w *goWriter) fields(v reflect.Value, indent string) string {
+	var names, values []string
 	width := 0
-	for _, f := range w.set(v) {
-		width = max(width, len(f.Name))
-	}
-	for _, f := range w.set(v) {
-		fmt.Fprintf(&b, "%s%-*s %s,\n", indent, width+1, f.Name+":", w.literal(v.FieldByIndex(f.Index), depth+1))
-	}
-	if b.Len() == 0 {
-		return typeText(v.Type()) + "{}"
-	}
-	return typeText(v.Type()) + "{\n" + b.String() + indent[1:] + "}"
-}
-
-// set returns the fields of a struct that are not zero.
-func (w *goWriter) set(v reflect.Value) []reflect.StructField {
-	var all []reflect.StructField
 	for i := range v.NumField() {
 		if f := v.Type().Field(i); f.IsExported() && !v.Field(i).IsZero() {
-			all = append(all, f)
+			names, values = append(names, f.Name+":"), append(values, w.literal(v.Field(i), len(indent)+1))
+			width = max(width, len(f.Name)+1)
 		}
 	}
-	return all
-}
-
-func (w *goWriter) items(v reflect.Value, depth int) string {
-	if v.Type().Elem().Kind() == reflect.Uint8 {
-		return typeText(v.Type()) + "(" + strconv.Quote(string(v.Bytes())) + ")"
+	if names == nil {
+		return "{}"
 	}
-	parts := make([]string, v.Len())
-	for i := range parts {
-		parts[i] = w.literal(v.Index(i), depth)
+	text := "{\n"
+	for i, name := range names {
+		text += fmt.Sprintf("%s\t%-*s %s,\n", indent, width, name, values[i])
 	}
-	return typeText(v.Type()) + "{" + strings.Join(parts, ", ") + "}"
+	return text + indent + "}"
 }
 
 // variable declares a variable with a value that has a text, and returns its name.
-func (w *goWriter) variable(v reflect.Value) string {
-	text, _ := textOf(v)
+func (w *goWriter) variable(t reflect.Type, text string) string {
 	w.names++
 	name := "v" + strconv.Itoa(w.names)
-	fmt.Fprintf(&w.before, "var %s %s\nif err := %s.UnmarshalText([]byte(%s)); err != nil {\n\treturn err\n}\n", name, typeText(v.Type()), name, strconv.Quote(text))
+	fmt.Fprintf(&w.before, "var %s %s\nif err := %s.UnmarshalText([]byte(%s)); err != nil {\n\treturn err\n}\n", name, t, name, strconv.Quote(text))
 	return name
 }
 
@@ -166,9 +148,6 @@ func textOf(v reflect.Value) (string, bool) {
 	text, err := m.MarshalText()
 	return string(text), err == nil
 }
-
-// typeText returns a type with the name of its package.
-func typeText(t reflect.Type) string { return t.String() }
 
 // goRequest returns Go code that sends a request with net/http.
 func goRequest(q *request) string {

@@ -98,7 +98,7 @@ const indexMarkup = `{{template "head" .}}<header class="top hero">
 <div class="work">
 <form id="search" role="search" method="get" action="?">
 <label for="q">Search operations</label>
-<div class="row"><input type="search" id="q" name="q" value="{{.Query}}" autocomplete="off" spellcheck="false" maxlength="200" placeholder="Name, parameter or text"><button type="submit">Search</button></div>
+<div class="row"><input type="search" id="q" name="q" value="{{.Query}}" autocomplete="off" spellcheck="false" placeholder="Name, parameter or text"><button type="submit">Search</button></div>
 </form>
 <section aria-labelledby="operations-title">
 <div class="bar"><h2 id="operations-title">Operations</h2><p id="count" role="status" aria-live="polite">{{.Shown}} of {{.Total}}</p></div>

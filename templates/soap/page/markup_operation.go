@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"example.com/quartet/templates/soap/component"
 )
 
 const operationMarkup = `{{template "head" .}}<header class="top"><nav aria-label="Breadcrumb"><p class="crumb"><a href="?">{{.Service}}</a> / {{with .OverloadOf}}{{.}}{{else}}operation{{end}}</p></nav>
@@ -70,7 +72,7 @@ const formMarkup = `<form id="call" method="get" action="?" data-operation="{{.N
 type formInput struct {
 	Input, ID, Name, Value string
 	Label, Hint            string
-	Options                []enumValue
+	Options                []component.Value
 	Min, Max, Step         string
 }
 

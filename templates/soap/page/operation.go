@@ -43,8 +43,11 @@ func (p *pages) serveOperation(w http.ResponseWriter, r *http.Request, query url
 		p.missing(w, r, "The service has no such operation.")
 		return
 	}
-	p.docs.load(p.info, r)
-	o := p.operation(op, query)
+	m, err := p.messages()
+	if err != nil {
+		p.info.Log(r, err)
+	}
+	o := p.operation(m, op, query)
 	requests := p.requests(r, o, query)
 	switch query.Get("show") {
 	case "requests":
@@ -65,21 +68,22 @@ func (p *pages) serveOperation(w http.ResponseWriter, r *http.Request, query url
 }
 
 // operation describes an operation, with the values of a query in its form.
-func (p *pages) operation(op *contract.Operation, query url.Values) *operation {
+func (p *pages) operation(m *messages, op *contract.Operation, query url.Values) *operation {
 	o := &operation{Operation: op, HeaderText: query.Get("header")}
 	p.addBindings(o, query.Get("binding"))
 	if op.RequestType() != nil {
-		o.Parameters = newTreeMaker(&p.docs).children(op.RequestType(), requestName(op))
+		o.Parameters = m.request(op)
 	}
 	if op.Result != nil {
-		o.addResult(&p.docs)
+		if row := op.Result.Described(); op.Result.IsArray() || row.At == schema.AtItem {
+			o.Item = row.Name
+		}
+		o.Result = []*node{m.result(op, o.Item)}
 	}
 	for _, f := range op.Faults {
-		n := newTreeMaker(&p.docs).node(f.Detail.Described(), "")
-		n.Name, n.Occurs, n.Note = f.Element.Local, "", ""
-		o.Errors = append(o.Errors, n)
+		o.Errors = append(o.Errors, m.block(f.Element, f.Detail))
 	}
-	p.addHeaders(o)
+	o.addHeaders(m)
 	fields, ok := formFields(op, o.Parameters)
 	if o.XML = !ok; ok {
 		p.addExamples(op, fields, query)
@@ -107,22 +111,6 @@ func (p *pages) addExamples(op *contract.Operation, fields []*field, query url.V
 			query.Set(prefix+f.Name, value)
 		}
 	}
-}
-
-// addResult describes the result.
-func (o *operation) addResult(docs *documentation) {
-	row := o.Operation.Result.Described()
-	n := newTreeMaker(docs).node(row, "")
-	if o.Operation.Result.IsArray() || row.At == schema.AtItem {
-		o.Item = row.Name
-	}
-	for _, w := range o.Wires {
-		if n.Name == "" && len(w.Out) > 0 {
-			n.Name, n.Note = w.Out[len(w.Out)-1].Local, ""
-		}
-	}
-	n.unfold = true
-	o.Result = []*node{n}
 }
 
 // requestName returns the name that documents have the parameters below.
@@ -159,18 +147,15 @@ func (p *pages) addBindings(o *operation, asked string) {
 	}
 }
 
-func (p *pages) addHeaders(o *operation) {
+func (o *operation) addHeaders(m *messages) {
 	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
 		if len(o.Headers) > 0 {
 			return
 		}
 		for _, h := range soap.HeadersOf(o.Operation, b) {
-			if h.Value == nil {
-				continue
+			if h.Value != nil {
+				o.Headers = append(o.Headers, m.block(h.Element, h.Value))
 			}
-			n := newTreeMaker(&p.docs).node(h.Value.Described(), "")
-			n.Name, n.Occurs, n.Note = h.Element.Local, "", ""
-			o.Headers = append(o.Headers, n)
 		}
 	}
 }
@@ -284,15 +269,4 @@ func (p *pages) redirect(w http.ResponseWriter, r *http.Request, o *operation, a
 	w.WriteHeader(http.StatusSeeOther)
 	_, _ = fmt.Fprintln(w, "The answer is at", one.URL)
 	return true
-}
-
-// Label returns what a tree shows as the name of a node.
-func (n *node) Label() string {
-	switch {
-	case n.Attr:
-		return "@" + n.Name
-	case n.Name != "":
-		return n.Name
-	}
-	return n.Note
 }

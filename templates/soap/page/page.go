@@ -34,6 +34,7 @@ func Service(opts ...Option) soap.HandlerOption {
 			opt(p)
 		}
 		p.markup = sync.OnceValues(parseMarkup)
+		p.messages = sync.OnceValues(func() (*messages, error) { return readMessages(info) })
 		p.overview = sync.OnceValue(func() *overview { return newOverview(info) })
 		return p
 	})
@@ -86,7 +87,7 @@ type pages struct {
 	examples  func(operation, parameter string) string // nil without them
 	markup    func() (*template.Template, error)
 	overview  func() *overview
-	docs      documentation
+	messages  func() (*messages, error)
 	samples   sync.Map // texts of requests, by operation
 }
 

@@ -3,11 +3,13 @@ package page
 import (
 	"context"
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"example.com/quartet/internal/conformance/cost"
@@ -23,7 +25,7 @@ const hostile = `<script>alert("x")</script>'"&` + "`" + `{{.}}</textarea></styl
 // depot is a contract without Go types: nested structures, lists, choices, headers,
 // style rpc, SOAP encoding, one-way operations and faults.
 func newDepot() *contract.Contract {
-	kind := &schema.Type{NS: 1, Name: "kind", Simple: true, Kind: codec.KindString, More: &schema.TypeMore{Facets: &schema.Facets{Enumeration: []string{"goods", hostile}}}}
+	kind := &schema.Type{NS: 1, Name: "kind", Simple: true, Kind: codec.KindString}
 	wagon := &schema.Type{NS: 1, Name: "wagon"}
 	train := &schema.Type{NS: 1, Name: "train"}
 	find := &schema.Type{NS: 1, Name: "find"}
@@ -49,7 +51,7 @@ func newDepot() *contract.Contract {
 			{Name: "text", NS: 1, Kind: codec.KindString, Occurs: schema.Once},
 			{Name: "kind", NS: 1, Kind: codec.KindString, Of: kind},
 			{Name: "from", NS: 1, Kind: codec.KindDate},
-			{Name: "most", NS: 1, Kind: codec.KindInt32, Occurs: schema.Once, More: &schema.More{Facets: &schema.Facets{MinInclusive: "1", MaxInclusive: "99"}}},
+			{Name: "most", NS: 1, Kind: codec.KindInt32, Occurs: schema.Once},
 			{Name: "empty", NS: 1, Kind: codec.KindBool},
 			{Name: "tag", NS: 1, Kind: codec.KindString, Occurs: schema.Many},
 		}},
@@ -84,10 +86,28 @@ func newDepot() *contract.Contract {
 	return c
 }
 
+// depotDocuments has the schema of the depot.
+var depotDocuments = contract.DocumentSet{
+	Documents: []contract.Document{{Name: "depot.xsd", Schema: true, File: "depot.xsd"}},
+	Files: fstest.MapFS{"depot.xsd": {Data: []byte(`<schema xmlns="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:depot/" targetNamespace="urn:depot/" elementFormDefault="qualified">
+		<simpleType name="kind"><annotation><documentation>Kind of train.</documentation></annotation><restriction base="string"><enumeration value="goods"><annotation><documentation>Not for people.</documentation></annotation></enumeration><enumeration value="` + html.EscapeString(hostile) + `"/></restriction></simpleType>
+		<complexType name="wagon"><sequence><element name="load" type="decimal" minOccurs="0"/><element name="next" type="t:wagon" minOccurs="0"/></sequence>
+			<attribute name="number" type="int" use="required"/></complexType>
+		<complexType name="train"><sequence><element name="id" type="string"/><choice><element name="steam" type="boolean"/><element name="diesel" type="string"/></choice>
+			<element name="wagon" type="t:wagon" minOccurs="0" maxOccurs="unbounded"/></sequence></complexType>
+		<element name="find"><complexType><sequence><element name="text" type="string"/><element name="kind" type="t:kind" minOccurs="0"><annotation><documentation>Only trains of this kind.</documentation></annotation></element><element name="from" type="date" minOccurs="0"/>
+			<element name="most"><simpleType><restriction base="int"><minInclusive value="1"/><maxInclusive value="99"/></restriction></simpleType></element>
+			<element name="empty" type="boolean" minOccurs="0"/><element name="tag" type="string" minOccurs="0" maxOccurs="unbounded"/></sequence></complexType></element>
+		<element name="findResponse"><complexType><sequence><element name="train" type="t:train"/></sequence></complexType></element>
+		<element name="train" type="t:train"/><element name="broken" type="t:train"/><element name="line" type="string"/>
+		<element name="couple"><complexType><sequence><element name="train" type="t:train"/></sequence></complexType></element>
+		<element name="token"><complexType><sequence><element name="key" type="string"/></sequence></complexType></element></schema>`)}},
+}
+
 // serve returns a handler with the page for a contract.
 func serve(c *contract.Contract, opts ...soap.HandlerOption) http.Handler {
 	call := func(context.Context, *contract.Operation, any) (any, error) { return nil, nil }
-	return soap.NewHandler(c, nil, call, append([]soap.HandlerOption{Service()}, opts...))
+	return soap.NewHandler(c, &depotDocuments, call, append([]soap.HandlerOption{Service()}, opts...))
 }
 
 func TestForms(t *testing.T) {
@@ -95,7 +115,7 @@ func TestForms(t *testing.T) {
 	page := get(h, "/depot?op=find&p.tag=a&p.tag=b&p.text=%3Cx%3E").Body.String()
 	wantAll(t, page,
 		`<input type="number" id="p-most" name="p.most" data-param="most"`, ` min="1" max="99" step="1"`, `<input type="date" id="p-from"`,
-		`<select id="p-kind" name="p.kind"`, `<option value="goods">goods</option>`, `<select id="p-empty"`, `<option value="true">true</option>`,
+		`<select id="p-kind" name="p.kind"`, `<option value="goods">goods: Not for people.</option>`, "Only trains of this kind.\nKind of train.", `<select id="p-empty"`, `<option value="true">true</option>`,
 		`id="p-tag-1" name="p.tag" data-param="tag" value="a"`, `value="b"`, `id="p-tag-3"`, `data-add="tag"`, `value="&lt;x&gt;"`,
 		`textarea id="header"`, `<li data-name="token">`, `<li data-name="line"><div><code>line</code> <span class="type">xs:string</span>`, `one of`, `as above`, "≥ 1, ≤ 99",
 		"the parameter &#34;most&#34; is missing")
@@ -227,11 +247,14 @@ func stripTypes(s string) string {
 func inputFor(t *testing.T, c *contract.Contract, h http.Handler, op *contract.Operation, query string) (input any) {
 	t.Helper()
 	r := httptest.NewRequest("GET", "/depot?op="+op.Name+query, nil)
-	probe := soap.NewHandler(c.With(op), nil, nil, []soap.HandlerOption{soap.WithPage(func(info *soap.ServiceInfo) http.Handler {
+	probe := soap.NewHandler(c.With(op), &depotDocuments, nil, []soap.HandlerOption{soap.WithPage(func(info *soap.ServiceInfo) http.Handler {
 		p := &pages{info: info, overview: func() *overview { return newOverview(info) }}
 		return http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-			var err error
-			if input, err = p.input(p.operation(op, r.URL.Query()), r.URL.Query()); err != nil {
+			m, err := readMessages(info)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if input, err = p.input(p.operation(m, op, r.URL.Query()), r.URL.Query()); err != nil {
 				t.Errorf("%s: %v", op.Name, err)
 			}
 		})

@@ -1,12 +1,13 @@
 package page
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"example.com/quartet/templates/soap/internal/codec"
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // node is an element, an attribute or a group of a type, for a tree.
@@ -16,29 +17,39 @@ type node struct {
 	Occurs   string
 	Doc      string
 	Attr     bool
-	Enum     []enumValue
+	Enum     []component.Value
 	Facets   []string
 	Note     string
 	Children []*node
 
-	row    *schema.Row
-	unfold bool
+	typ     *component.Type // nil: it is a group, a wildcard or an attachment
+	isGroup bool
+	min     int
+	max     int // -1: no bound
+	unfold  bool
 }
-
-// enumValue is a value of an enumeration.
-type enumValue struct{ Text, Doc string }
 
 // Open reports whether the tree shows the children at once.
 func (n *node) Open() bool { return n.unfold || len(n.Children) <= maxOpen }
 
 const maxOpen = 40
 
+// Label returns what a tree shows as the name of a node.
+func (n *node) Label() string {
+	switch {
+	case n.Attr:
+		return "@" + n.Name
+	case n.Name != "":
+		return n.Name
+	}
+	return n.Note
+}
+
 // treeMaker makes trees of types. A tree is limited, as types can be recursive, and have
 // thousands of elements.
 type treeMaker struct {
-	docs  *documentation
-	left  int            // nodes that may be added
-	above []*schema.Type // types of the nodes around the next one
+	left  int               // nodes that may be added
+	above []*component.Type // types of the nodes around the next one
 }
 
 // How large trees are.
@@ -47,188 +58,209 @@ const (
 	maxTreeDepth = 12
 )
 
-func newTreeMaker(docs *documentation) *treeMaker { return &treeMaker{docs: docs, left: maxNodes} }
+func newTreeMaker() *treeMaker { return &treeMaker{left: maxNodes} }
 
-// children returns the nodes of a type. name is the name of the type or of the element that
-// has the type.
-func (m *treeMaker) children(t *schema.Type, name string) []*node {
-	if t == nil || t.Simple || slices.Contains(m.above, t) || len(m.above) >= maxTreeDepth {
-		return nil
+// finish returns the nodes of a tree, with a remark if there are too many.
+func (m *treeMaker) finish(nodes []*node) []*node {
+	if m.left <= 0 {
+		nodes = append(nodes, &node{Note: "more is in the contract"})
 	}
-	if t.Name != "" {
-		name = t.Name
-	}
-	m.above = append(m.above, t)
-	defer func() { m.above = m.above[:len(m.above)-1] }()
-	all := t.AllRows()
-	nodes, _ := m.group(t, all, 0, name)
 	return nodes
 }
 
-// group returns the nodes of rows from i on, up to the end of the group, and the index
-// after it.
-func (m *treeMaker) group(t *schema.Type, all []schema.Row, i int, name string) ([]*node, int) {
-	var nodes []*node
-	for i < len(all) {
-		r := &all[i]
-		i++
-		switch r.Kind {
-		case codec.KindEnd:
-			return nodes, i
-		case codec.KindSequence, codec.KindAll, codec.KindChoice:
-			var inner []*node
-			inner, i = m.group(t, all, i, name)
-			nodes = append(nodes, bracket(r, inner)...)
-		case codec.KindProhibited, codec.KindInherited, codec.KindIsNil, codec.KindXSITypes, codec.KindSizes, codec.KindMediaType, codec.KindText,
-			codec.KindBase, codec.KindBaseAttributes:
-		default:
-			if m.left == 0 {
-				nodes = append(nodes, &node{Note: "more is in the contract"})
-				m.left--
-			}
-			if m.left > 0 {
-				m.left--
-				nodes = append(nodes, m.node(r, name))
-			}
-		}
-	}
-	return nodes, i
-}
-
-// bracket returns the nodes of a group: itself where that says something.
-func bracket(r *schema.Row, inner []*node) []*node {
-	occurs := occurrence(r)
-	switch {
-	case len(inner) == 0:
+// content returns the nodes of a complex type.
+func (m *treeMaker) content(t *component.Type) (nodes []*node) {
+	if t.Simple || t.Name.Space == xsd.Namespace || slices.Contains(m.above, t) || len(m.above) >= maxTreeDepth {
 		return nil
-	case r.Kind == codec.KindChoice:
-		return []*node{{Note: "one of", Occurs: occurs, Children: inner}}
-	case occurs == "required":
-		return inner
 	}
-	return []*node{{Note: "together", Occurs: occurs, Children: inner}}
+	m.above = append(m.above, t)
+	defer func() { m.above = m.above[:len(m.above)-1] }()
+	d := t.Definition()
+	for _, a := range d.Attributes[:min(len(d.Attributes), max(m.left, 0))] {
+		nodes = append(nodes, m.attribute(a))
+	}
+	if d.AnyAttribute != nil {
+		nodes = append(nodes, &node{Note: "any attribute", Occurs: occurrence(0, 1)})
+	}
+	if d.Text != nil {
+		n := m.node("", d.Text, 1, 1)
+		n.Note = "text"
+		nodes = append(nodes, n)
+	}
+	if d.Items != nil {
+		nodes = append(nodes, m.node("item", d.Items, 0, -1))
+	}
+	if d.Content != nil {
+		nodes = append(nodes, m.particle(d.Content)...)
+	}
+	return nodes
 }
 
-// node returns the node of a row. in is the name of the type or element that contains it.
-func (m *treeMaker) node(r *schema.Row, in string) *node {
-	n := &node{Name: r.Name, Type: typeName(r), Occurs: occurrence(r), Attr: r.At == schema.AtAttribute, Doc: m.docs.node(in, r), row: r}
+// particle returns the nodes of a particle: a group is one only where that says something.
+func (m *treeMaker) particle(p *component.Particle) (nodes []*node) {
+	n := &node{Note: "any element", Occurs: occurrence(p.Min, p.Max), min: p.Min, max: p.Max}
 	switch {
-	case r.Kind == codec.KindAnyAttributes:
-		n.Note, n.Type = "any attribute", ""
-	case r.At == schema.AtAttachment:
-		n.Note = "attachment"
-	case r.At == schema.AtContent:
-		n.Note = "text"
-	case r.Kind == codec.KindItems || r.Kind == codec.KindMember:
-		n.Note, n.Type = "one of", ""
-	case r.Name == "" && (r.Kind == codec.KindRawXML || r.Kind == codec.KindAnyType):
-		n.Note, n.Type = "any element", ""
+	case m.left <= 0:
+		return nil
+	case p.Kind == component.ElementTerm:
+		return []*node{m.element(p.Element, p.Min, p.Max)}
+	case p.Kind == component.WildcardTerm:
+		m.left--
+		return []*node{n}
 	}
-	enum, facets := restrictions(r)
-	n.Enum, n.Facets = m.docs.values(in, r, enum), facets
-	if isComposite(r) {
-		if slices.Contains(m.above, r.Of) {
-			n.Note = "as above"
+	for i := 0; i < len(p.Particles) && m.left > 0; i++ {
+		nodes = append(nodes, m.particle(p.Particles[i])...)
+	}
+	if p.Min == 1 && p.Max == 1 && (p.Kind != component.Choice || len(nodes) == 1) || len(nodes) == 0 {
+		return nodes
+	}
+	n.Note, n.isGroup, n.Children = "together", true, nodes
+	if p.Kind == component.Choice {
+		n.Note, n.min = "one of", 0
+	}
+	return []*node{n}
+}
+
+// element returns the node of an element, or of those that may be in its place.
+func (m *treeMaker) element(e *component.Element, low, high int) *node {
+	if members := e.Substitutes(); members != nil {
+		n := &node{Note: "one of", Occurs: occurrence(low, high)}
+		for _, member := range members[:min(len(members), max(m.left, 0))] {
+			n.Children = append(n.Children, m.declared(member, 1, 1))
 		}
-		n.Children = m.children(r.Of, r.Name)
+		return n
+	}
+	return m.declared(e, low, high)
+}
+
+func (m *treeMaker) declared(e *component.Element, low, high int) *node {
+	d := e.Declaration()
+	n := m.node(e.Name.Local, d.Type, low, high)
+	n.describe(d.Doc, d.Default, d.Fixed)
+	if d.Nillable {
+		n.Occurs += mayBeNil
 	}
 	return n
 }
 
-// isComposite reports whether a value has elements or attributes.
-func isComposite(r *schema.Row) bool {
-	switch r.Kind {
-	case codec.KindStruct, codec.KindPoly, codec.KindItems, codec.KindMember:
-		return r.Of != nil
+func (m *treeMaker) attribute(a *component.Attribute) *node {
+	low := 0
+	if a.Required {
+		low = 1
 	}
-	return false
+	n := m.node(a.Name.Local, a.Type, low, 1)
+	n.describe(a.Doc, a.Default, a.Fixed)
+	n.Attr = true
+	return n
 }
 
-func typeName(r *schema.Row) string {
-	name := r.Kind.TypeName()
-	if name != "" {
-		name = "xs:" + name
+// describe adds what a declaration says besides its type.
+func (n *node) describe(doc string, byDefault, fixed *component.Value) {
+	switch {
+	case n.Doc == "" || n.Doc == doc:
+		n.Doc = doc
+	case doc != "":
+		n.Doc = doc + "\n" + n.Doc
 	}
-	if r.Of != nil && r.Of.Name != "" {
-		name = r.Of.Name
+	if fixed != nil && fixed.Text != "" {
+		n.Facets = append(n.Facets, "always "+fixed.Text)
 	}
-	if r.Kind == codec.KindList && r.Of != nil && r.Of.Name == "" {
-		name = "list"
+	if byDefault != nil && byDefault.Text != "" {
+		n.Facets = append(n.Facets, "default "+byDefault.Text)
 	}
-	if r.Kind == codec.KindPoly {
-		name += " or a type derived from it"
-	}
-	return name
 }
 
-// occurrence says how often something may be there.
-func occurrence(r *schema.Row) string {
-	text := [...]string{schema.Optional: "optional", schema.Once: "required", schema.Many: "any number", schema.OnceOrMore: "one or more"}[r.Occurs&3]
-	if r.More != nil && (r.More.Min > 1 || r.More.Max > 1 || r.More.Max < 0 && r.More.Min > 0) {
-		upper := "any number"
-		if r.More.Max >= 0 {
-			upper = strconv.Itoa(r.More.Max)
+// node returns the node of a value of a type.
+func (m *treeMaker) node(name string, t *component.Type, low, high int) *node {
+	m.left--
+	n := &node{Name: name, Type: typeName(t), Occurs: occurrence(low, high), Enum: enumeration(t), typ: t, min: low, max: high}
+	if t.Name.Local != "" && t.Name.Space != xsd.Namespace {
+		n.Doc = t.Definition().Doc
+	}
+	for _, f := range facets(t, false) {
+		n.Facets = append(n.Facets, facetText(f))
+	}
+	if slices.Contains(m.above, t) {
+		n.Note = "as above"
+	}
+	n.Children = m.content(t)
+	return n
+}
+
+// typeName returns the name of a type; of an anonymous simple type that of its base.
+func typeName(t *component.Type) string {
+	switch d := t.Definition(); {
+	case t.Name.Space == xsd.Namespace:
+		return "xs:" + t.Name.Local
+	case t.Name.Local != "" || !t.Simple:
+		return t.Name.Local
+	case d.Variety == component.List:
+		return "list"
+	case d.Variety == component.Union:
+		return "union"
+	default:
+		return typeName(d.Base)
+	}
+}
+
+const mayBeNil = ", may be nil"
+
+// occurrence says how often something may be there. high is -1 if there is no bound.
+func occurrence(low, high int) string {
+	if text := map[[2]int]string{{0, 1}: "optional", {1, 1}: "required", {0, -1}: "any number", {1, -1}: "one or more"}[[2]int{low, high}]; text != "" {
+		return text
+	}
+	if high < 0 {
+		return strconv.Itoa(low) + " to any number"
+	}
+	return strconv.Itoa(low) + " to " + strconv.Itoa(high)
+}
+
+// facets returns the facets of a simple type, with those of built-in types or without. Of several with one name the one of the last
+// step of the derivation counts, except patterns, which all count.
+func facets(t *component.Type, builtin bool) []component.Facet {
+	var all []component.Facet
+	for ; t.Simple && (builtin || t.Name.Space != xsd.Namespace); t = t.Definition().Base {
+		for _, f := range t.Definition().Facets.List() {
+			if f.Name == "pattern" || !slices.ContainsFunc(all, func(known component.Facet) bool { return known.Name == f.Name }) {
+				all = append(all, f)
+			}
 		}
-		text = strconv.Itoa(r.More.Min) + " to " + upper
-	}
-	if r.Nillable {
-		text += ", may be nil"
-	}
-	return text
-}
-
-// steps returns the facets of a row, beginning with the last step of derivation.
-func steps(r *schema.Row) []*schema.Facets {
-	var all []*schema.Facets
-	add := func(f *schema.Facets) {
-		for ; f != nil; f = f.Base {
-			all = append(all, f)
-		}
-	}
-	if r.More != nil {
-		add(r.More.Facets)
-	}
-	for t, n := r.Of, 0; t != nil && t.Simple && n < maxTreeDepth; t, n = t.Details().Base, n+1 {
-		add(t.Details().Facets)
 	}
 	return all
 }
 
-// restrictions returns the enumeration and the other facets of a simple type, in
-// words.
-func restrictions(r *schema.Row) (enum, facets []string) {
-	add := func(label, value string) {
-		if value != "" {
-			facets = append(facets, label+" "+value)
-		}
+// The words for facets: those with the names here, and bounds of the length.
+var (
+	facetWords  = map[string]string{"minInclusive": "≥", "minExclusive": ">", "maxInclusive": "≤", "maxExclusive": "<", "totalDigits": "total digits", "fractionDigits": "fraction digits"}
+	lengthWords = map[string]string{"min": "at least ", "max": "at most "}
+)
+
+func facetText(f component.Facet) string {
+	if bound, ok := strings.CutSuffix(f.Name, "Length"); ok {
+		return lengthWords[bound] + f.Value + " long"
 	}
-	for _, f := range steps(r) {
-		if enum == nil {
-			enum = f.Enumeration
-		}
-		add("length", f.Length)
-		add("at least", lengthText(f.MinLength))
-		add("at most", lengthText(f.MaxLength))
-		add("≥", f.MinInclusive)
-		add(">", f.MinExclusive)
-		add("≤", f.MaxInclusive)
-		add("<", f.MaxExclusive)
-		add("total digits", f.TotalDigits)
-		add("fraction digits", f.FractionDigits)
-		add("pattern", strings.Join(f.Patterns, " or "))
+	if word := facetWords[f.Name]; word != "" {
+		return word + " " + f.Value
 	}
-	if r.More != nil && r.More.IsFixed {
-		add("always", r.More.Fixed)
-	}
-	if r.More != nil && !r.More.IsFixed {
-		add("default", r.More.Default)
-	}
-	return enum, facets
+	return f.Name + " " + f.Value
 }
 
-func lengthText(n string) string {
-	if n == "" {
-		return ""
+// enumeration returns the values of a simple type, with the documentation that they have there or in a base; nil if any are allowed.
+func enumeration(t *component.Type) (all []component.Value) {
+	for ; t.Simple && t.Name.Space != xsd.Namespace; t = t.Definition().Base {
+		own := t.Definition().Facets
+		if own == nil {
+			continue
+		}
+		if all == nil {
+			all = slices.Clone(own.Enumeration)
+		}
+		for i := range all {
+			if at := slices.IndexFunc(own.Enumeration, func(v component.Value) bool { return v.Text == all[i].Text }); at >= 0 {
+				all[i].Doc = cmp.Or(all[i].Doc, own.Enumeration[at].Doc)
+			}
+		}
 	}
-	return n + " long"
+	return all
 }

@@ -19,8 +19,8 @@ func (s *JSONSchemas) Parameters(t *Type) (all []JSONParameter) {
 		switch row := t.describedRow(f.row); {
 		case f.isSimple():
 			p.Schema = lexicalSchema(row, f.form == asSlice)
-		case f.row.Kind == KindStruct && f.form < asSlice && f.row.Of.planOf().onlyList() != nil:
-			p.Schema, p.Required = lexicalSchema(f.row.Of.describedRow(f.row.Of.planOf().onlyList().field.row), true), false
+		case f.listInside() != nil:
+			p.Schema, p.Required = lexicalSchema(f.row.Of.describedRow(f.listInside().field.row), true), false
 		default:
 			continue
 		}

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -46,11 +47,26 @@ func (p *Parameters) visit(s *readStep, v pointer) {
 		p.visitMany(f.row.Name, f, to)
 	case f.isSimple():
 		p.visitOne(f, to)
-	case f.row.Kind == KindStruct && f.form < asSlice:
-		if plan := f.row.Of.planOf(); plan.onlyList() != nil {
-			p.visitArray(f, plan, to)
-		}
+	case f.listInside() != nil:
+		p.visitArray(f, f.row.Of.planOf(), to)
 	}
+}
+
+// listInside returns the only field of the type of a field, if that is a list of simple values; nil otherwise.
+func (f *fieldPlan) listInside() *readStep {
+	if f.row.Kind != KindStruct || f.form >= asSlice {
+		return nil
+	}
+	return f.row.Of.planOf().onlyList()
+}
+
+// HasParameter reports whether VisitParameters visits a field with the name.
+func HasParameter(t *Type, name string) bool {
+	plan := t.planOf()
+	return slices.ContainsFunc(plan.fields, func(s readStep) bool {
+		f := s.value().field
+		return f.row.Name == name && (f.isSimple() || f.listInside() != nil)
+	})
 }
 
 // isSimple reports whether the values of a field have a simple type.

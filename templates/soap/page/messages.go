@@ -1,0 +1,195 @@
+package page
+
+import (
+	"slices"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// messages finds the components that describe messages.
+type messages struct {
+	*soap.ServiceInfo
+	set *component.Set
+}
+
+// readMessages reads the contract. Without documents, or with an error, there is nothing in the set.
+func readMessages(info *soap.ServiceInfo) (*messages, error) {
+	set, err := component.ReadDocumented(info.DocumentSet())
+	if err != nil {
+		set, _ = component.Read()
+	}
+	return &messages{info, set}, err
+}
+
+// declared returns the name that the documents have for a name in messages.
+func (m *messages) declared(name xsd.QName) xsd.QName {
+	if set := m.DocumentSet(); set != nil {
+		for _, r := range set.Replaced {
+			if m.Contract().Namespaces[r.NS].URI == name.Space {
+				return xsd.QName{Space: r.From, Local: name.Local}
+			}
+		}
+	}
+	return name
+}
+
+// element returns the element with a name in messages: one of the schema or, in rpc style, one that contains parts. It returns nil if
+// there is none.
+func (m *messages) element(name schema.ElementName, rpc bool, parts []string) *component.Element {
+	known := m.Contract().Namespaces
+	declared := m.declared(xsd.QName{Space: known[min(name.NS, len(known)-1)].URI, Local: name.Local})
+	if e := m.set.Element(declared); e != nil && !rpc {
+		return e
+	}
+	all := m.set.Messages(declared)
+	for _, e := range all {
+		if !slices.ContainsFunc(parts, func(part string) bool { return child(e, part) == nil }) {
+			return e
+		}
+	}
+	return nil
+}
+
+// child returns the particle of an element in the content of another one, nil if there is none.
+func child(e *component.Element, name string) *component.Particle {
+	content := e.Declaration().Type.Definition().Content
+	if content == nil || content.Size >= component.MaxParticles {
+		return nil
+	}
+	for todo := []*component.Particle{content}; len(todo) > 0; todo = append(todo[1:], todo[0].Particles...) {
+		if p := todo[0]; p.Kind == component.ElementTerm && p.Element.Name.Local == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// request returns the nodes of a request.
+func (m *messages) request(op *contract.Operation) []*node {
+	tree, t := newTreeMaker(), op.RequestType()
+	var nodes []*node
+	for i := range op.Wires {
+		w := &op.Wires[i]
+		if w.In.Local == "" || w.Body || w.Encoded {
+			continue
+		}
+		if e := m.element(w.In, w.RPC, op.Params); e != nil {
+			if nodes = tree.content(e.Declaration().Type); e.Declaration().Type.Simple {
+				nodes = []*node{tree.element(e, 1, 1)}
+			}
+			break
+		}
+	}
+	if own := m.set.Type(m.declared(t.QName())); nodes == nil && own != nil { // the type of the only part
+		nodes = tree.content(own)
+	}
+	described := nodes != nil
+	return tree.finish(m.parts(tree, nodes, t, func(r *schema.Row) bool { return !described || r.At == schema.AtAttachment }))
+}
+
+// parts adds the nodes of parts of a message.
+func (m *messages) parts(tree *treeMaker, nodes []*node, t *schema.Type, has func(*schema.Row) bool) []*node {
+	for i := range t.AllRows() {
+		if r := &t.AllRows()[i]; (r.Name != "" || r.At == schema.AtContent) && has(r) {
+			nodes = append(nodes, m.part(tree, r))
+		}
+	}
+	return nodes
+}
+
+// part returns the node of a part of a message, or of a value, which the schema may describe only by its type.
+func (m *messages) part(tree *treeMaker, r *schema.Row) *node {
+	low, high := int(r.Occurs)%2, 1
+	if r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore {
+		high = -1
+	}
+	if e := m.element(schema.ElementName{NS: int(r.NS), Local: r.Name}, false, nil); r.NS != 0 && e != nil {
+		return tree.element(e, low, high)
+	}
+	var t *component.Type
+	if r.Of != nil {
+		t = m.set.Type(m.declared(r.Of.QName()))
+	}
+	if t == nil {
+		t = component.Builtin(xsd.QName{Space: xsd.Namespace, Local: r.Kind.TypeName()})
+	}
+	n := &node{Name: r.Name, Occurs: occurrence(low, high)}
+	switch {
+	case t != nil:
+		n = tree.node(r.Name, t, low, high)
+	case r.Of == nil:
+	case r.Of.Name == "" && !r.Of.Simple: // it has the parts of a message
+		n.Children = m.parts(tree, nil, r.Of, func(*schema.Row) bool { return true })
+	default:
+		n.Type = r.Of.Name
+	}
+	if r.Nillable {
+		n.Occurs += mayBeNil
+	}
+	switch n.Attr = r.At == schema.AtAttribute; r.At {
+	case schema.AtAttachment:
+		n.Note, n.typ = "attachment", nil
+	case schema.AtContent:
+		n.Note = "text"
+	}
+	return n
+}
+
+// block returns the node of a header block or a detail.
+func (m *messages) block(name schema.ElementName, v *schema.Value) *node {
+	tree, n := newTreeMaker(), (*node)(nil)
+	if e := m.element(name, false, nil); e != nil {
+		n = tree.declared(e, 1, 1)
+	} else {
+		n = m.part(tree, v.Described())
+	}
+	n.Name, n.Occurs, n.Note = name.Local, "", ""
+	return n
+}
+
+// result returns the node of a result. item is the name of its items, if it is a list.
+func (m *messages) result(op *contract.Operation, item string) *node {
+	tree := newTreeMaker()
+	var n *node
+	if p := m.resultParticle(op, item); p != nil {
+		n = tree.element(p.Element, p.Min, p.Max)
+	} else {
+		n = m.part(tree, op.Result.Described())
+		for _, w := range op.Wires {
+			if len(w.Out) > 0 && n.Name == "" {
+				n.Name, n.Note = w.Out[len(w.Out)-1].Local, ""
+			}
+		}
+	}
+	if t := op.Result.StructType(); t != nil && n.typ != nil {
+		n.Children = m.parts(tree, n.Children, t, func(r *schema.Row) bool { return r.At == schema.AtAttachment })
+	}
+	n.unfold = true
+	n.Children = tree.finish(n.Children)
+	return n
+}
+
+// resultParticle returns the particle of a result, or of its items, nil if the schema does not have it.
+func (m *messages) resultParticle(op *contract.Operation, item string) *component.Particle {
+	for _, w := range op.Wires {
+		if len(w.Out) == 0 || w.Encoded {
+			continue
+		}
+		path := w.Out[1:]
+		if item != "" {
+			path = append(slices.Clone(path), schema.ElementName{Local: item})
+		}
+		p := &component.Particle{Min: 1, Max: 1, Element: m.element(w.Out[0], w.RPC, nil)}
+		for i := 0; i < len(path) && p != nil && p.Element != nil; i++ {
+			p = child(p.Element, path[i].Local)
+		}
+		if p != nil && p.Element != nil {
+			return p
+		}
+	}
+	return nil
+}
