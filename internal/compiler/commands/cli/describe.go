@@ -92,7 +92,7 @@ func (o *outlined) describe(out io.Writer, parts []*generator.Outline, ofProject
 	case o.format == "json":
 		text, err = parts[0].JSON()
 	case o.format == "markdown":
-		text = parts[0].Markdown()
+		text, err = parts[0].Markdown()
 	default:
 		for i, part := range parts {
 			if i > 0 {

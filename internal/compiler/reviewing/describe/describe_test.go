@@ -47,10 +47,19 @@ var formats = []struct {
 	write func(*generator.Outline) ([]byte, error)
 }{
 	{"txt", func(o *generator.Outline) ([]byte, error) { return o.Text(), nil }},
-	{"markdown", func(o *generator.Outline) ([]byte, error) { return o.Markdown(), nil }},
+	{"markdown", (*generator.Outline).Markdown},
 	{"json", (*generator.Outline).JSON},
 	{"list", func(o *generator.Outline) ([]byte, error) { return describe.List([]*generator.Outline{o}, true), nil }},
 	{"list.json", func(o *generator.Outline) ([]byte, error) { return describe.ListJSON([]*generator.Outline{o}) }},
+}
+
+func markdown(t testing.TB, o *generator.Outline) []byte {
+	t.Helper()
+	page, err := o.Markdown()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page
 }
 
 // TestFormats compares the output for a contract with overloads, SOAP encoding, headers,
@@ -233,7 +242,7 @@ func TestCases(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		samples += checkSamples(t, name, part)
-		checkLinks(t, name, part.Markdown())
+		checkLinks(t, name, markdown(t, part))
 		checkJSON(t, name, part)
 		part.Text()
 		describe.List([]*generator.Outline{part}, false)

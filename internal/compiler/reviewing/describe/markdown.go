@@ -2,48 +2,181 @@ package describe
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 	"unicode"
 
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reviewing/report"
 )
 
 // Markdown returns the outline as a page of a code forge: with headings, tables, and
 // links between operations and types. Text of the contract is escaped.
-func (o *Outline) Markdown() []byte {
-	w := &markdownWriter{Outline: o, anchors: make(map[any]string), used: make(map[string]int), of: make(map[*Operation]string), types: make(map[TypeRef]*Type)}
+func (o *Outline) Markdown() ([]byte, error) {
+	w := &markdownWriter{Outline: o, anchors: make(map[any]string), types: make(map[TypeRef]*Type)}
 	w.anchorHeadings()
-	w.intro()
-	for _, s := range o.Services {
-		w.service(s)
+	w.page = template.New("page").Funcs(template.FuncMap{
+		"code": report.Code, "codes": codes, "prose": prose, "paragraphs": paragraphs, "firstSentence": firstSentence, "value": value, "values": values,
+		"facets": facetsText, "occurrence": occurrence, "rows": rows, "fence": fence, "sameResponse": (*Operation).sameResponse, "lines": (*Policy).lines,
+		"join": strings.Join, "trim": strings.TrimSpace, "part": w.part, "prefixes": w.prefixes, "title": w.title, "link": w.link, "type": w.typeLink,
+		"name": w.name, "names": w.names, "short": w.short, "result": w.shortLink, "overloads": w.overloads, "users": w.users,
+	})
+	if _, err := w.page.Parse(markdownText); err != nil {
+		return nil, err
 	}
-	for _, s := range o.Services {
-		for _, op := range s.Operations {
-			w.operation(op)
-		}
-	}
-	w.schema()
-	return []byte(w.b.String())
+	text, err := w.part("page", o)
+	return []byte(text), err
 }
 
 // markdownWriter writes Markdown.
 type markdownWriter struct {
 	*Outline
-	b       strings.Builder
+	page    *template.Template
 	anchors map[any]string // anchors of operations, types and services
-	used    map[string]int
-	of      map[*Operation]string // " of SERVICE" if there are several services
 	types   map[TypeRef]*Type
 }
 
-func (w *markdownWriter) printf(format string, args ...any) { fmt.Fprintf(&w.b, format, args...) }
+// part returns a part of the page.
+func (w *markdownWriter) part(name string, of any) (string, error) {
+	var b strings.Builder
+	err := w.page.ExecuteTemplate(&b, name, of)
+	return b.String(), err
+}
 
-// Titles of headings: the kinds in them keep the anchors of operations and types apart.
-func (w *markdownWriter) title(of any) string {
+const markdownText = `# {{prose .Contract}}
+
+{{paragraphs .Documentation}}| document | target namespace |
+|---|---|
+{{range .Documents}}| {{code .Name}} | {{codes .Namespaces "<br>"}} |
+{{end}}
+{{- with prefixes}}
+| prefix | namespace |
+|---|---|
+{{range .}}| {{code .Prefix}} | {{code .URI}} |
+{{end}}{{end}}
+{{- range $i, $n := .Namespaces}}{{if and (not $i) (not .Prefix)}}
+Types without a prefix are in the namespace {{code .URI}}.
+{{end}}{{end}}
+{{- range .Services}}
+## {{title .}}
+
+{{paragraphs .Documentation}}
+{{- with .Ports}}| port | binding | address |
+|---|---|---|
+{{range .}}| {{code .Name}} | {{.Binding}}{{with .Unsupported}}, not supported: {{code .}}{{end}} | {{code .Address}} |
+{{end}}{{end}}
+{{- range .Ports}}{{if .Policy}}
+Policy of {{code .Name}}: {{prose (join (lines .Policy) "; ")}}.
+{{end}}{{end}}
+{{- if .Go}}
+In Go: interface {{code .Go}}, client {{code .NewClient}}, handler {{code .NewHandler}}.
+{{else}}There are no bindings.
+{{end}}
+| operation | parameters | result | description |
+|---|---|---|---|
+{{range .Operations}}| {{link . .Name}} | {{range $i, $n := .Request.Content}}{{if $i}}<br>{{end}}{{code (short $n)}}{{end}} | {{result .}} | {{prose (firstSentence .Documentation)}} |
+{{end}}{{end}}
+{{- range .Services}}{{range .Operations}}{{template "operation" .}}{{end}}{{end}}
+{{- if or .Elements .Types}}
+## Types
+{{end}}{{with .Elements}}
+Global elements:
+
+{{template "table" .}}{{end}}
+{{- range .Types}}{{template "type" .}}{{end}}
+
+{{- define "operation"}}
+## {{title .}}
+
+{{paragraphs .Documentation}}
+{{- with overloads .}}The name of the operation in the contract is {{code $.OverloadOf}}, as of {{.}}.
+
+{{end}}
+{{- if .Go}}In Go: {{code .GoSignature}}{{with .GoStream}}; {{code .}} returns an iterator{{end}}.
+
+| binding | ports | messages | SOAPAction, or method and location |
+|---|---|---|---|
+{{range .Wires}}| {{.Binding}} | {{codes .Ports ", "}} | {{if .Method}}parameters{{with .Response}}; response {{name .}}{{end}} | {{code (print .Method " " .Location)}}
+	{{- else}}{{.Style}}/{{.Use}} | {{with .Action}}{{code .}}{{end}}{{end}} |
+{{end}}
+{{end -}}
+**Request**{{template "message" .Request}}
+
+{{with .Request.Content}}{{template "table" .}}{{else}}No parameters.
+{{end}}
+{{with .Response}}**Response**{{template "message" .}}
+
+{{with .Content}}{{template "table" .}}{{else}}No content.
+{{end}}{{else}}**No response**: the operation is one-way.
+{{end}}
+{{- range .Faults}}
+**Fault** {{code .Name}}{{template "message" .}}{{with .Documentation}}: {{prose .}}{{end}}
+{{with .Content}}
+{{template "table" .}}{{end}}{{end}}
+{{- with .Headers}}
+| header block of | name | type | in Go | description |
+|---|---|---|---|---|
+{{range .}}| {{.Direction}} | {{name .Node}} | {{type .Node.Type}} | {{code (trim (print .Go " " .Node.GoType))}} | {{trim (part "remarks" .Node)}} |
+{{end}}{{end}}
+{{- with .Attachments}}
+| attachment of | part | media types | in Go |
+|---|---|---|---|
+{{range .}}| {{.Direction}} | {{code .Part}} | {{code (join .MediaTypes ", ")}} | {{code .Go}} |
+{{end}}{{end}}
+{{- range .Samples}}{{if .Error}}
+There is no sample over {{.Binding}}: {{prose .Error}}
+{{end}}{{if .Request}}
+<details><summary>Sample over {{.Binding}}</summary>
+
+{{fence "http" .Text}}
+{{- if .Response}}
+{{with sameResponse $ .}}The response is the same as over {{.}}.
+{{else}}Response:
+
+{{fence "xml" .Response}}{{end}}{{end}}
+</details>
+{{end}}{{end}}{{end}}
+
+{{- define "message"}}{{with .Element}}: element {{name .}}{{end}}{{with .Go}}, in Go {{code .}}{{end}}{{end}}
+
+{{- define "table"}}| name | type | occurs | in Go | description |
+|---|---|---|---|---|
+{{range rows "" .}}{{$n := .Node}}| {{.Before}}
+	{{- if eq .Kind "sequence" "all"}}all of{{else if eq .Kind "choice"}}one of{{else if eq .Kind "value"}}value
+	{{- else if eq .Kind "any"}}any element of {{code .Name}}{{else if eq .Kind "anyAttribute"}}any attribute of {{code .Name}}{{else}}{{name .Node}}{{end}} | {{type .Type}} | {{if ne .Kind
+	"anyAttribute"}}{{code (or (occurrence .Node) "1")}}{{end}} | {{if and .Go (ne .Go .Name)}}{{code (print .Go " " .GoType)}}{{else}}{{code .GoType}}{{end}} | {{trim (part "remarks" .Node)}} |
+{{end}}{{end}}
+
+{{- define "remarks"}}{{prose .Documentation}}{{if .Nillable}} May be nil.{{end}}{{if .Abstract}} Abstract.{{end}}
+	{{- with .Default}} Default {{value .}}.{{end}}{{with .Fixed}} Always {{value .}}.{{end}}{{with facets .Facets}} {{code .}}{{end}}
+	{{- with .Values}} One of {{values .}}.{{end}}{{with .Members}} Or one of {{names .}}.{{end}}{{end}}
+
+{{- define "type"}}
+### {{title .}}
+
+{{paragraphs .Documentation}}{{if eq .Kind "simple"}}Simple{{else}}Complex{{end}} type{{with .Go}}; in Go {{code .}}{{end}}{{if .Abstract}}; abstract{{end}}
+	{{- if .Mixed}}; mixed content: text between elements{{end}}{{with .Base}}; {{$.Derivation}} of {{type .}}{{end}}
+	{{- with .Array}}; array {{code .}} of SOAP encoding{{end}}{{with .Union}}; union of {{names .}}{{end}}{{with facets .Facets}}; {{code .}}{{end}}
+	{{- with .Derived}}; derived types that may be in its place: {{names .}}{{end}}.
+
+{{with .Values}}| value | in Go | description |
+|---|---|---|
+{{range .}}| {{value .Value}} | {{code .Go}} | {{prose .Documentation}} |
+{{end}}
+{{end}}
+{{- if .Content}}{{template "table" .Content}}
+{{else if eq .Kind "complex"}}No content.
+
+{{end}}{{with users .}}Used by {{.}}.
+{{end}}{{end}}`
+
+// title returns the title of a heading: the kind in it keeps the anchors of operations and types apart.
+func (w *markdownWriter) title(of any) string { return prose(cmp.Or(w.plainTitle(of), "?")) }
+
+func (w *markdownWriter) plainTitle(of any) string {
 	switch of := of.(type) {
 	case *Service:
 		if of.Go == "" {
@@ -51,7 +184,10 @@ func (w *markdownWriter) title(of any) string {
 		}
 		return "Service " + of.Name
 	case *Operation:
-		return "Operation " + of.Name + w.of[of]
+		if len(w.Services) > 1 {
+			return "Operation " + of.Name + " of " + w.serviceOf(of).Name
+		}
+		return "Operation " + of.Name
 	case *Type:
 		if of.Element {
 			return "Element " + w.ref(&of.TypeRef)
@@ -61,115 +197,52 @@ func (w *markdownWriter) title(of any) string {
 	return ""
 }
 
-// anchorHeadings gives all headings anchors, in the order of the page.
+func (w *markdownWriter) serviceOf(op *Operation) *Service {
+	return w.Services[slices.IndexFunc(w.Services, func(s *Service) bool { return slices.Contains(s.Operations, op) })]
+}
+
+// anchorHeadings gives all headings the anchors that forges make of them, in the order of the page.
 func (w *markdownWriter) anchorHeadings() {
-	w.anchor(nil, w.Contract)
+	used := make(map[string]int)
+	anchor := func(of any, title string) {
+		slug := strings.Map(func(r rune) rune {
+			switch {
+			case unicode.IsLetter(r), unicode.IsDigit(r), r == '-', r == '_':
+				return unicode.ToLower(r)
+			case r == ' ':
+				return '-'
+			}
+			return -1
+		}, escaped(strings.Join(strings.Fields(title), " ")))
+		n := used[slug]
+		if used[slug]++; n > 0 {
+			slug += "-" + strconv.Itoa(n)
+		}
+		w.anchors[of] = slug
+	}
+	anchor("", w.Contract)
 	for _, s := range w.Services {
-		w.anchor(s, w.title(s))
+		anchor(s, w.plainTitle(s))
 	}
 	for _, s := range w.Services {
 		for _, op := range s.Operations {
-			if len(w.Services) > 1 {
-				w.of[op] = " of " + s.Name
-			}
-			w.anchor(op, w.title(op))
+			anchor(op, w.plainTitle(op))
 		}
 	}
-	w.anchor(nil, "Types")
+	anchor("", "Types")
 	for _, t := range w.Types {
 		w.types[t.TypeRef] = t
-		w.anchor(t, w.title(t))
+		anchor(t, w.plainTitle(t))
 	}
 }
 
-// anchor records the anchor that forges make of a heading.
-func (w *markdownWriter) anchor(of any, title string) {
-	slug := strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsLetter(r), unicode.IsDigit(r), r == '-', r == '_':
-			return unicode.ToLower(r)
-		case r == ' ':
-			return '-'
-		}
-		return -1
-	}, escaped(strings.Join(strings.Fields(title), " ")))
-	n := w.used[slug]
-	if w.used[slug]++; n > 0 {
-		slug += "-" + strconv.Itoa(n)
-	}
-	if of != nil {
-		w.anchors[of] = slug
-	}
-}
-
-func (w *markdownWriter) heading(level int, of any) {
-	w.printf("\n%s %s\n\n", strings.Repeat("#", level), plain(w.title(of)))
-}
-
-func (w *markdownWriter) intro() {
-	w.printf("# %s\n\n", plain(w.Contract))
-	w.paragraphs(w.Documentation)
-	w.printf("| document | target namespace |\n|---|---|\n")
-	for _, d := range w.Documents {
-		var list []string
-		for _, uri := range d.Namespaces {
-			list = append(list, report.Code(uri))
-		}
-		w.printf("| %s | %s |\n", report.Code(d.Name), strings.Join(list, "<br>"))
-	}
-	w.prefixes()
-	if len(w.Namespaces) > 0 && w.Namespaces[0].Prefix == "" {
-		w.printf("\nTypes without a prefix are in the namespace %s.\n", report.Code(w.Namespaces[0].URI))
-	}
-}
-
-// prefixes lists the prefixes of the names on the page.
-func (w *markdownWriter) prefixes() {
-	used := slices.DeleteFunc(slices.Clone(w.Namespaces), func(n *Namespace) bool {
+// prefixes returns the namespaces whose prefixes are on the page.
+func (w *markdownWriter) prefixes() []*Namespace {
+	return slices.DeleteFunc(slices.Clone(w.Namespaces), func(n *Namespace) bool {
 		return n.Prefix == "" || n.Prefix == "xs" || n.URI == wsdl11.EncodingSOAP11 && !slices.ContainsFunc(w.Types, func(t *Type) bool {
 			return t.Namespace == n.URI || t.Base != nil && t.Base.Namespace == n.URI
 		})
 	})
-	if len(used) == 0 {
-		return
-	}
-	w.printf("\n| prefix | namespace |\n|---|---|\n")
-	for _, n := range used {
-		w.printf("| %s | %s |\n", report.Code(n.Prefix), report.Code(n.URI))
-	}
-}
-
-func (w *markdownWriter) service(s *Service) {
-	w.heading(2, s)
-	w.paragraphs(s.Documentation)
-	if len(s.Ports) > 0 {
-		w.printf("| port | binding | address |\n|---|---|---|\n")
-		for _, p := range s.Ports {
-			binding := p.Binding
-			if p.Unsupported != "" {
-				binding += ", not supported: " + report.Code(p.Unsupported)
-			}
-			w.printf("| %s | %s | %s |\n", report.Code(p.Name), binding, report.Code(p.Address))
-		}
-	}
-	for _, p := range s.Ports {
-		if lines := p.Policy.lines(); lines != nil {
-			w.printf("\nPolicy of %s: %s.\n", report.Code(p.Name), prose(strings.Join(lines, "; ")))
-		}
-	}
-	if s.Go == "" {
-		w.printf("There are no bindings.\n")
-	} else {
-		w.printf("\nIn Go: interface %s, client %s, handler %s.\n", report.Code(s.Go), report.Code(s.NewClient), report.Code(s.NewHandler))
-	}
-	w.printf("\n| operation | parameters | result | description |\n|---|---|---|---|\n")
-	for _, op := range s.Operations {
-		var params []string
-		for _, n := range op.Request.Content {
-			params = append(params, report.Code(w.short(n)))
-		}
-		w.printf("| %s | %s | %s | %s |\n", w.link(op, op.Name), strings.Join(params, "<br>"), w.shortLink(op), prose(firstSentence(op.Documentation)))
-	}
 }
 
 // link returns a name with a link to a heading.
@@ -181,27 +254,124 @@ func (w *markdownWriter) link(to any, name string) string {
 }
 
 func (w *markdownWriter) typeLink(t *TypeRef) string {
-	if known := w.types[*t]; known != nil {
-		return w.link(known, w.ref(t))
+	if t == nil {
+		return ""
 	}
-	return report.Code(w.ref(t))
+	return w.link(w.types[*t], w.ref(t))
+}
+
+// name returns the name of an element or attribute.
+func (w *markdownWriter) name(of any) string {
+	n, ok := of.(*Name)
+	at := ""
+	if node, isNode := of.(*Node); isNode && !ok {
+		n = &Name{node.Name, node.Namespace}
+		if node.Kind == Attribute {
+			at = "@"
+		}
+	}
+	return report.Code(at + w.ref(&TypeRef{Name: *n}))
+}
+
+func (w *markdownWriter) names(names []*Name) string {
+	var all []string
+	for _, n := range names {
+		all = append(all, w.typeLink(&TypeRef{Name: *n}))
+	}
+	return strings.Join(all, ", ")
 }
 
 // shortLink describes a result, with a link if it has one type.
 func (w *markdownWriter) shortLink(op *Operation) string {
 	if op.Response != nil {
 		if nodes := op.Response.Content; len(nodes) == 1 && nodes[0].Type != nil && len(nodes[0].Content) == 0 {
-			return many(nodes[0]) + w.typeLink(nodes[0].Type)
+			if nodes[0].Max != 1 {
+				return "list of " + w.typeLink(nodes[0].Type)
+			}
+			return w.typeLink(nodes[0].Type)
 		}
 	}
 	return report.Code(w.shortResult(op))
 }
 
-func many(n *Node) string {
-	if n.Max != 1 {
-		return "list of "
+// overloads returns links to the other operations with the same name.
+func (w *markdownWriter) overloads(op *Operation) string {
+	var all []string
+	for _, other := range w.serviceOf(op).Operations {
+		if other != op && op.OverloadOf != "" && other.OverloadOf == op.OverloadOf {
+			all = append(all, w.link(other, other.Name))
+		}
 	}
-	return ""
+	return strings.Join(all, " and ")
+}
+
+// users returns links to the operations and types that use a type: the first ones.
+func (w *markdownWriter) users(t *Type) string {
+	const most = 10
+	var all []string
+	for _, name := range t.UsedBy[:min(len(t.UsedBy), most)] {
+		all = append(all, w.operationLink(name))
+	}
+	if more := len(t.UsedBy) - most; more > 0 {
+		all = append(all, diag.Counted(more, "other operation"))
+	}
+	for _, ref := range t.UsedIn[:min(len(t.UsedIn), most)] {
+		all = append(all, w.typeLink(ref))
+	}
+	if more := len(t.UsedIn) - most; more > 0 {
+		all = append(all, diag.Counted(more, "other type"))
+	}
+	return strings.Join(all, ", ")
+}
+
+func (w *markdownWriter) operationLink(name string) string {
+	for _, s := range w.Services {
+		for _, op := range s.Operations {
+			if s.Name+"/"+op.Name == name {
+				if len(w.Services) == 1 {
+					name = op.Name
+				}
+				return w.link(op, name)
+			}
+		}
+	}
+	return report.Code(name)
+}
+
+// row is a row of a table: a node, with a mark for each level of the groups and anonymous types that it is in.
+type row struct {
+	Before string
+	*Node
+}
+
+func rows(before string, nodes []*Node) (all []row) {
+	for _, n := range nodes {
+		all = append(append(all, row{before, n}), rows(before+"› ", n.Content)...)
+	}
+	return all
+}
+
+func value(s string) string {
+	if s == "" {
+		return "empty"
+	}
+	return report.Code(s)
+}
+
+func values(all []*Enum) string {
+	var texts []string
+	for _, v := range all {
+		texts = append(texts, value(v.Value))
+	}
+	return strings.Join(texts, ", ")
+}
+
+func codes(texts []string, separator string) string {
+	var all []string
+	for _, text := range texts {
+		all = append(all, report.Code(text))
+	}
+	return strings.Join(all, separator)
 }
 
 // firstSentence returns the first sentence of a text.
@@ -213,156 +383,29 @@ func firstSentence(text string) string {
 	return text
 }
 
-func (w *markdownWriter) operation(op *Operation) {
-	w.heading(2, op)
-	w.paragraphs(op.Documentation)
-	if others := w.overloads(op); others != "" {
-		w.printf("The name of the operation in the contract is %s, as of %s.\n\n", report.Code(op.OverloadOf), others)
-	}
-	if op.Go != "" {
-		w.printf("In Go: %s", report.Code(op.GoSignature))
-		if op.GoStream != "" {
-			w.printf("; %s returns an iterator", report.Code(op.GoStream))
-		}
-		w.printf(".\n\n")
-		w.wires(op)
-		w.printf("\n")
-	}
-	if w.printf("**Request**%s\n\n", w.messageText(op.Request)); len(op.Request.Content) > 0 {
-		w.table(op.Request.Content)
-	} else {
-		w.printf("No parameters.\n")
-	}
-	if op.Response == nil {
-		w.printf("\n**No response**: the operation is one-way.\n")
-	} else if w.printf("\n**Response**%s\n\n", w.messageText(op.Response)); len(op.Response.Content) > 0 {
-		w.table(op.Response.Content)
-	} else {
-		w.printf("No content.\n")
-	}
-	w.beside(op)
-	w.samples(op)
-}
-
-// overloads returns links to the other operations with the same name.
-func (w *markdownWriter) overloads(op *Operation) string {
-	var all []string
-	for _, s := range w.Services {
-		for _, other := range s.Operations {
-			if other != op && op.OverloadOf != "" && other.OverloadOf == op.OverloadOf && slices.Contains(s.Operations, op) {
-				all = append(all, w.link(other, other.Name))
-			}
-		}
-	}
-	return strings.Join(all, " and ")
-}
-
-func (w *markdownWriter) messageText(m *Message) string {
-	text := ""
-	if m.Element != nil {
-		text = ": element " + report.Code(w.ref(&TypeRef{Name: *m.Element}))
-	}
-	if m.Go != "" {
-		text += ", in Go " + report.Code(m.Go)
-	}
-	return text
-}
-
-func (w *markdownWriter) wires(op *Operation) {
-	w.printf("| binding | ports | messages | SOAPAction, or method and location |\n|---|---|---|---|\n")
-	for _, b := range op.Wires {
-		messages, at := "parameters", ""
-		if b.Style != "" {
-			messages = b.Style + "/" + b.Use
-		}
-		if b.Method != "" {
-			at = report.Code(b.Method + " " + b.Location)
-			if b.Response != nil {
-				messages += "; response " + report.Code(w.ref(&TypeRef{Name: *b.Response}))
-			}
-		} else if b.Action != nil {
-			at = report.Code(*b.Action)
-		}
-		var ports []string
-		for _, p := range b.Ports {
-			ports = append(ports, report.Code(p))
-		}
-		w.printf("| %s | %s | %s | %s |\n", b.Binding, strings.Join(ports, ", "), messages, at)
-	}
-}
-
-// beside writes the parts of the messages outside of the body.
-func (w *markdownWriter) beside(op *Operation) {
-	for _, f := range op.Faults {
-		w.printf("\n**Fault** %s%s", report.Code(f.Name), w.messageText(&Message{Element: f.Element, Go: f.Go}))
-		if f.Documentation != "" {
-			w.printf(": %s", prose(f.Documentation))
-		}
-		if w.printf("\n"); len(f.Content) > 0 {
-			w.printf("\n")
-			w.table(f.Content)
-		}
-	}
-	if len(op.Headers) > 0 {
-		w.printf("\n| header block of | name | type | in Go | description |\n|---|---|---|---|---|\n")
-		for _, h := range op.Headers {
-			w.printf("| %s | %s | %s | %s | %s |\n", h.Direction, report.Code(w.ref(&TypeRef{Name: Name{h.Node.Name, h.Node.Namespace}})), w.cellType(h.Node),
-				report.Code(strings.TrimSpace(h.Go+" "+h.Node.GoType)), w.remarks(h.Node))
-		}
-	}
-	if len(op.Attachments) > 0 {
-		w.printf("\n| attachment of | part | media types | in Go |\n|---|---|---|---|\n")
-		for _, a := range op.Attachments {
-			w.printf("| %s | %s | %s | %s |\n", a.Direction, report.Code(a.Part), report.Code(strings.Join(a.MediaTypes, ", ")), report.Code(a.Go))
-		}
-	}
-}
-
-// samples writes the sample messages, folded.
-func (w *markdownWriter) samples(op *Operation) {
-	for _, s := range op.Samples {
-		if s.Error != "" {
-			w.printf("\nThere is no sample over %s: %s\n", s.Binding, prose(s.Error))
-		}
-		if s.Request == "" {
-			continue
-		}
-		w.printf("\n<details><summary>Sample over %s</summary>\n\n", s.Binding)
-		w.fence("http", s.text())
-		if other := op.sameResponse(s); other != "" && s.Response != "" {
-			w.printf("\nThe response is the same as over %s.\n", other)
-		} else if s.Response != "" {
-			w.printf("\nResponse:\n\n")
-			w.fence("xml", s.Response)
-		}
-		w.printf("\n</details>\n")
-	}
-}
-
-// fence writes a code block whose fence the text cannot contain.
-func (w *markdownWriter) fence(language, text string) {
+// fence returns a code block whose fence the text cannot contain.
+func fence(language, text string) string {
 	mark := "```"
 	for strings.Contains(text, mark) {
 		mark += "`"
 	}
-	w.printf("%s%s\n", mark, language)
+	block := mark + language + "\n"
 	for _, line := range strings.Split(text, "\n") {
-		w.printf("%s\n", escaped(line))
+		block += escaped(line) + "\n"
 	}
-	w.printf("%s\n", mark)
+	return block + mark + "\n"
 }
 
-// paragraphs writes the paragraphs of a documentation.
-func (w *markdownWriter) paragraphs(text string) {
+// paragraphs returns the paragraphs of a documentation.
+func paragraphs(text string) string {
+	all := ""
 	for _, p := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
 		if strings.TrimSpace(p) != "" {
-			w.printf("%s\n\n", prose(p))
+			all += prose(p) + "\n\n"
 		}
 	}
+	return all
 }
-
-// plain returns a text for a heading.
-func plain(s string) string { return prose(cmp.Or(s, "?")) }
 
 // prose returns a text on one line in which nothing is markup: neither a character, nor
 // the start of a list, a heading or an underline at its beginning.

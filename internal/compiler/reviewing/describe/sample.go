@@ -172,8 +172,8 @@ func (e *exchangeRecorder) Do(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// text returns the request as text.
-func (s *Sample) text() string {
+// Text returns the request as text.
+func (s *Sample) Text() string {
 	text := strings.Join(append([]string{s.Request}, s.Headers...), "\n")
 	if s.Body != "" {
 		text += "\n\n" + s.Body

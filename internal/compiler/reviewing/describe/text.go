@@ -226,7 +226,7 @@ func (w *textWriter) sample(op *Operation, s *Sample) {
 		return
 	}
 	w.line(2, "sample over %s", s.Binding)
-	w.quoted(s.text())
+	w.quoted(s.Text())
 	if other := op.sameResponse(s); other != "" && s.Response != "" {
 		w.line(2, "sample response over %s: as over %s", s.Binding, other)
 	} else if s.Response != "" {
