@@ -78,12 +78,16 @@ func checkDescribed(t *testing.T, config generator.Config) {
 	if err != nil {
 		t.Error(err)
 	}
+	lines, err := result.Outline.Text()
+	if err != nil {
+		t.Error(err)
+	}
 	page, err := result.Outline.Markdown()
 	if err != nil {
 		t.Error(err)
 	}
 	list := []*generator.Outline{result.Outline}
-	for _, out := range [][]byte{text, result.Outline.Text(), page, describe.List(list, true), describe.List(list, false)} {
+	for _, out := range [][]byte{text, lines, page, describe.List(list, true), describe.List(list, false)} {
 		if found := directive.InOutput(out); len(found) > 0 {
 			t.Errorf("a line of a description that a tool obeys: %q", found[0])
 		}

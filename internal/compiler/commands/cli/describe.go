@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -98,7 +99,8 @@ func (o *outlined) describe(out io.Writer, parts []*generator.Outline, ofProject
 			if i > 0 {
 				text = append(text, '\n')
 			}
-			text = append(text, part.Text()...)
+			one, failed := part.Text()
+			text, err = append(text, one...), cmp.Or(err, failed)
 		}
 	}
 	if err != nil {

@@ -72,7 +72,7 @@ func describeAll(t *testing.T, name string, config generator.Config) (samples, f
 			t.Errorf("%s: %s: %d bytes, %v", name, f.name, len(text), err)
 		}
 	}
-	checkLinks(t, name, markdown(t, part))
+	checkLinks(t, name, []byte(written(t, part, (*generator.Outline).Markdown)))
 	return samples, failed
 }
 

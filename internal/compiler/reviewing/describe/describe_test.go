@@ -46,20 +46,21 @@ var formats = []struct {
 	name  string
 	write func(*generator.Outline) ([]byte, error)
 }{
-	{"txt", func(o *generator.Outline) ([]byte, error) { return o.Text(), nil }},
+	{"txt", (*generator.Outline).Text},
 	{"markdown", (*generator.Outline).Markdown},
 	{"json", (*generator.Outline).JSON},
 	{"list", func(o *generator.Outline) ([]byte, error) { return describe.List([]*generator.Outline{o}, true), nil }},
 	{"list.json", func(o *generator.Outline) ([]byte, error) { return describe.ListJSON([]*generator.Outline{o}) }},
 }
 
-func markdown(t testing.TB, o *generator.Outline) []byte {
+// written returns the outline in a format.
+func written(t testing.TB, o *generator.Outline, write func(*generator.Outline) ([]byte, error)) string {
 	t.Helper()
-	page, err := o.Markdown()
+	text, err := write(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return page
+	return string(text)
 }
 
 // TestFormats compares the output for a contract with overloads, SOAP encoding, headers,
@@ -242,9 +243,9 @@ func TestCases(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		samples += checkSamples(t, name, part)
-		checkLinks(t, name, markdown(t, part))
+		checkLinks(t, name, []byte(written(t, part, (*generator.Outline).Markdown)))
 		checkJSON(t, name, part)
-		part.Text()
+		written(t, part, (*generator.Outline).Text)
 		describe.List([]*generator.Outline{part}, false)
 	}
 	if samples < 200 {

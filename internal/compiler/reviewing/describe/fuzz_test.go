@@ -31,14 +31,14 @@ func FuzzWriters(f *testing.F) {
 		f.Fatal(err)
 	}
 	plain := with(f, base, "x")
-	wantText, wantPage := textShape(string(plain.Text())), pageShape(f, string(markdown(f, plain)))
+	wantText, wantPage := textShape(written(f, plain, (*generator.Outline).Text)), pageShape(f, written(f, plain, (*generator.Outline).Markdown))
 	f.Fuzz(func(t *testing.T, text string) {
 		text = text[:min(len(text), 100)] // it comes to hundreds of places
 		if strings.TrimSpace(text) == "" {
 			text = "x" // what is empty is left out
 		}
 		o := with(t, base, text)
-		plain, page, list := string(o.Text()), string(markdown(t, o)), string(describe.List([]*generator.Outline{o}, false))
+		plain, page, list := written(t, o, (*generator.Outline).Text), written(t, o, (*generator.Outline).Markdown), string(describe.List([]*generator.Outline{o}, false))
 		if got := textShape(plain); !slices.Equal(got, wantText) {
 			t.Errorf("%q changes the lines of the text:\n%s", text, plain)
 		}

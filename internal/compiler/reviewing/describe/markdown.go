@@ -77,7 +77,8 @@ In Go: interface {{code .Go}}, client {{code .NewClient}}, handler {{code .NewHa
 {{end}}
 | operation | parameters | result | description |
 |---|---|---|---|
-{{range .Operations}}| {{link . .Name}} | {{range $i, $n := .Request.Content}}{{if $i}}<br>{{end}}{{code (short $n)}}{{end}} | {{result .}} | {{prose (firstSentence .Documentation)}} |
+{{range .Operations}}| {{link . .Name}} | {{range $i, $n := .Request.Content}}{{if $i}}<br>{{end}}{{code (short $n)}}{{end}} | {{result .}} |
+	{{- with .Documentation}} {{prose (firstSentence .)}}{{else}} {{end}} |
 {{end}}{{end}}
 {{- range .Services}}{{range .Operations}}{{template "operation" .}}{{end}}{{end}}
 {{- if or .Elements .Types}}
@@ -99,8 +100,8 @@ Global elements:
 
 | binding | ports | messages | SOAPAction, or method and location |
 |---|---|---|---|
-{{range .Wires}}| {{.Binding}} | {{codes .Ports ", "}} | {{if .Method}}parameters{{with .Response}}; response {{name .}}{{end}} | {{code (print .Method " " .Location)}}
-	{{- else}}{{.Style}}/{{.Use}} | {{with .Action}}{{code .}}{{end}}{{end}} |
+{{range .Wires}}| {{.Binding}} | {{codes .Ports ", "}} | {{if .Method}}parameters{{with .Response}}; response {{name .}}{{end}} |
+	{{- " "}}{{code (print .Method " " .Location)}}{{else}}{{.Style}}/{{.Use}} | {{with .Action}}{{code .}}{{end}}{{end}} |
 {{end}}
 {{end -}}
 **Request**{{template "message" .Request}}
@@ -144,11 +145,17 @@ There is no sample over {{.Binding}}: {{prose .Error}}
 
 {{- define "table"}}| name | type | occurs | in Go | description |
 |---|---|---|---|---|
-{{range rows "" .}}{{$n := .Node}}| {{.Before}}
-	{{- if eq .Kind "sequence" "all"}}all of{{else if eq .Kind "choice"}}one of{{else if eq .Kind "value"}}value
-	{{- else if eq .Kind "any"}}any element of {{code .Name}}{{else if eq .Kind "anyAttribute"}}any attribute of {{code .Name}}{{else}}{{name .Node}}{{end}} | {{type .Type}} | {{if ne .Kind
-	"anyAttribute"}}{{code (or (occurrence .Node) "1")}}{{end}} | {{if and .Go (ne .Go .Name)}}{{code (print .Go " " .GoType)}}{{else}}{{code .GoType}}{{end}} | {{trim (part "remarks" .Node)}} |
+{{range rows "" .}}| {{.Before}}{{template "label" .Node}} | {{type .Type}} | {{template "occurs" .Node}} | {{template "field" .Node}} |
+	{{- with trim (part "remarks" .Node)}} {{.}}{{else}} {{end}} |
 {{end}}{{end}}
+
+{{- define "label"}}{{if eq .Kind "sequence" "all"}}all of{{else if eq .Kind "choice"}}one of{{else if eq .Kind "value"}}value
+	{{- else if eq .Kind "any"}}any element of {{code .Name}}{{else if eq .Kind "anyAttribute"}}any attribute of {{code .Name}}
+	{{- else}}{{name .}}{{end}}{{end}}
+
+{{- define "occurs"}}{{if ne .Kind "anyAttribute"}}{{code (or (occurrence .) "1")}}{{end}}{{end}}
+
+{{- define "field"}}{{if and .Go (ne .Go .Name)}}{{code (print .Go " " .GoType)}}{{else}}{{code .GoType}}{{end}}{{end}}
 
 {{- define "remarks"}}{{prose .Documentation}}{{if .Nillable}} May be nil.{{end}}{{if .Abstract}} Abstract.{{end}}
 	{{- with .Default}} Default {{value .}}.{{end}}{{with .Fixed}} Always {{value .}}.{{end}}{{with facets .Facets}} {{code .}}{{end}}
@@ -157,8 +164,8 @@ There is no sample over {{.Binding}}: {{prose .Error}}
 {{- define "type"}}
 ### {{title .}}
 
-{{paragraphs .Documentation}}{{if eq .Kind "simple"}}Simple{{else}}Complex{{end}} type{{with .Go}}; in Go {{code .}}{{end}}{{if .Abstract}}; abstract{{end}}
-	{{- if .Mixed}}; mixed content: text between elements{{end}}{{with .Base}}; {{$.Derivation}} of {{type .}}{{end}}
+{{paragraphs .Documentation}}{{if eq .Kind "simple"}}Simple{{else}}Complex{{end}} type{{with .Go}}; in Go {{code .}}{{end}}
+	{{- if .Abstract}}; abstract{{end}}{{if .Mixed}}; mixed content: text between elements{{end}}{{with .Base}}; {{$.Derivation}} of {{type .}}{{end}}
 	{{- with .Array}}; array {{code .}} of SOAP encoding{{end}}{{with .Union}}; union of {{names .}}{{end}}{{with facets .Facets}}; {{code .}}{{end}}
 	{{- with .Derived}}; derived types that may be in its place: {{names .}}{{end}}.
 

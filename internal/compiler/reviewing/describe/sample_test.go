@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/quartet/generator"
 )
 
 // TestSampleGroups makes samples of repeated groups: those that must be there are written as often as they must, in full.
@@ -34,7 +36,7 @@ func TestSampleGroups(t *testing.T) {
 // TestElementOfRPC describes a part of an rpc message that is an element: it is in the wrapper, also if it is the only one.
 func TestElementOfRPC(t *testing.T) {
 	const want = "    request  element store  Go *Store\n      wrapped  wrapped  Go Wrapped Wrapped\n        key  xs:string  Go Key string\n"
-	if text := string(of(t, "testdata/groups.wsdl", "store").Text()); !strings.Contains(text, want) {
+	if text := written(t, of(t, "testdata/groups.wsdl", "store"), (*generator.Outline).Text); !strings.Contains(text, want) {
 		t.Errorf("got\n%s, want\n%s", text, want)
 	}
 }

@@ -2,46 +2,51 @@ package describe
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"text/template"
 	"unicode"
 	"unicode/utf8"
 )
 
 // Text returns the outline for a terminal. A type is shown at its first use; later uses show
 // only its name.
-func (o *Outline) Text() []byte {
+func (o *Outline) Text() ([]byte, error) {
 	w := &textWriter{Outline: o, types: make(map[TypeRef]*Type), shown: make(map[*Type]bool)}
 	for _, t := range o.Types {
 		w.types[t.TypeRef] = t
 	}
-	w.line(0, "contract %s", escaped(o.Contract))
-	w.documentation(1, o.Documentation)
-	for _, d := range o.Documents {
-		w.line(1, "%s %s  %s", d.Kind, escaped(d.Name), escaped(strings.Join(d.Namespaces, " ")))
+	t, err := template.New("").Funcs(template.FuncMap{
+		"escaped": escaped, "join": strings.Join, "lines": (*Policy).lines, "quoted": quoted, "sameResponse": (*Operation).sameResponse,
+		"go": goText, "padded": padded, "name": w.nameText, "type": w.typeLine, "show": w.show,
+		"doc": w.documentation, "node": w.node, "nodes": w.nodes, "content": w.typeContent,
+		"hidden": func() bool { return slices.ContainsFunc(o.Types, func(t *Type) bool { return !w.shown[t] }) },
+		"used": func(n *Namespace, text string) bool {
+			return n.Prefix != "" && n.Prefix != "xs" && strings.Contains(text, n.Prefix+":")
+		},
+		"outline": func() *Outline { return o },
+	}).Parse(outlineText)
+	if err != nil {
+		return nil, err
 	}
-	intro := w.b.String()
+	if err := t.ExecuteTemplate(&w.b, "services", o); err != nil {
+		return nil, err
+	}
+	services := w.b.String()
 	w.b.Reset()
-	for _, s := range o.Services {
-		w.service(s)
+	if err := t.ExecuteTemplate(&w.b, "contract", services); err != nil {
+		return nil, err
 	}
-	w.others()
-	return []byte(intro + w.prefixes(w.b.String()) + w.b.String())
+	return endings.ReplaceAll([]byte(w.b.String()+services), nil), nil
 }
 
-// prefixes lists the prefixes of the names in a text.
-func (w *textWriter) prefixes(text string) string {
-	var b strings.Builder
-	for _, n := range w.Namespaces {
-		if n.Prefix != "" && n.Prefix != "xs" && strings.Contains(text, n.Prefix+":") {
-			fmt.Fprintf(&b, "  prefix %s  %s\n", n.Prefix, escaped(n.URI))
-		}
-	}
-	return b.String()
-}
+// endings are spaces at the ends of lines.
+var endings = regexp.MustCompile(`(?m) +$`)
 
 // textWriter writes text. All text of the contract is escaped, and a line of
 // documentation begins with a mark, so that nothing can have the form of another line.
+// Functions of the template that write lines return no text.
 type textWriter struct {
 	*Outline
 	b     strings.Builder
@@ -49,16 +54,60 @@ type textWriter struct {
 	shown map[*Type]bool
 }
 
+const outlineText = `
+{{- define "contract"}}{{$o := outline}}contract {{escaped $o.Contract}}
+{{doc 1 $o.Documentation}}{{range $o.Documents}}  {{.Kind}} {{escaped .Name}}  {{escaped (join .Namespaces " ")}}
+{{end}}{{range $o.Namespaces}}{{if used . $}}  prefix {{.Prefix}}  {{escaped .URI}}
+{{end}}{{end}}{{end}}
+
+{{- define "services"}}{{range $s := .Services}}
+{{if .Go}}service {{escaped .Name}}  Go {{.Go}}, {{.NewClient}}, {{.NewHandler}}{{else}}portType {{escaped .Name}}  (no bindings){{end}}
+{{doc 1 .Documentation}}
+{{- range .Ports}}  port {{padded $s .}}  {{escaped .Address}}{{with .Unsupported}}  (not supported: {{escaped .}}){{end}}
+{{doc 2 .Documentation}}{{range lines .Policy}}    policy: {{escaped .}}
+{{end}}{{end}}
+{{- range .Operations}}{{template "operation" .}}{{end}}{{end}}
+{{- if or .Elements (hidden)}}
+types and elements
+{{end}}
+{{- range .Elements}}{{node 1 "element " . ""}}{{end}}
+{{- range .Types}}{{if show .}}  {{.Kind}} type {{type .}}
+{{content 2 .}}{{end}}{{end}}{{end}}
+
+{{- define "operation"}}
+  operation {{escaped .Name}}{{if eq .OverloadOf .Name}}  (has overloads){{else if .OverloadOf}}  (an overload of {{escaped .OverloadOf}}){{end}}
+{{doc 2 .Documentation}}
+{{- if .Go}}    Go {{.GoSignature}}
+{{end}}{{with .GoStream}}    Go {{.}} returns an iterator
+{{end}}
+{{- range .Wires}}    {{printf "%-9s" .Binding}}  {{if .Method}}{{.Method}} {{escaped .Location}}
+	{{- with .Response}}  response  element {{name .}}{{end}}{{else}}{{.Style}}/{{.Use}}{{with .Request}}  element {{name .}}{{end}}{{with .Action}}  SOAPAction "{{escaped .}}"{{end}}{{end}}
+{{end}}    request{{template "message" .Request}}
+{{- if .OneWay}}    no response (one-way)
+{{else if .Response}}    response{{template "message" .Response}}{{end}}
+{{- range .Faults}}    fault {{escaped .Name}}{{with .Element}}  element {{name .}}{{end}}{{with .Go}}  Go *{{.}}{{end}}
+{{doc 3 .Documentation}}{{nodes 3 .Content}}{{end}}
+{{- range .Headers}}{{node 2 (print .Direction " header ") .Node .Go}}{{end}}
+{{- range .Attachments}}    {{.Direction}} attachment {{escaped .Part}}  {{escaped (join .MediaTypes " ")}}{{go .Go ""}}
+{{end}}
+{{- range .Samples}}{{if .Error}}    no sample over {{.Binding}}: {{escaped .Error}}
+{{end}}{{if .Request}}    sample over {{.Binding}}
+{{quoted .Text}}{{if .Response}}    sample response over {{.Binding}}{{with sameResponse $ .}}: as over {{.}}
+{{else}}
+{{quoted .Response}}{{end}}{{end}}{{end}}{{end}}{{end}}
+
+{{- define "message"}}{{with .Element}}  element {{name .}}{{end}}{{go "" .Go}}{{if not .Content}}  (empty){{end}}
+{{nodes 3 .Content}}{{end}}`
+
 func (w *textWriter) line(depth int, format string, args ...any) {
-	text := strings.TrimRight(strings.Repeat("  ", depth)+fmt.Sprintf(format, args...), " ")
-	w.b.WriteString(text + "\n")
+	fmt.Fprintf(&w.b, strings.Repeat("  ", depth)+format+"\n", args...)
 }
 
 // maxLine is the number of columns that documentation is wrapped at.
 const maxLine = 96
 
 // documentation writes paragraphs as comments.
-func (w *textWriter) documentation(depth int, text string) {
+func (w *textWriter) documentation(depth int, text string) (none string) {
 	line, indent := "", strings.Repeat("  ", depth)+"//"
 	end := func() {
 		if line != "" {
@@ -74,108 +123,17 @@ func (w *textWriter) documentation(depth int, text string) {
 		line += " " + word
 	}
 	end()
+	return ""
 }
 
-func (w *textWriter) service(s *Service) {
-	w.b.WriteString("\n")
-	if s.Go == "" {
-		w.line(0, "portType %s  (no bindings)", escaped(s.Name))
-	} else {
-		w.line(0, "service %s  Go %s, %s, %s", escaped(s.Name), s.Go, s.NewClient, s.NewHandler)
-	}
-	w.documentation(1, s.Documentation)
+// padded returns the name and the binding of a port, in columns with those of the others.
+func padded(s *Service, p *Port) string {
 	width, kind := 0, 0
-	for _, p := range s.Ports {
-		width, kind = max(width, utf8.RuneCountInString(escaped(p.Name))), max(kind, len(p.Binding))
+	for _, other := range s.Ports {
+		width, kind = max(width, utf8.RuneCountInString(escaped(other.Name))), max(kind, len(other.Binding))
 	}
-	for _, p := range s.Ports {
-		w.line(1, "port %s  %-*s  %s%s", padded(escaped(p.Name), width), kind, p.Binding, escaped(p.Address), unsupported(p))
-		w.documentation(2, p.Documentation)
-		for _, line := range p.Policy.lines() {
-			w.line(2, "policy: %s", escaped(line))
-		}
-	}
-	for _, op := range s.Operations {
-		w.operation(op)
-	}
-}
-
-// unsupported returns a remark on a port that generated code does not support.
-func unsupported(p *Port) string {
-	if p.Unsupported == "" {
-		return ""
-	}
-	return "  (not supported: " + escaped(p.Unsupported) + ")"
-}
-
-func padded(s string, width int) string {
-	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
-}
-
-func (w *textWriter) operation(op *Operation) {
-	w.b.WriteString("\n")
-	name := escaped(op.Name)
-	switch op.OverloadOf {
-	case "":
-	case op.Name:
-		name += "  (has overloads)"
-	default:
-		name += "  (an overload of " + escaped(op.OverloadOf) + ")"
-	}
-	w.line(1, "operation %s", name)
-	w.documentation(2, op.Documentation)
-	if op.Go != "" {
-		w.line(2, "Go %s", op.GoSignature)
-	}
-	if op.GoStream != "" {
-		w.line(2, "Go %s returns an iterator", op.GoStream)
-	}
-	for _, b := range op.Wires {
-		w.line(2, "%-9s  %s", b.Binding, w.wire(b))
-	}
-	w.message("request", op.Request)
-	if op.OneWay {
-		w.line(2, "no response (one-way)")
-	} else {
-		w.message("response", op.Response)
-	}
-	for _, f := range op.Faults {
-		text := "fault " + escaped(f.Name) + w.elementText(f.Element)
-		if f.Go != "" {
-			text += "  Go *" + f.Go
-		}
-		w.line(2, "%s", text)
-		w.documentation(3, f.Documentation)
-		w.nodes(3, f.Content)
-	}
-	for _, h := range op.Headers {
-		w.node(2, h.Direction+" header ", h.Node, h.Go)
-	}
-	for _, a := range op.Attachments {
-		w.line(2, "%s attachment %s  %s%s", a.Direction, escaped(a.Part), escaped(strings.Join(a.MediaTypes, " ")), goText(a.Go, ""))
-	}
-	for _, s := range op.Samples {
-		w.sample(op, s)
-	}
-}
-
-// wire describes an operation in the messages of a binding.
-func (w *textWriter) wire(b *Wire) string {
-	if b.Method != "" {
-		text := b.Method + " " + escaped(b.Location)
-		if b.Response != nil {
-			text += "  response" + w.elementText(b.Response)
-		}
-		return text
-	}
-	parts := []string{b.Style + "/" + b.Use}
-	if b.Request != nil {
-		parts = append(parts, "element "+w.nameText(b.Request))
-	}
-	if b.Action != nil {
-		parts = append(parts, `SOAPAction "`+escaped(*b.Action)+`"`)
-	}
-	return strings.Join(parts, "  ")
+	name := escaped(p.Name)
+	return fmt.Sprintf("%s%*s  %-*s", name, width-utf8.RuneCountInString(name), "", kind, p.Binding)
 }
 
 // nameText returns a name, in quotation marks if it is not the name of an XML element: a
@@ -190,25 +148,6 @@ func (w *textWriter) nameText(n *Name) string {
 	return text
 }
 
-func (w *textWriter) elementText(n *Name) string {
-	if n == nil {
-		return ""
-	}
-	return "  element " + w.nameText(n)
-}
-
-func (w *textWriter) message(title string, m *Message) {
-	if m == nil {
-		return
-	}
-	text := title + w.elementText(m.Element) + goText("", m.Go)
-	if len(m.Content) == 0 {
-		text += "  (empty)"
-	}
-	w.line(2, "%s", text)
-	w.nodes(3, m.Content)
-}
-
 // goText returns a name and a type in Go.
 func goText(name, typ string) string {
 	text := strings.TrimSpace(name + " " + typ)
@@ -218,52 +157,20 @@ func goText(name, typ string) string {
 	return "  Go " + text
 }
 
-func (w *textWriter) sample(op *Operation, s *Sample) {
-	if s.Error != "" {
-		w.line(2, "no sample over %s: %s", s.Binding, escaped(s.Error))
-	}
-	if s.Request == "" {
-		return
-	}
-	w.line(2, "sample over %s", s.Binding)
-	w.quoted(s.Text())
-	if other := op.sameResponse(s); other != "" && s.Response != "" {
-		w.line(2, "sample response over %s: as over %s", s.Binding, other)
-	} else if s.Response != "" {
-		w.line(2, "sample response over %s", s.Binding)
-		w.quoted(s.Response)
-	}
-}
-
-// quoted writes lines, each with a mark.
-func (w *textWriter) quoted(text string) {
+// quoted returns lines, each with a mark.
+func quoted(text string) string {
+	all := ""
 	for _, line := range strings.Split(text, "\n") {
-		w.line(3, "| %s", escaped(line))
+		all += "      | " + escaped(line) + "\n"
 	}
+	return all
 }
 
-// others writes the types and elements that no operation has shown.
-func (w *textWriter) others() {
-	title := false
-	begin := func() {
-		if !title {
-			w.b.WriteString("\n")
-			w.line(0, "types and elements")
-		}
-		title = true
-	}
-	for _, e := range w.Elements {
-		begin()
-		w.node(1, "element ", e, "")
-	}
-	for _, t := range w.Types {
-		if !w.shown[t] {
-			begin()
-			w.shown[t] = true
-			w.line(1, "%s type %s", t.Kind, w.typeLine(t))
-			w.typeContent(2, t)
-		}
-	}
+// show reports whether no operation has shown a type, which is shown then.
+func (w *textWriter) show(t *Type) bool {
+	hidden := !w.shown[t]
+	w.shown[t] = true
+	return hidden
 }
 
 // hasShown reports whether a type has been shown, or has nothing to show.

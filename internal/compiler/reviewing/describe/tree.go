@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-func (w *textWriter) nodes(depth int, nodes []*Node) {
+func (w *textWriter) nodes(depth int, nodes []*Node) (none string) {
 	for _, n := range nodes {
 		w.node(depth, "", n, n.Go)
 	}
+	return ""
 }
 
 // node writes a node and what is below it.
-func (w *textWriter) node(depth int, before string, n *Node, goName string) {
+func (w *textWriter) node(depth int, before string, n *Node, goName string) (none string) {
 	text := before + w.title(n)
 	for _, part := range w.details(n) {
 		text += "  " + part
@@ -32,10 +33,10 @@ func (w *textWriter) node(depth int, before string, n *Node, goName string) {
 	w.values(depth+1, n.Values)
 	w.nodes(depth+1, n.Content)
 	if t == nil || again || w.hasShown(t) || len(n.Content) > 0 {
-		return
+		return ""
 	}
 	w.shown[t] = true
-	w.typeContent(depth+1, t)
+	return w.typeContent(depth+1, t)
 }
 
 // title returns the name of a node, with @ before the name of an attribute.
@@ -153,7 +154,7 @@ func (w *textWriter) typeLine(t *Type) string {
 }
 
 // typeContent writes the content of a type.
-func (w *textWriter) typeContent(depth int, t *Type) {
+func (w *textWriter) typeContent(depth int, t *Type) (none string) {
 	w.documentation(depth, t.Documentation)
 	var facts []string
 	if t.Abstract {
@@ -181,5 +182,5 @@ func (w *textWriter) typeContent(depth int, t *Type) {
 		w.line(depth, "(%s)", strings.Join(facts, "; "))
 	}
 	w.values(depth, t.Values)
-	w.nodes(depth, t.Content)
+	return w.nodes(depth, t.Content)
 }
