@@ -150,7 +150,6 @@ suite: ## print what is said about the schemas and instances of the W3C test sui
 	@test -n "$(QUARTET_XSTS)" || { echo "QUARTET_XSTS does not name a folder of the W3C XML Schema Test Suite" >&2; exit 2; }
 	$(GO) test -run '^Test(Schemas|Instances)$$' -count=1 -v -vet=off ./internal/conformance/suite $(UPDATE)
 	$(GO) test -run '^TestSchemasOfSuite$$' -count=1 -v -vet=off ./generator
-	$(GO) test -run '^TestComponentsOfSuite$$' -count=1 -v -vet=off ./templates/soap/validate
 
 # One package: make mutants PACKAGE=./templates/soap/wsse MUTANTTIME=2m. All of them take hours. Mutants without an end may
 # take all memory, so there is a limit of 6 GiB for each process. Go's build cache grows by a package for each mutant.

@@ -23,7 +23,7 @@ var areas = []struct {
 	{"compiler: writing", 19734, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14606, "internal/compiler"},
 	{"commands, generator", 10769, "internal/compiler/commands generator"},
-	{"run-time: codec, schema", 15328, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
+	{"run-time: codec, schema", 15343, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12289, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, lexical, pattern", 9376, "templates/soap/validate templates/soap/component templates/soap/lexical templates/soap/pattern templates/soap/wellknown"},
 	{"run-time: other packages; templates, wsdl", 14621, "templates templates/soap/compress templates/soap/cors templates/soap/encoded templates/soap/internal/c14n " +

@@ -3,6 +3,7 @@ package component_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -212,6 +213,52 @@ func TestMessages(t *testing.T) {
 	}
 	if set.Messages(xsd.QName{Space: "urn:e", Local: "h"}) != nil || read(t, "a.xsd", schemaOf("")).Messages(name("x")) != nil {
 		t.Error("there are elements of messages that are not literal, or of no message")
+	}
+}
+
+// TestInputs reads the parts of the input of operations, of all ports with a name or of all operations.
+func TestInputs(t *testing.T) {
+	set := read(t, "a.wsdl", `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+<types><xs:schema targetNamespace="urn:t"><xs:element name="e" type="xs:int"/></xs:schema></types>
+<message name="in"><part name="a" type="xs:int"/><part name="b" element="t:e"/></message><message name="in2"><part name="c" type="xs:date"/></message>
+<portType name="q"><operation name="y"><input message="t:in2"/></operation><operation name="z"><output message="t:in2"/></operation></portType>
+<portType name="p"><operation name="x"><input message="t:in"/></operation><operation name="x"><input message="t:in2"/></operation><operation name="n"><input message="t:none"/></operation></portType></definitions>`)
+	for operation, want := range map[string]string{"x": "a b(e) | c", "": "a b(e) | c | c", "y": "c", "z": "", "n": ""} {
+		var all []string
+		for _, input := range set.Inputs(operation) {
+			var parts []string
+			for _, e := range input {
+				text := e.Name.Local
+				if e.Global {
+					text = "b(" + text + ")"
+				}
+				parts = append(parts, text)
+			}
+			all = append(all, strings.Join(parts, " "))
+		}
+		if got := strings.Join(all, " | "); got != want {
+			t.Errorf("inputs of %q: %s, want %s", operation, got, want)
+		}
+	}
+}
+
+// TestEncoded finds the types that messages with SOAP encoding may have values of.
+func TestEncoded(t *testing.T) {
+	set := read(t, "a.wsdl", `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+<types><xs:schema targetNamespace="urn:t"><xs:complexType name="base"><xs:sequence><xs:element name="part" type="t:part"/></xs:sequence></xs:complexType><xs:complexType name="part"/>
+<xs:complexType name="used"><xs:complexContent><xs:extension base="t:base"/></xs:complexContent></xs:complexType><xs:complexType name="derived"><xs:complexContent><xs:extension base="t:used"/></xs:complexContent></xs:complexType>
+<xs:complexType name="head"/><xs:complexType name="detail"/><xs:complexType name="literal"/><xs:complexType name="other"/></xs:schema></types>
+<message name="in"><part name="a" type="t:used"/></message><message name="out"><part name="a" type="t:literal"/></message><message name="h"><part name="h" type="t:head"/><part name="o" type="t:other"/></message><message name="f"><part name="f" type="t:detail"/></message>
+<portType name="p"><operation name="x"><input message="t:in"/><output message="t:out"/><fault name="f" message="t:f"/></operation></portType>
+<binding name="b" type="t:p"><soap:binding style="rpc"/><operation name="x"><input><soap:body use="encoded"/><soap:header message="t:h" part="h" use="encoded"/></input><output><soap:body use="literal"/></output><fault name="f"><soap:fault name="f" use="encoded"/></fault></operation></binding></definitions>`)
+	encoded := set.Encoded()
+	for local, want := range map[string]bool{"base": true, "part": true, "used": true, "derived": true, "head": true, "detail": true, "literal": false, "other": false} {
+		if encoded[set.Type(name(local))] != want {
+			t.Errorf("%s: %v", local, !want)
+		}
+	}
+	if read(t, "a.xsd", schemaOf("")).Encoded() != nil {
+		t.Error("a schema has messages with SOAP encoding")
 	}
 }
 

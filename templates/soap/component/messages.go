@@ -14,6 +14,7 @@ type wsdlIndex struct {
 	bindings []place
 
 	rpc, typed, blocks bool // there are operations in rpc style, parts with a type, and headers or faults
+	encoded            bool // there are messages with SOAP encoding
 }
 
 type wsdlKey struct {
@@ -52,11 +53,7 @@ func (s *Set) Messages(name xsd.QName) []*Element {
 	if s.messages == nil {
 		s.messages = make(map[xsd.QName][]*Element)
 		r := messageReader{set: s, read: make(map[wsdlKey]*node), seen: make(map[messageKey]bool)}
-		for _, at := range s.wsdl.bindings {
-			if n := r.node(at); n != nil {
-				r.binding(n)
-			}
-		}
+		r.bindings()
 	}
 	return s.messages[name]
 }
@@ -66,6 +63,8 @@ type messageReader struct {
 	set  *Set
 	read map[wsdlKey]*node
 	seen map[messageKey]bool
+
+	encoded func(*Element) // takes the parts of messages with SOAP encoding; nil: all others are read
 }
 
 // messageKey is an element with parts of a message.
@@ -95,6 +94,14 @@ func (r *messageReader) find(local string, n *node, attribute string) *node {
 		r.read[k] = r.node(at)
 	}
 	return r.read[k]
+}
+
+func (r *messageReader) bindings() {
+	for _, at := range r.set.wsdl.bindings {
+		if n := r.node(at); n != nil {
+			r.binding(n)
+		}
+	}
 }
 
 func (r *messageReader) binding(n *node) {
@@ -150,6 +157,10 @@ func (r *messageReader) message(op, abstract *node, direction, local string, rpc
 	}
 	message := r.find("message", declared, "message")
 	for _, body := range concrete.all("soap:body", nil) {
+		if r.encoded != nil {
+			r.encodedParts(body, message, "")
+			continue
+		}
 		key := messageKey{xsd.QName{Space: body.value("namespace"), Local: local}, message, body.value("parts")}
 		if !rpc || message == nil || body.value("use") == "encoded" || r.seen[key] {
 			continue
@@ -180,6 +191,10 @@ func (r *messageReader) faults(op, abstract *node) {
 
 // block adds the element for a header block or the detail of a fault, if its part has a type.
 func (r *messageReader) block(n, message *node, name string) {
+	if r.encoded != nil {
+		r.encodedParts(n, message, name)
+		return
+	}
 	key := messageKey{xsd.QName{Space: n.value("namespace"), Local: name}, message, ""}
 	if message == nil || n.value("use") == "encoded" || r.seen[key] {
 		return
@@ -191,6 +206,18 @@ func (r *messageReader) block(n, message *node, name string) {
 			e.Name = key.name
 			e.declaration.Load().Message = true
 			r.set.messages[e.Name] = append(r.set.messages[e.Name], e)
+		}
+	}
+}
+
+// encodedParts reads the parts of a message with SOAP encoding, or the one with a name.
+func (r *messageReader) encodedParts(n, message *node, name string) {
+	if message == nil || n.value("use") != "encoded" {
+		return
+	}
+	for _, part := range message.all("part", nil) {
+		if e := r.set.partElement(part); e != nil && (name == "" || part.value("name") == name) {
+			r.encoded(e)
 		}
 	}
 }

@@ -243,6 +243,9 @@ func (s *scanner) skipNoting() {
 	case "header", "fault":
 		s.wsdl.blocks = true
 	}
+	if use, _ := s.Attr("", "use"); strings.Trim(use, blanks) == "encoded" {
+		s.wsdl.encoded = true
+	}
 	s.IgnoreNil()
 	s.Open()
 	for s.Child() {

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -42,7 +43,7 @@ var (
 	typeOfFind = schema.Type{Zero: (*find)(nil)}
 
 	depotNamespaces = []schema.Namespace{{}, {URI: depotNS}}
-	depotTypes      = schema.Table{Namespaces: depotNamespaces, Types: []schema.TypeRows{
+	depotTypes      = schema.Table{Namespaces: depotNamespaces, Source: depotSource{}, Types: []schema.TypeRows{
 		{Type: &typeOfStop, Rows: []schema.Row{
 			{Name: "id", Kind: codec.KindInt32, At: schema.AtAttribute},
 			{Name: "name", NS: 1, Kind: codec.KindString, Occurs: schema.Once},
@@ -64,6 +65,16 @@ var (
 )
 
 func init() { codec.Define(&depotTypes) }
+
+// depotSource has the schema of the depot.
+type depotSource struct{}
+
+func (depotSource) Documents() *contract.DocumentSet {
+	return &contract.DocumentSet{Documents: []contract.Document{{File: "depot.xsd"}}, Files: fstest.MapFS{"depot.xsd": {Data: []byte(
+		`<schema xmlns="http://www.w3.org/2001/XMLSchema" xmlns:t="` + depotNS + `" targetNamespace="` + depotNS + `" elementFormDefault="qualified">
+		<complexType name="stop"><sequence><element name="name" type="string"/><element name="long" type="long" minOccurs="0"/></sequence><attribute name="id" type="int"/></complexType>
+		<element name="find"><complexType><sequence><element name="text" type="string" minOccurs="0"/></sequence></complexType></element></schema>`)}}}
+}
 
 func operation(name string, request *schema.Type, result *schema.Value) *contract.Operation {
 	op := &contract.Operation{Name: name, Result: result, Faults: []*contract.Fault{&lost}, Wires: []contract.Wire{{

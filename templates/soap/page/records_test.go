@@ -28,11 +28,11 @@ func newDepot() *contract.Contract {
 	kind := &schema.Type{NS: 1, Name: "kind", Simple: true, Kind: codec.KindString}
 	wagon := &schema.Type{NS: 1, Name: "wagon"}
 	train := &schema.Type{NS: 1, Name: "train"}
-	find := &schema.Type{NS: 1, Name: "find"}
-	couple := &schema.Type{NS: 1, Name: "couple"}
-	rpc := &schema.Type{NS: 1, Name: "rpcArguments"}
-	token := &schema.Type{NS: 1, Name: "token"}
-	table := &schema.Table{Namespaces: []schema.Namespace{{}, {URI: "urn:depot/"}}, Types: []schema.TypeRows{
+	find := &schema.Type{GoName: "Find"}
+	couple := &schema.Type{GoName: "Couple"}
+	rpc := &schema.Type{GoName: "Sum"}
+	token := &schema.Type{GoName: "Token"}
+	table := &schema.Table{Namespaces: []schema.Namespace{{}, {URI: "urn:depot/"}}, Source: depotSource{}, Types: []schema.TypeRows{
 		{Type: kind},
 		{Type: wagon, Rows: []schema.Row{
 			{Name: "number", Kind: codec.KindInt32, Occurs: schema.Once, At: schema.AtAttribute},
@@ -103,6 +103,11 @@ var depotDocuments = contract.DocumentSet{
 		<element name="couple"><complexType><sequence><element name="train" type="t:train"/></sequence></complexType></element>
 		<element name="token"><complexType><sequence><element name="key" type="string"/></sequence></complexType></element></schema>`)}},
 }
+
+// depotSource is the Source of the table of the depot.
+type depotSource struct{}
+
+func (depotSource) Documents() *contract.DocumentSet { return &depotDocuments }
 
 // serve returns a handler with the page for a contract.
 func serve(c *contract.Contract, opts ...soap.HandlerOption) http.Handler {

@@ -5,7 +5,6 @@ import (
 
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/lexical"
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -42,10 +41,8 @@ func newBuiltin(c *component.Type, types map[xsd.QName]*xsdType) *xsdType {
 	case d.Variety == component.List:
 		base = listOf(types[d.Item.Name], types[anySimpleName])
 	}
-	if d.Facets != nil {
-		t.restrict(base, facetValues(base, d.Facets))
-	} else if base.variety != anySimpleVariety {
-		t.restrict(base, nil)
+	if d.Facets != nil || base.variety != anySimpleVariety {
+		t.restrict(base, d.Facets)
 	}
 	return t
 }
@@ -67,59 +64,15 @@ func listOf(item, anySimple *xsdType) *xsdType {
 	return &xsdType{base: anySimple, by: byRestriction, variety: listVariety, item: item, space: lexical.Collapse}
 }
 
-// newRestriction returns an anonymous restriction of a simple type.
-func newRestriction(base *xsdType, f *schema.Facets) *xsdType {
-	t := &xsdType{by: byRestriction}
-	t.restrict(base, f)
-	return t
-}
-
-// restrict makes t a restriction of base, with the steps before the last one between them.
-func (t *xsdType) restrict(base *xsdType, f *schema.Facets) {
-	if f != nil && f.Base != nil {
-		base = newRestriction(base, f.Base)
-	}
+// restrict makes t a restriction of base. f is nil if it adds no facets.
+func (t *xsdType) restrict(base *xsdType, f *component.Facets) {
 	t.base, t.by = base, byRestriction
 	t.variety, t.primitive, t.item, t.members, t.space = base.variety, base.primitive, base.item, base.members, base.space
 	if f == nil {
 		return
 	}
-	t.facets = facetsOf(f)
-	if space, ok := spaceNames[f.WhiteSpace]; ok {
+	t.facets = facetsOf(base, f)
+	if space, ok := lexical.SpaceOf(f.WhiteSpace); ok {
 		t.space = space
 	}
-}
-
-var spaceNames = map[string]lexical.Space{"preserve": lexical.Preserve, "replace": lexical.Replace, "collapse": lexical.Collapse}
-
-// facetsOf returns the facets in the order in which they are checked.
-func facetsOf(f *schema.Facets) []xsdFacet {
-	var facets []xsdFacet
-	one := func(kind lexical.FacetKind, value string) {
-		if value == "" {
-			return
-		}
-		facet := xsdFacet{kind: kind, values: []string{value}}
-		if kind.IsNumber() {
-			facet.number = countOf(value)
-		}
-		facets = append(facets, facet)
-	}
-	one(lexical.WhiteSpace, f.WhiteSpace)
-	one(lexical.Length, f.Length)
-	one(lexical.MinLength, f.MinLength)
-	one(lexical.MaxLength, f.MaxLength)
-	one(lexical.TotalDigits, f.TotalDigits)
-	one(lexical.FractionDigits, f.FractionDigits)
-	one(lexical.MinInclusive, f.MinInclusive)
-	one(lexical.MinExclusive, f.MinExclusive)
-	one(lexical.MaxInclusive, f.MaxInclusive)
-	one(lexical.MaxExclusive, f.MaxExclusive)
-	if len(f.Patterns) > 0 {
-		facets = append(facets, xsdFacet{kind: lexical.Pattern, values: f.Patterns})
-	}
-	if len(f.Enumeration) > 0 {
-		facets = append(facets, xsdFacet{kind: lexical.Enumeration, values: f.Enumeration})
-	}
-	return facets
 }

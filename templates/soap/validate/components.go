@@ -10,33 +10,55 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// componentModel is what the components of schema documents say. A type is made of its component when it is first used.
-// There is one xsdType for each component, as types are compared by their pointers.
-type componentModel struct {
-	set    *component.Set
-	names  map[string]string                  // see renamed
-	owners func() map[*schema.Type]valueOwner // see components_values.go
+// model is what the components of schema documents say. A type is made of its component when it is first used: contracts have
+// thousands of types, and a message few. There is one xsdType for each component, as types are compared by their pointers. Many
+// goroutines may use a model.
+type model struct {
+	set       *component.Set
+	names     map[string]string        // namespaces of the documents, by those that messages have in place of them
+	forValues func() *model            // the model for values, which may have SOAP encoding
+	encoded   map[*component.Type]bool // of a model for values: see [component.Set.Encoded]
+	anonymous func() []anonymousType   // see find
 
-	mu       sync.Mutex // held while types are made
-	types    map[*component.Type]*xsdType
-	elements map[*component.Element]*xsdElement
-	members  map[*component.Element][]*xsdParticle // see substitutes
-	values   map[*schema.Type]*xsdType             // types that no schema defines
+	mu        sync.Mutex // held while types are made
+	types     map[*component.Type]*xsdType
+	elements  map[*component.Element]*xsdElement
+	members   map[*component.Element][]*xsdParticle // see substitutes
+	described map[described]*xsdElement             // see elementFor
 }
 
-// newComponentModel returns the model of a set. tables have the descriptions of the values that are validated. names are the
-// namespaces of the documents, by those that messages have in place of them.
-func newComponentModel(set *component.Set, tables []*schema.Table, names map[string]string) *componentModel {
-	return &componentModel{
-		set: set, names: names, owners: sync.OnceValue(func() map[*schema.Type]valueOwner { return valueOwners(tables) }),
+// newModel returns the model of a set.
+func newModel(set *component.Set, names map[string]string) *model {
+	m := &model{
+		set: set, names: names,
 		types: make(map[*component.Type]*xsdType), elements: make(map[*component.Element]*xsdElement),
-		members: make(map[*component.Element][]*xsdParticle), values: make(map[*schema.Type]*xsdType),
+		members: make(map[*component.Element][]*xsdParticle), described: make(map[described]*xsdElement),
 	}
+	m.anonymous = sync.OnceValue(func() []anonymousType { return anonymousTypes(set) })
+	m.forValues = sync.OnceValue(func() *model {
+		encoded := set.Encoded()
+		if encoded == nil {
+			return m
+		}
+		values := newModel(set, names)
+		values.encoded = encoded
+		return values
+	})
+	return m
 }
 
-func (m *componentModel) renamed() map[string]string { return m.names }
+// ready returns the type once it has been made of its component.
+func (t *xsdType) ready() *xsdType {
+	if t.component == nil || t.made.Load() {
+		return t
+	}
+	t.from.mu.Lock()
+	defer t.from.mu.Unlock()
+	return t.from.link(t)
+}
 
-func (m *componentModel) typeNamed(name xsd.QName) *xsdType {
+// typeNamed returns the type with a name in the documents, nil if there is none.
+func (m *model) typeNamed(name xsd.QName) *xsdType {
 	c := m.set.Type(name)
 	if c == nil {
 		return nil
@@ -46,7 +68,8 @@ func (m *componentModel) typeNamed(name xsd.QName) *xsdType {
 	return m.link(m.typeOf(c))
 }
 
-func (m *componentModel) elementNamed(name xsd.QName) *xsdElement {
+// elementNamed returns the global element with a name in the documents, nil if there is none.
+func (m *model) elementNamed(name xsd.QName) *xsdElement {
 	c := m.set.Element(name)
 	if c == nil {
 		return nil
@@ -56,7 +79,8 @@ func (m *componentModel) elementNamed(name xsd.QName) *xsdElement {
 	return m.elementOf(c)
 }
 
-func (m *componentModel) attributeNamed(name xsd.QName) *xsdType {
+// attributeNamed returns the type of the global attribute with a name in the documents, nil if there is none.
+func (m *model) attributeNamed(name xsd.QName) *xsdType {
 	c := m.set.Attribute(name)
 	if c == nil {
 		return nil
@@ -66,7 +90,8 @@ func (m *componentModel) attributeNamed(name xsd.QName) *xsdType {
 	return m.link(m.typeOf(c.Type))
 }
 
-func (m *componentModel) messagesNamed(name xsd.QName) []*xsdElement {
+// messagesNamed returns the elements with a name that messages have and no schema declares; see [component.Set.Messages].
+func (m *model) messagesNamed(name xsd.QName) []*xsdElement {
 	var all []*xsdElement
 	for _, c := range m.set.Messages(name) {
 		m.mu.Lock()
@@ -77,7 +102,7 @@ func (m *componentModel) messagesNamed(name xsd.QName) []*xsdElement {
 }
 
 // typeOf returns the type of a component, which may not be linked yet.
-func (m *componentModel) typeOf(c *component.Type) *xsdType {
+func (m *model) typeOf(c *component.Type) *xsdType {
 	if c.Name.Space == xsd.Namespace {
 		if t := builtinTypes()[c.Name]; t != nil {
 			return t
@@ -91,15 +116,15 @@ func (m *componentModel) typeOf(c *component.Type) *xsdType {
 	return t
 }
 
-func (m *componentModel) linked(c *component.Type) *xsdType { return m.link(m.typeOf(c)) }
+func (m *model) linked(c *component.Type) *xsdType { return m.link(m.typeOf(c)) }
 
 // link makes a type, and those that it is made of. Components are not made of themselves.
-func (m *componentModel) link(t *xsdType) *xsdType {
-	if t.component == nil || t.linking == linked {
+func (m *model) link(t *xsdType) *xsdType {
+	if t.component == nil || t.linked {
 		return t
 	}
 	d := t.component.Definition()
-	t.linking = linked
+	t.linked = true
 	if t.complex {
 		m.linkComplex(t, d)
 	} else {
@@ -109,7 +134,7 @@ func (m *componentModel) link(t *xsdType) *xsdType {
 	return t
 }
 
-func (m *componentModel) linkSimple(t *xsdType, d *component.Definition) {
+func (m *model) linkSimple(t *xsdType, d *component.Definition) {
 	base := m.linked(d.Base)
 	if d.Variety != component.NoVariety && base.variety == anySimpleVariety {
 		t.base, t.by = base, byRestriction
@@ -123,17 +148,10 @@ func (m *componentModel) linkSimple(t *xsdType, d *component.Definition) {
 		}
 		return
 	}
-	t.restrict(base, nil)
-	if d.Facets == nil {
-		return
-	}
-	t.facets = facetsOf(facetValues(base, d.Facets))
-	if space, ok := spaceNames[d.Facets.WhiteSpace]; ok {
-		t.space = space
-	}
+	t.restrict(base, d.Facets)
 }
 
-func (m *componentModel) linkComplex(t *xsdType, d *component.Definition) {
+func (m *model) linkComplex(t *xsdType, d *component.Definition) {
 	t.abstract, t.mixed, t.blocks = d.Abstract, d.Mixed, d.Block
 	t.base, t.by = m.linked(d.Base), d.By
 	for _, use := range d.Attributes {
@@ -158,7 +176,7 @@ func (m *componentModel) linkComplex(t *xsdType, d *component.Definition) {
 }
 
 // elementOf returns the declaration of a component.
-func (m *componentModel) elementOf(c *component.Element) *xsdElement {
+func (m *model) elementOf(c *component.Element) *xsdElement {
 	if e := m.elements[c]; e != nil {
 		return e
 	}
@@ -185,8 +203,8 @@ func (m *componentModel) elementOf(c *component.Element) *xsdElement {
 }
 
 // contentOf returns the content model of a type. One that is too large allows anything.
-func (m *componentModel) contentOf(c *component.Type) *xsdParticle {
-	content := c.Definition().Content
+func (m *model) contentOf(c *component.Type) *xsdParticle {
+	content, encoded := c.Definition().Content, m.encoded[c]
 	switch {
 	case content == nil:
 		return nil
@@ -196,7 +214,7 @@ func (m *componentModel) contentOf(c *component.Type) *xsdParticle {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	left := maxNodes
-	p := m.particle(content, &left)
+	p := m.particle(content, &left, encoded)
 	if left < 0 {
 		return anyContent()
 	}
@@ -209,9 +227,13 @@ func anyContent() *xsdParticle {
 }
 
 // particle returns a particle of a content model, of which only so many are made as are left. In place of the head of a
-// substitution group there is a choice of its members.
-func (m *componentModel) particle(c *component.Particle, left *int) *xsdParticle {
+// substitution group there is a choice of its members. In values with SOAP encoding elements may be nil or absent (SOAP 1.1, section
+// 5.1, rule 9), which a schema does not know.
+func (m *model) particle(c *component.Particle, left *int, encoded bool) *xsdParticle {
 	p := &xsdParticle{kind: particleKinds[c.Kind], min: c.Min, max: c.Max}
+	if encoded && c.Max == 1 {
+		p.min = 0
+	}
 	switch c.Kind {
 	case component.ElementTerm:
 		if members, ok := m.substitutes(c.Element); ok {
@@ -220,18 +242,22 @@ func (m *componentModel) particle(c *component.Particle, left *int) *xsdParticle
 		} else {
 			p.element = m.elementOf(c.Element)
 		}
+		if encoded && p.element != nil && !p.element.nillable {
+			e := *p.element
+			e.nillable, p.element = true, &e
+		}
 	case component.WildcardTerm:
 		p.wildcard = m.wildcardOf(c.Wildcard)
 	}
 	for i := 0; i < len(c.Particles) && *left >= 0; i++ {
-		p.children = append(p.children, m.particle(c.Particles[i], left))
+		p.children = append(p.children, m.particle(c.Particles[i], left, encoded))
 	}
 	*left--
 	return p
 }
 
 // substitutes returns the elements that may be in the place of one; false if that is only itself.
-func (m *componentModel) substitutes(c *component.Element) ([]*xsdParticle, bool) {
+func (m *model) substitutes(c *component.Element) ([]*xsdParticle, bool) {
 	if !c.Global {
 		return nil, false
 	}
@@ -249,12 +275,14 @@ func (m *componentModel) substitutes(c *component.Element) ([]*xsdParticle, bool
 	return all, all != nil
 }
 
+var processOf = map[xsd.Process]xsdProcess{xsd.Strict: strictProcess, xsd.Lax: laxProcess, xsd.Skip: skipProcess}
+
 var particleKinds = [...]particleKind{
 	component.ElementTerm: elementParticle, component.WildcardTerm: wildcardParticle,
 	component.Sequence: sequenceParticle, component.Choice: choiceParticle, component.All: allParticle,
 }
 
-func (m *componentModel) wildcardOf(c *component.Wildcard) *xsdWildcard {
+func (m *model) wildcardOf(c *component.Wildcard) *xsdWildcard {
 	w := &xsdWildcard{any: c.Any, other: c.Not, namespaces: c.Namespaces, process: processOf[c.Process]}
 	if !c.Any && len(c.Namespaces) == 0 {
 		w.namespaces = []string{xmlnsNamespace} // it allows nothing
@@ -272,3 +300,9 @@ func (m *componentModel) wildcardOf(c *component.Wildcard) *xsdWildcard {
 
 // xmlnsNamespace is a namespace that elements and attributes cannot have.
 const xmlnsNamespace = "http://www.w3.org/2000/xmlns/"
+
+func addOnce[K comparable, V any](all map[K]V, key K, value V) {
+	if _, ok := all[key]; !ok {
+		all[key] = value
+	}
+}

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,170 +13,153 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
-	"example.com/quartet/internal/compiler/testing/golden"
-	"example.com/quartet/internal/compiler/writing/plan"
-	"example.com/quartet/internal/compiler/writing/tolerate"
+	cxsd "example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/conformance/corpus"
 	"example.com/quartet/internal/conformance/sample"
-	"example.com/quartet/internal/conformance/suite"
 	"example.com/quartet/templates/soap"
-	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
+	"example.com/quartet/templates/soap/xsd"
 )
 
-// TestCorpusComponents compares what rows and components say about samples of the real contracts.
-func TestCorpusComponents(t *testing.T) {
-	contracts := corpus.All(t)
-	selected := regexp.MustCompile(os.Getenv("QUARTET_CORPUS_RUN"))
-	var all comparison
-	for _, one := range contracts {
-		if !selected.MatchString(one.Name) {
-			continue
-		}
-		set, _ := load.Load(context.Background(), load.Config{Main: one.Main, Catalogs: one.Catalogs(), Lenient: !one.Valid()})
-		if set == nil {
-			continue
-		}
-		m, diags := resolve.ResolveLenient(set)
-		if one.Valid() {
-			m, diags = resolve.Resolve(set)
-		}
-		if diags.HasErrors() {
-			continue
-		}
-		c := newComparison(t, m, plan.Config{})
-		if c == nil {
-			continue
-		}
-		modes := []sample.Options{{Mode: sample.Random, Seed: 3, Budget: 60}, {Budget: 60}}
-		if one.Types+one.Elements > 400 {
-			modes = modes[:1]
-		}
-		c.samples(m, modes)
-		c.requests()
-		for i := range c.differences {
-			c.differences[i] = one.Name + ": " + c.differences[i]
-		}
-		all.add(c)
-	}
-	all.report(t)
+// source has the documents that a table is made of.
+type source struct{ set *contract.DocumentSet }
+
+func (s *source) Documents() *contract.DocumentSet { return s.set }
+
+// tableOf returns a table of documents, without descriptions of values.
+func tableOf(documents *contract.DocumentSet) *schema.Table {
+	return &schema.Table{Namespaces: []schema.Namespace{{}}, Source: &source{documents}}
 }
 
-// TestComponents compares what rows and components say about samples of the golden cases of the generator.
-func TestComponents(t *testing.T) {
-	cases, err := golden.Cases("../../../generator/testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all comparison
-	for _, one := range cases {
-		c := compareCase(t, one)
-		if c == nil {
-			continue
-		}
-		for i := range c.differences {
-			c.differences[i] = one.Name + ": " + c.differences[i]
-		}
-		all.add(c)
-	}
-	all.report(t)
-}
-
-func compareCase(t *testing.T, one *golden.Case) *comparison {
-	t.Helper()
-	main, err := one.Main()
-	if err != nil {
-		t.Fatal(err)
-	}
-	sources, err := one.Sources()
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := make(fstest.MapFS)
-	for name, data := range sources {
-		files[name] = &fstest.MapFile{Data: data}
-	}
-	config, from := plan.Config{ImportPath: golden.Module + "/t"}, load.Config{Main: "fs:///" + main, Read: load.FS(files)}
-	for _, arg := range one.Args("fs://") {
-		name, value, _ := strings.Cut(arg, "=")
-		switch name {
-		case "--lenient":
-			from.Lenient = true
-		case "--catalog":
-			from.Catalogs = append(from.Catalogs, value)
-		case "--namespace":
-			old, other, _ := strings.Cut(value, "=")
-			config.Namespaces = append(config.Namespaces, plan.Namespace{Old: old, New: other})
-		case "--package":
-			at := strings.LastIndexByte(value, '=')
-			config.Packages = append(config.Packages, plan.NamespacePackage{Namespace: value[:at], ImportPath: value[at+1:]})
-		}
-	}
-	set, diags := load.Load(t.Context(), from)
+// readContract reads a contract; nil if the compiler refuses it.
+func readContract(main string, catalogs ...string) *resolve.Model {
+	set, diags := load.Load(context.Background(), load.Config{Main: main, Catalogs: catalogs})
 	if set == nil || diags.HasErrors() {
 		return nil
 	}
-	m, diags := tolerate.Config{All: from.Lenient}.Resolve(set)
+	m, diags := resolve.Resolve(set)
 	if diags.HasErrors() {
 		return nil
 	}
-	c := newComparison(t, m, config)
-	if c != nil {
-		c.samples(m, []sample.Options{{Mode: sample.Random, Seed: 3, Budget: 30}})
-		c.requests()
-	}
-	return c
+	return m
 }
 
-// TestComponentsOfSuite compares what rows and components say about the instances of the W3C suite.
-func TestComponentsOfSuite(t *testing.T) {
-	folder := os.Getenv("QUARTET_XSTS")
-	if folder == "" {
-		t.Skip("QUARTET_XSTS is not set: want the folder of the W3C XML Schema Test Suite")
-	}
-	cases, err := suite.ReadIndex(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	bySchema := make(map[string][]suite.Case)
-	var keys []string
-	for _, c := range cases {
-		if c.Kind == "instance" && c.Judged() && len(c.Schemas) > 0 {
-			key := strings.Join(c.Schemas, " ")
-			if bySchema[key] == nil {
-				keys = append(keys, key)
+// documentsOf returns the documents of a contract.
+func documentsOf(m *resolve.Model) *contract.DocumentSet {
+	files := make(fstest.MapFS)
+	documents := &contract.DocumentSet{Files: files}
+	for i, d := range m.Documents.Documents {
+		one := contract.Document{Name: d.Name, File: fmt.Sprintf("document%d", i), Schema: d.Kind == load.Schema}
+		files[one.File] = &fstest.MapFile{Data: d.Text[d.Start:]}
+		for _, ref := range d.References {
+			if ref.Location != nil && ref.Target != nil {
+				one.References = append(one.References, contract.DocumentReference{Location: strings.TrimSpace(ref.Location.Value), Document: ref.Target.Name})
 			}
-			bySchema[key] = append(bySchema[key], c)
 		}
+		documents.Documents = append(documents.Documents, one)
 	}
-	slices.Sort(keys)
-	var all comparison
-	for _, key := range keys {
-		if c := compareGroup(t, folder, bySchema[key]); c != nil {
-			all.add(c)
-		}
-	}
-	all.report(t)
+	return documents
 }
 
-func compareGroup(t *testing.T, folder string, group []suite.Case) *comparison {
-	m, diags, err := suite.ReadSchema(folder, group[0].Schemas)
-	if err != nil || m == nil || diags.HasErrors() {
-		return nil
-	}
-	c := newComparison(t, m, plan.Config{})
-	if c == nil {
-		return nil
-	}
-	for _, one := range group {
-		doc, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(one.Instance)))
-		if err == nil {
-			c.compare(one.String()+" "+one.Instance+" ("+one.Expected+")", doc, func(m validate.Model) error { return m.Document(doc) })
+// TestCorpusSchemas validates samples of the elements and types of the real contracts: they are valid, and those with a defect are
+// not.
+func TestCorpusSchemas(t *testing.T) {
+	documents, defects := 0, 0
+	for _, one := range corpus.All(t) {
+		if m := readContract(one.Main, one.Catalogs()...); m != nil {
+			c := corpusContract{t: t, name: one.Name, types: tableOf(documentsOf(m)), samples: sample.New(m)}
+			c.validate(m)
+			documents += c.documents
+			defects += c.defects
 		}
 	}
-	return c
+	if t.Logf("%d documents, %d of them with a defect", documents, defects); defects == 0 {
+		t.Error("too few documents")
+	}
+}
+
+// corpusContract is a contract with samples.
+type corpusContract struct {
+	t                  *testing.T
+	name               string
+	types              *schema.Table
+	samples            *sample.Generator
+	arrays             bool // there are arrays of SOAP encoding
+	documents, defects int
+	failed             int
+}
+
+func (c *corpusContract) validate(m *resolve.Model) {
+	model, err := validate.ModelOf(c.types)
+	if err != nil {
+		c.t.Errorf("%s: %v", c.name, err)
+		return
+	}
+	for _, typ := range m.Schemas.Types {
+		if t, ok := typ.(*cxsd.ComplexType); ok {
+			c.arrays = c.arrays || t.Name.Local == "Array"
+		}
+	}
+	for _, e := range m.Schemas.Elements {
+		if !predefined(e) {
+			c.check(func(o sample.Options) (*sample.Document, error) { return c.samples.Element(e, o) },
+				func(doc []byte) error { return validate.Document(c.types, doc) })
+		}
+	}
+	for _, typ := range m.Schemas.Types {
+		if info := typ.(cxsd.Component); !predefined(info) {
+			name := xsd.QName{Space: info.Component().Name.Space, Local: info.Component().Name.Local}
+			c.check(func(o sample.Options) (*sample.Document, error) {
+				return c.samples.Type(cxsd.QName{Local: "r"}, typ, o)
+			},
+				func(doc []byte) error { return model.Type(name, doc) })
+		}
+	}
+}
+
+// predefined reports whether a component is not the contract's own.
+func predefined(c cxsd.Component) bool {
+	space := c.Component().Name.Space
+	return c.Component().Schema.WellKnown || space == xsd.Namespace || strings.Contains(space, "soap/encoding") // whose IDs are not made
+}
+
+// maxSamples bounds the documents of a contract.
+const maxSamples = 2000
+
+// check validates samples, and the same with each kind of defect.
+func (c *corpusContract) check(generate func(sample.Options) (*sample.Document, error), validate func([]byte) error) {
+	for _, o := range []sample.Options{{}, {Mode: sample.Maximal}, {Mode: sample.Random, Seed: 3}} {
+		if c.documents > maxSamples {
+			return
+		}
+		doc, err := generate(o)
+		if err != nil { // it has no finite instance
+			continue
+		}
+		c.one(doc.Bytes(), "", validate)
+		for _, kind := range sample.DefectKinds() {
+			if c.arrays && kind == sample.UnknownElement { // items may have any names (SOAP 1.1, section 5.4.2)
+				continue
+			}
+			if d, ok := c.samples.Defect(doc, kind, uint64(c.documents)); ok {
+				c.one(d.Document.Bytes(), kind.String(), validate)
+			}
+		}
+	}
+}
+
+// one validates a document, which is valid if it has no defect.
+func (c *corpusContract) one(doc []byte, defect string, validate func([]byte) error) {
+	c.documents++
+	if defect != "" {
+		c.defects++
+	}
+	if err := validate(doc); (err == nil) != (defect == "") && c.failed < 3 {
+		c.failed++
+		c.t.Errorf("%s: %s\n%.1000s\n%.500v", c.name, defect, doc, err)
+	}
 }
 
 // TestComponentsRenamed validates documents with other namespaces than those of the schema, which problems do not show.
@@ -190,7 +171,7 @@ func TestComponentsRenamed(t *testing.T) {
 		`<x xmlns="urn:new"><a xmlns="urn:t2"/></x>`:    `/x/a (line 1, column 20): the element is not allowed here: an element of the namespace "urn:new" is expected`,
 		`<x xmlns="urn:new"><a/><a/></x>`:               `/x/a (line 1, column 24): the element is not allowed here: an element of a namespace other than "urn:new" is expected`,
 	} {
-		if err := m.Document([]byte(doc)); want == "" && err != nil || want != "" && fmt.Sprint(err) != want {
+		if err := validate.Document(m.Types, []byte(doc)); want == "" && err != nil || want != "" && fmt.Sprint(err) != want {
 			t.Errorf("%s: %v, want %s", doc, err, want)
 		}
 	}
@@ -200,11 +181,18 @@ func TestComponentsRenamed(t *testing.T) {
 func schemaModel(t *testing.T, content string, names map[string]string) validate.Model {
 	t.Helper()
 	text := `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">` + content + `</xs:schema>`
-	set, err := component.Read(&contract.DocumentSet{Files: fstest.MapFS{"t.xsd": {Data: []byte(text)}}, Documents: []contract.Document{{File: "t.xsd"}}})
+	documents := &contract.DocumentSet{Files: fstest.MapFS{"t.xsd": {Data: []byte(text)}}, Documents: []contract.Document{{File: "t.xsd"}}}
+	table := tableOf(documents)
+	table.Namespaces = append(table.Namespaces, schema.Namespace{URI: "urn:t"})
+	for from, to := range names {
+		documents.Replaced = append(documents.Replaced, contract.ReplacedNamespace{From: to, NS: 1})
+		table.Namespaces[1].URI = from
+	}
+	m, err := validate.ModelOf(table)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return validate.Components(set, new(schema.Table), names)
+	return m
 }
 
 // TestLargeContentModels validates with content models that are too large. They allow anything, as in a table.
@@ -222,7 +210,7 @@ func TestLargeContentModels(t *testing.T) {
 		"substitutes": members.String() + `<xs:element name="h"/><xs:element name="x"><xs:complexType><xs:sequence>` + references.String() + `</xs:sequence></xs:complexType></xs:element>`,
 	} {
 		m := schemaModel(t, content, nil)
-		if err := m.Document([]byte(`<t:x xmlns:t="urn:t"><any/></t:x>`)); err != nil {
+		if err := validate.Document(m.Types, []byte(`<t:x xmlns:t="urn:t"><any/></t:x>`)); err != nil {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
@@ -231,8 +219,7 @@ func TestLargeContentModels(t *testing.T) {
 // TestComponentsConcurrently validates the elements of a contract from several goroutines, when nothing has asked for a component
 // before.
 func TestComponentsConcurrently(t *testing.T) {
-	set, _ := load.Load(t.Context(), load.Config{Main: "../../../wsdl/realtime.wsdl"})
-	m, _ := resolve.Resolve(set)
+	m := readContract("../../../wsdl/realtime.wsdl")
 	var docs [][]byte
 	samples := sample.New(m)
 	for _, e := range m.Schemas.Elements {
@@ -240,14 +227,14 @@ func TestComponentsConcurrently(t *testing.T) {
 			docs = append(docs, doc.Bytes())
 		}
 	}
-	model := newComparison(t, m, plan.Config{}).components
+	types := tableOf(documentsOf(m))
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Add(1)
 		go func() {
 			defer wg.Done()
 			for j := range docs {
-				if err := model.Document(docs[(i*5+j)%len(docs)]); err != nil {
+				if err := validate.Document(types, docs[(i*5+j)%len(docs)]); err != nil {
 					t.Error(err)
 				}
 			}
@@ -278,19 +265,14 @@ func TestCorpusFirstMessage(t *testing.T) {
 // firstMessage has a contract with a message.
 type firstMessage struct {
 	documents *contract.DocumentSet
-	types     *schema.Table
 	doc       []byte
 }
 
 // readFirst reads a contract. Its message is the longest element.
 func readFirst(t testing.TB, main string) *firstMessage {
 	t.Helper()
-	set, diags := load.Load(context.Background(), load.Config{Main: main})
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	m, _ := resolve.Resolve(set)
-	first := &firstMessage{documents: documentsOf(m.Documents), types: newComparison(t, m, plan.Config{}).rows.Types}
+	m := readContract(main)
+	first := &firstMessage{documents: documentsOf(m)}
 	samples := sample.New(m)
 	for _, e := range m.Schemas.Elements {
 		if doc, err := samples.Element(e, sample.Options{}); err == nil && len(doc.Bytes()) > len(first.doc) {
@@ -319,11 +301,10 @@ func (f *firstMessage) measure(t testing.TB) (allocated, kept int64) {
 
 func (f *firstMessage) validate(t testing.TB) validate.Model {
 	t.Helper()
-	set, err := component.Read(f.documents)
+	m, err := validate.ModelOf(tableOf(f.documents))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := validate.Components(set, f.types, nil)
 	if err := m.Message(f.doc, new(soap.Comparison)); err != nil {
 		t.Fatal(err)
 	}

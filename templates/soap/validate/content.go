@@ -54,7 +54,7 @@ type contentNode struct {
 	wildcard   *xsdWildcard
 }
 
-// maxNodes bounds a content model: the same rows may be in several places of it.
+// maxNodes bounds a content model: the same particles may be in several places of it.
 const maxNodes = 1 << 16
 
 // maxParents bounds the memory for them.

@@ -15,7 +15,7 @@ import (
 
 // validation compares a document with a schema while it reads it once.
 type validation struct {
-	model  model
+	model  *model
 	d      *schema.Decoder
 	rename map[string]string // namespaces that an option has replaced: what the schema calls them
 	place  bool              // problems tell lines and columns
@@ -350,9 +350,12 @@ func (v *validation) xsdSpace(uri string) string {
 
 // setRenamed sets the namespaces that the schema calls by another name than the document.
 func (v *validation) setRenamed(renamed map[string]string) {
-	v.rename = renamed
-	own := v.model.renamed()
-	if own == nil {
+	own := v.model.names
+	switch {
+	case len(renamed) == 0:
+		return
+	case own == nil:
+		v.rename = renamed
 		return
 	}
 	v.rename = maps.Clone(own)

@@ -26,5 +26,9 @@ func validateInfo(s *schema.ElementInfo, value any) error {
 	if s.Table.Types == nil {
 		return fmt.Errorf("validate: no contract describes the element %s", s.Name.Local)
 	}
-	return validateElement(modelOf(s.Table.Types, e.Met), e.Bytes())
+	m, err := modelOf(s.Table.Types, e.Met)
+	if err != nil {
+		return fmt.Errorf("validate: %w", err)
+	}
+	return validateElement(m, e.Bytes())
 }

@@ -2,10 +2,12 @@ package validate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -25,28 +27,43 @@ func ValueContext(ctx context.Context, v any) error {
 	if v == nil {
 		return nil
 	}
-	t := codec.TypeOf(v).Complete()
+	t := codec.TypeOf(v)
 	if t == nil || t.Table() == nil {
 		return fmt.Errorf("validate: no contract describes the Go type %T", v)
 	}
-	err := schemaChecker{}.validateValue(ctx, t, v)
-	if err == error(codec.ErrInterrupted) {
+	switch err := validateValue(ctx, t.Table(), described{typ: t}, v); err {
+	case error(codec.ErrInterrupted):
 		return fmt.Errorf("validate: %w", context.Cause(ctx))
+	case errNoType:
+		return fmt.Errorf("validate: no document of the contract has the type of the Go type %T", v)
+	default:
+		return err
 	}
-	return err
 }
 
-// validateValue validates a value of a described type, or one that a pointer points to.
-func (c schemaChecker) validateValue(ctx context.Context, t *schema.Type, v any) error {
+// errNoType is the error for values whose type the documents do not have.
+var errNoType = errors.New("no document has the type")
+
+// validateValue validates a value that is described, or one that a pointer points to, with the documents of a table.
+func validateValue(ctx context.Context, types *schema.Table, d described, v any) error {
 	p := codec.PointerTo(v)
 	if p == nil {
 		return nil
 	}
-	return c.validateContent(ctx, t, p)
+	m, err := modelOf(types, nil)
+	if err != nil {
+		return fmt.Errorf("validate: %w", err)
+	}
+	m = m.forValues()
+	root := m.elementFor(d)
+	if root == nil {
+		return errNoType
+	}
+	return validateContent(ctx, types, m, root, d, p)
 }
 
 // validateElement validates a document whose root is a global element.
-func validateElement(m model, doc []byte) error {
+func validateElement(m *model, doc []byte) error {
 	return validateDocument(context.Background(), m, codec.NewDecoder(doc, nil, schema.Limits{Depth: codec.MaxValueDepth}), func(v *validation) {
 		if v.d.Root() {
 			v.message(0)
@@ -55,22 +72,28 @@ func validateElement(m model, doc []byte) error {
 	})
 }
 
-// validateContent validates an element with the value that v points to, whose type t describes.
-func (c schemaChecker) validateContent(ctx context.Context, t *schema.Type, v any) error {
-	root := c.modelFor(t.Table(), nil).elementFor(t)
-	e := codec.NewEncoder(t.Table().Namespaces, true)
+// validateContent validates an element with the value that v points to, which d describes.
+func validateContent(ctx context.Context, types *schema.Table, m *model, root *xsdElement, d described, v any) error {
+	e := codec.NewEncoder(d.typ.Table().Namespaces, true)
 	e.MaxRead = -1
 	defer e.Release()
 	name := schema.ElementName{Local: root.name.Local}
 	e.Open(name, true)
-	codec.EncodeValue(e, t, v)
+	codec.EncodeValue(e, d.typ, v, root.typ.kindOfText())
 	e.Close(name)
 	if e.Err() != nil {
 		return e.Err()
 	}
-	d := codec.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: codec.MaxValueDepth})
-	return validateDocument(ctx, c.modelFor(t.Table(), e.Met), d, func(v *validation) {
-		v.setRenamed(namesOfParameters(t))
+	if len(e.Met) > 0 {
+		var err error
+		if m, err = modelOf(types, e.Met); err != nil {
+			return fmt.Errorf("validate: %w", err)
+		}
+		m = m.forValues()
+		root = m.elementFor(d)
+	}
+	return validateDocument(ctx, m, codec.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: codec.MaxValueDepth}), func(v *validation) {
+		v.setRenamed(namesOfParameters(d.typ))
 		if v.d.Root() {
 			v.element(root, 0)
 			v.endIDs(root)
@@ -79,11 +102,24 @@ func (c schemaChecker) validateContent(ctx context.Context, t *schema.Type, v an
 	})
 }
 
+// kindOfText returns what a Go type does not say about the text of its values, as the word type of a struct tag has it; "" for nothing.
+func (t *xsdType) kindOfText() string {
+	switch {
+	case t.complex:
+		return ""
+	case t.primitive == lexical.HexBinary:
+		return "hexBinary"
+	case t.members != nil && t.holdsNames():
+		return "textOrName"
+	}
+	return ""
+}
+
 // namesOfParameters returns what the schema calls the namespace of elements without a prefix, nil if it is the same as in the
 // document. Parameters of HTTP bindings have names without a namespace, also where messages have a default namespace:
 // no message has such elements then.
 func namesOfParameters(t *schema.Type) map[string]string {
-	rows := t.Rows()
+	rows := t.FieldRows()
 	if !slices.ContainsFunc(rows, func(r schema.Row) bool { return r.At == schema.AtElement && r.Name != "" && r.NS == 0 }) {
 		return nil
 	}
@@ -97,7 +133,7 @@ func namesOfParameters(t *schema.Type) map[string]string {
 
 // validateDocument has run validate the document that d reads, and releases d. The error is codec.ErrInterrupted if the context
 // has ended.
-func validateDocument(ctx context.Context, m model, d *schema.Decoder, run func(*validation)) error {
+func validateDocument(ctx context.Context, m *model, d *schema.Decoder, run func(*validation)) error {
 	const watched = codec.WatchedBytes / 16 // as patterns may take maxWork steps for each byte
 	if len(d.Buf) > watched {
 		ended, stop := codec.Watch(ctx)
@@ -105,7 +141,7 @@ func validateDocument(ctx context.Context, m model, d *schema.Decoder, run func(
 		d.Interrupt = ended
 	}
 	v := validations.Get().(*validation)
-	v.model, v.d = m, d
+	v.model, v.d, v.rename = m, d, m.names
 	d.Strict = true
 	defer v.release()
 	run(v)
@@ -153,7 +189,11 @@ func Document(t *schema.Table, doc []byte) error {
 	if err != nil {
 		return err
 	}
-	return validateDocument(context.Background(), modelOf(t, nil), codec.NewDecoder(text, t.Namespaces, schema.Limits{}), func(v *validation) {
+	m, err := modelOf(t, nil)
+	if err != nil {
+		return fmt.Errorf("validate: %w", err)
+	}
+	return validateDocument(context.Background(), m, codec.NewDecoder(text, t.Namespaces, schema.Limits{}), func(v *validation) {
 		v.place = true
 		if v.d.Root() {
 			v.root()

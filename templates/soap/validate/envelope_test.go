@@ -25,13 +25,25 @@ func (b block) Matches(d *schema.Decoder) codec.Match {
 	return codec.MatchNone
 }
 
+// messageTable returns a table of a contract whose header blocks have types and no elements; two of them have the same name.
+func messageTable() *schema.Table {
+	text := `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">
+		<message name="first"><part name="n" type="xs:int"/><part name="m" type="xs:int"/><part name="b" type="xs:int"/><part name="x" type="xs:int"/></message>
+		<message name="second"><part name="n" type="xs:boolean"/></message>
+		<portType name="p"><operation name="o"><input message="t:first"/></operation></portType>
+		<binding name="b" type="t:p"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="o"><input>`
+	for _, block := range []string{"first n", "second n", "first m", "first b", "first x"} {
+		message, part, _ := strings.Cut(block, " ")
+		text += `<soap:header message="t:` + message + `" part="` + part + `" use="literal" namespace="urn:t"/>`
+	}
+	table := &schema.Table{Namespaces: testNamespaces, Source: documents("t.wsdl", text+`</input></operation></binding></definitions>`)}
+	codec.Define(table)
+	return table
+}
+
 // TestEnvelopes validates the declared blocks of a header, the body, and the declared details of faults.
 func TestEnvelopes(t *testing.T) {
-	number := func(name string, kind schema.Kind) schema.GlobalElement {
-		return schema.GlobalElement{Row: schema.Row{Name: name, NS: 1, Kind: kind}, Message: true}
-	}
-	c := rowsCase{elements: schema.ElementList{number("n", codec.KindInt32), number("n", codec.KindBool), number("m", codec.KindInt32), number("b", codec.KindInt32), number("x", codec.KindInt32)}}
-	checker := schemaChecker{types: c.table()}
+	checker := checkerOf(messageTable())
 	what := &soap.Comparison{
 		Soap:    true,
 		Blocks:  []contract.DeclaredBlock{block{"m", false}, block{"x", true}, block{"b", false}},

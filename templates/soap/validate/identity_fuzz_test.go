@@ -85,7 +85,7 @@ func (b *box) validate() (stops map[int]bool, lines []int, valid bool) {
 
 // FuzzKeys compares identity constraints with a simple validator.
 func FuzzKeys(f *testing.F) {
-	table := schemaTable(f, boxSchema)
+	table := schemaTable(boxSchema)
 	for _, seed := range []string{"", "\x00\x01", "\x02\x00\x03\x01", "\x02\x00\x03\x02\x00\x03\x01", "\x00\x02\x00\x03\x02\x00\x03\x01", "\x02\x02\x00\x03\x02\x00\x03\x03\x02\x00\x03\x01", "\x00\x80"} {
 		f.Add([]byte(seed))
 	}
@@ -107,7 +107,7 @@ func FuzzKeys(f *testing.F) {
 
 // TestKeyGrowth: the work for identity constraints is in proportion to the document.
 func TestKeyGrowth(t *testing.T) {
-	table := schemaTable(t, boxSchema)
+	table := schemaTable(boxSchema)
 	for name, part := range map[string]func(i int) string{
 		"stops and lines": func(i int) string { return fmt.Sprintf(`<stop no="%d"/><line no="%d"/>`, i+1e6, i+1e6) },
 		"boxes":           func(i int) string { return fmt.Sprintf(`<box><stop no="%d"/></box><line no="%d"/>`, i+1e6, i+1e6) },
@@ -131,7 +131,7 @@ func keyWork(t *testing.T, table *schema.Table, part func(i int) string, n int) 
 		doc.WriteString(part(i))
 	}
 	doc.WriteString(`</box>`)
-	err := validateDocument(t.Context(), modelOf(table, nil), codec.NewDecoder([]byte(doc.String()), nil, schema.Limits{}), func(v *validation) {
+	err := validateDocument(t.Context(), checkerOf(table).(schemaChecker).model, codec.NewDecoder([]byte(doc.String()), nil, schema.Limits{}), func(v *validation) {
 		v.d.Root()
 		v.root()
 		work = v.work
@@ -145,7 +145,7 @@ func keyWork(t *testing.T, table *schema.Table, part func(i int) string, n int) 
 
 // TestKeyLimit: elements that are in the tables of many elements around them are an error that names the limit. Few are not.
 func TestKeyLimit(t *testing.T) {
-	table := schemaTable(t, `<xs:element name="e"><xs:complexType><xs:sequence><xs:element ref="t:e" minOccurs="0" maxOccurs="unbounded"/></xs:sequence><xs:attribute name="a"/></xs:complexType>
+	table := schemaTable(`<xs:element name="e"><xs:complexType><xs:sequence><xs:element ref="t:e" minOccurs="0" maxOccurs="unbounded"/></xs:sequence><xs:attribute name="a"/></xs:complexType>
 		<xs:unique name="u"><xs:selector xpath=".//t:e"/><xs:field xpath="@a"/></xs:unique></xs:element>`)
 	for depth, valid := range map[int]bool{3: true, 60: false} {
 		var doc strings.Builder

@@ -14,7 +14,7 @@ import (
 // not valid.
 func TestLimitValidationMemory(t *testing.T) {
 	const limit = 4 << 20
-	c := schemaChecker{types: schemaTable(t, keySchema)}
+	c := checkerOf(schemaTable(keySchema))
 	var ids, stops strings.Builder
 	for i := range 100_000 {
 		ids.WriteString(" i" + string(rune('a'+i%26)) + strings.Repeat("x", i%7))
@@ -48,8 +48,8 @@ func TestLimitValidationMemory(t *testing.T) {
 
 // TestKeyLimitOfMessages: a message that is too much work to validate is not valid.
 func TestKeyLimitOfMessages(t *testing.T) {
-	c := schemaChecker{types: schemaTable(t, `<xs:element name="e"><xs:complexType><xs:sequence><xs:element ref="t:e" minOccurs="0" maxOccurs="unbounded"/></xs:sequence><xs:attribute name="a"/></xs:complexType>
-		<xs:unique name="u"><xs:selector xpath=".//t:e"/><xs:field xpath="@a"/></xs:unique></xs:element>`)}
+	c := checkerOf(schemaTable(`<xs:element name="e"><xs:complexType><xs:sequence><xs:element ref="t:e" minOccurs="0" maxOccurs="unbounded"/></xs:sequence><xs:attribute name="a"/></xs:complexType>
+		<xs:unique name="u"><xs:selector xpath=".//t:e"/><xs:field xpath="@a"/></xs:unique></xs:element>`))
 	doc := `<e xmlns="urn:t">` + strings.Repeat("<e>", 50) + strings.Repeat("<e/>", 5000) + strings.Repeat("</e>", 51)
 	var invalid *Error
 	if err := c.Message(t.Context(), []byte(doc), &soap.Comparison{}); !errors.As(err, &invalid) || !strings.Contains(err.Error(), "more than 32 steps for each byte") {

@@ -60,10 +60,10 @@ var identityCases = []schemaCase{
 func TestIdentity(t *testing.T) {
 	for _, c := range identityCases {
 		t.Run(c.name, func(t *testing.T) {
-			types := schemaTable(t, c.schema)
+			types := schemaTable(c.schema)
 			docs, valid := c.documents()
 			for i, doc := range docs {
-				if err := verdict(t, types, doc); (err == nil) != valid[i] {
+				if err := verdict(types, doc); (err == nil) != valid[i] {
 					t.Errorf("%s\n%v", doc, err)
 				}
 			}
@@ -81,7 +81,7 @@ func TestIdentity(t *testing.T) {
 
 // TestRenamedKeys: an option of a handler or client has replaced the namespace of a message.
 func TestRenamedKeys(t *testing.T) {
-	c := schemaChecker{types: schemaTable(t, boxSchema)}
+	c := checkerOf(schemaTable(boxSchema))
 	for doc, valid := range map[string]bool{
 		`<box xmlns="urn:new"><stop no="1"/><line no="1"/></box>`:            true,
 		`<box xmlns="urn:new"><stop no="1"/><stop no="1"/></box>`:            false,
@@ -100,7 +100,7 @@ func TestIDPath(t *testing.T) {
 		`<r xmlns="urn:t"><stop id="a"/><line at="a b"/></r>`:                             `/r/line[1] (line 1, column 32): no element has the ID "b"`,
 		`<r xmlns="urn:t"><line at="a"/><line at="b c"/><stop id="a"/><stop id="b"/></r>`: `/r/line[2] (line 1, column 32): no element has the ID "c"`,
 	} {
-		if err := verdict(t, schemaTable(t, keySchema), doc); err == nil || !strings.Contains(err.Error(), want) {
+		if err := verdict(schemaTable(keySchema), doc); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}

@@ -2,6 +2,8 @@ package validate
 
 import (
 	"context"
+	"fmt"
+	"slices"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -11,56 +13,68 @@ import (
 
 // schemaChecker is the checker of a contract.
 type schemaChecker struct {
-	types      *schema.Table
-	components *componentModel // what the documents say; nil: the rows of types say what is valid
-}
-
-// modelFor returns a model for values with the types of a table, and of tables that an encoder has met.
-func (c schemaChecker) modelFor(t *schema.Table, met []*schema.Table) model {
-	if c.components != nil {
-		return c.components
-	}
-	return modelOf(t, met)
+	types    *schema.Table
+	model    *model
+	requests map[*schema.Type]*contract.Operation
 }
 
 // NewChecker returns the checker of a contract that [WithValidation] uses, nil if it describes no types.
-// It panics if the elements of the contract cannot be a schema or facets cannot be read.
+// It panics if the documents of the contract are missing or cannot be read.
 func NewChecker(info *contract.Contract) soap.Checker {
 	if info.Types == nil {
 		return nil
 	}
-	info.Types.CheckElements()
-	modelOfTable(info.Types).checkFacets()
-	return schemaChecker{types: info.Types}
+	m, err := modelOf(info.Types, nil)
+	if err != nil {
+		panic("validate: " + err.Error())
+	}
+	c := schemaChecker{types: info.Types, model: m, requests: make(map[*schema.Type]*contract.Operation)}
+	for _, op := range info.Operations {
+		if t := op.RequestType(); t != nil {
+			addOnce(c.requests, t, op)
+		}
+	}
+	return c
 }
 
 // Value validates a value as the function of that name does. What no contract describes
 // is valid: a parameter or an attachment may be of any type.
 func (c schemaChecker) Value(ctx context.Context, v any) error {
-	t := codec.TypeOf(v).Complete()
-	if t == nil {
+	t := codec.TypeOf(v)
+	if t == nil || t.Table() == nil {
 		return nil
 	}
-	return c.validateValue(ctx, t, v)
+	types := c.types
+	if !slices.Contains(types.Closure(), t.Table()) {
+		types = t.Table()
+	}
+	err := validateValue(ctx, types, described{t, c.requests[t]}, v)
+	if err == errNoType {
+		return nil
+	}
+	return err
 }
 
 // Message compares an element with the schema that a table describes, as WithValidation compares the elements of a Body. An
 // element that the schema does not declare is valid.
 func Message(t *schema.Table, doc []byte) error {
-	return schemaChecker{types: t}.Message(context.Background(), doc, &soap.Comparison{Names: t.Namespaces})
+	m, err := modelOf(t, nil)
+	if err != nil {
+		return fmt.Errorf("validate: %w", err)
+	}
+	return schemaChecker{types: t, model: m}.Message(context.Background(), doc, &soap.Comparison{Names: t.Namespaces})
 }
 
 // Message validates a Message. There may be several messages of one name: what
 // is valid as one of them is valid.
 func (c schemaChecker) Message(ctx context.Context, doc []byte, what *soap.Comparison) (err error) {
-	m := c.modelFor(c.types, nil)
 	for choice := 0; ; choice++ {
 		more := false
 		d := codec.NewDecoder(doc, what.Names, what.Limits)
 		if what.Memory != nil {
 			what.Memory(d)
 		}
-		bad := validateDocument(ctx, m, d, func(v *validation) {
+		bad := validateDocument(ctx, c.model, d, func(v *validation) {
 			v.place = true
 			v.setRenamed(what.Renamed)
 			if v.d.Root() {

@@ -22,7 +22,7 @@ func TestMissing(t *testing.T) {
 		{"empty all", group("all", 1, 1, a, b, c), "", "the element b or the element c"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			err := verdict(t, schemaTable(t, content(test.model)), start+test.document+"</r>")
+			err := verdict(schemaTable(content(test.model)), start+test.document+"</r>")
 			if err == nil || !strings.HasSuffix(err.Error(), ": "+test.want+" is missing") {
 				t.Errorf("%v, want that %s is missing", err, test.want)
 			}

@@ -54,24 +54,14 @@ type xsdType struct {
 
 	leavesOnce sync.Once
 	flat       []*xsdType      // see leaves
-	unreadable string          // the first facet that cannot be read, and why
 	bounds     []xsdValue      // values of the facets that are bounds, in their order
 	values     map[string]bool // the keys of the enumeration
 
-	described *schema.Type    // of a model of rows
-	component *component.Type // of a model of components; nil in both: it is complete
-	from      *componentModel
-	made      atomic.Bool // whether its description was read
-	linking   linkState
+	component *component.Type // nil: it is complete
+	from      *model
+	linked    bool        // guarded by the lock of from
+	made      atomic.Bool // whether the component was read
 }
-
-type linkState uint8
-
-const (
-	notLinked linkState = iota
-	beingLinked
-	linked
-)
 
 type xsdVariety uint8
 

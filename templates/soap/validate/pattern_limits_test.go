@@ -38,7 +38,7 @@ func TestLimitPatterns(t *testing.T) {
 		"a value of schema": {nested, `<fixed xmlns="urn:t">` + many("f", "", 100_000) + `</fixed>`, "/fixed/f"},
 	} {
 		start := cost.CPU()
-		err := (schemaChecker{types: schemaTable(t, patternSchema(c.pattern))}).Message(t.Context(), []byte(c.doc), &soap.Comparison{})
+		err := checkerOf(schemaTable(patternSchema(c.pattern))).Message(t.Context(), []byte(c.doc), &soap.Comparison{})
 		took := cost.CPU() - start
 		var invalid *Error
 		if !errors.As(err, &invalid) || !strings.Contains(err.Error(), "more than 32 steps for each byte of the document") || !strings.HasPrefix(err.Error(), c.path) || took > bound {
@@ -51,7 +51,7 @@ func TestLimitPatterns(t *testing.T) {
 // TestBudgetOfWork: a validation may take 32 steps for each byte that is read, and some more for the first ones.
 func TestBudgetOfWork(t *testing.T) {
 	d := codec.NewDecoder([]byte(`<r xmlns="urn:t"/>`), nil, schema.Limits{})
-	err := validateDocument(t.Context(), modelOf(schemaTable(t, patternSchema("a")), nil), d, func(v *validation) {
+	err := validateDocument(t.Context(), modelIn(patternSchema("a")), d, func(v *validation) {
 		v.d.Root()
 		if !v.spend(32 * (v.d.Pos + 1<<10)) {
 			t.Error("refused too early")
@@ -72,10 +72,10 @@ func TestPatternsOfOrdinaryText(t *testing.T) {
 		`(.*[0-9].*){1,1}`:                               "platform 4",
 		`((19|20)\d\d-(0[1-9]|1[0-2])-[0-3]\d(,|))+`:     strings.Repeat("2026-11-21,", 40),
 	} {
-		types := schemaTable(t, patternSchema(pattern))
+		types := schemaTable(patternSchema(pattern))
 		for _, n := range []int{1, 1000} {
 			doc := `<r xmlns="urn:t">` + strings.Repeat("<v>"+value+"</v>", n) + `</r>`
-			if err := (schemaChecker{types: types}).Message(t.Context(), []byte(doc), &soap.Comparison{}); err != nil {
+			if err := checkerOf(types).Message(t.Context(), []byte(doc), &soap.Comparison{}); err != nil {
 				t.Errorf("%s, %d values: %v", pattern, n, err)
 			}
 		}
@@ -86,7 +86,7 @@ func TestPatternsOfOrdinaryText(t *testing.T) {
 func TestValidationEnds(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	c := schemaChecker{types: schemaTable(t, patternSchema(`(a|b)*|c`))}
+	c := checkerOf(schemaTable(patternSchema(`(a|b)*|c`)))
 	for name, doc := range map[string]string{
 		"many values": `<r xmlns="urn:t">` + strings.Repeat("<v>aaa</v>", 10_000) + `</r>`,
 		"one value":   `<r xmlns="urn:t"><v>` + strings.Repeat("a", 1<<20) + `</v></r>`,
@@ -100,7 +100,7 @@ func TestValidationEnds(t *testing.T) {
 	}
 	shared := *codec.ErrInterrupted
 	d := codec.NewDecoder([]byte(`<r xmlns="urn:t"><v>`+strings.Repeat("a", 1<<15)+`</v><!-- the end is not near the value --></r>`), nil, schema.Limits{})
-	if err := validateDocument(t.Context(), modelOf(c.types, nil), d, func(v *validation) {
+	if err := validateDocument(t.Context(), c.(schemaChecker).model, d, func(v *validation) {
 		v.d.Root()
 		v.d.Open()
 		s := v.enter(v.model.elementNamed(xsd.QName{Space: "urn:t", Local: "r"}).typ.ready().contentModel())
@@ -115,7 +115,7 @@ func TestValidationEnds(t *testing.T) {
 // TestListsEnd: the validation of a list stops within it once the context has ended.
 func TestListsEnd(t *testing.T) {
 	for item, text := range map[string]string{"xs:int": "1 ", "xs:date": "2000-01-01 "} {
-		m := modelOf(schemaTable(t, `<xs:element name="r"><xs:simpleType><xs:list itemType="`+item+`"/></xs:simpleType></xs:element>`), nil)
+		m := modelIn(`<xs:element name="r"><xs:simpleType><xs:list itemType="` + item + `"/></xs:simpleType></xs:element>`)
 		for name, read := range map[string]func(*xsdType, string, *validation){
 			"takes": func(list *xsdType, text string, v *validation) { list.takes([]byte(text), v) },
 			"check": func(list *xsdType, text string, v *validation) { list.check(text, v) },

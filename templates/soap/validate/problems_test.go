@@ -40,7 +40,7 @@ func (p *problemList) validate(t *testing.T, name, docs string, types *schema.Ta
 	texts, valid := (&schemaCase{docs: docs}).documents()
 	var lines []string
 	for i, doc := range texts {
-		err := verdict(t, types, doc)
+		err := verdict(types, doc)
 		if (err == nil) != valid[i] {
 			t.Errorf("%s\n%v", doc, err)
 		}

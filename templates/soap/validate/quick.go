@@ -132,9 +132,6 @@ func (f *quickFacets) read(t *xsdType) bool {
 	f.max, f.total, f.fraction, f.empty = -1, -1, -1, true
 	for i := range t.facets {
 		facet := &t.facets[i]
-		if facet.kind == lexical.WhiteSpace {
-			continue
-		}
 		f.empty = false
 		if !f.readFacet(t, facet) {
 			return false

@@ -5,13 +5,27 @@ import (
 	"regexp"
 	"testing"
 
-	"example.com/quartet/templates/soap/internal/codec"
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/component"
 )
+
+// restrictionOf returns an anonymous restriction of a simple type.
+func restrictionOf(base *xsdType, f *component.Facets) *xsdType {
+	t := new(xsdType)
+	t.restrict(base, f)
+	return t
+}
+
+// valuesOf returns the values of an enumeration.
+func valuesOf(texts ...string) (values []component.Value) {
+	for _, text := range texts {
+		values = append(values, component.Value{Text: text})
+	}
+	return values
+}
 
 // quickTypes are types with all that quick checks look at.
 func quickTypes() []*xsdType {
-	type facets = schema.Facets
+	type facets = component.Facets
 	var types []*xsdType
 	for _, t := range builtinTypes() {
 		if !t.complex {
@@ -19,7 +33,7 @@ func quickTypes() []*xsdType {
 		}
 	}
 	restricted := func(base string, f facets) *xsdType {
-		t := newRestriction(builtin(base), &f)
+		t := restrictionOf(builtin(base), &f)
 		types = append(types, t)
 		return t
 	}
@@ -29,24 +43,24 @@ func quickTypes() []*xsdType {
 		restricted(base, facets{TotalDigits: "3", FractionDigits: "0"})
 		restricted(base, facets{MaxInclusive: "99999999999999999999"})
 		restricted(base, facets{MinInclusive: "99999999999999999999"})
-		restricted(base, facets{MinExclusive: "-99999999999999999999", Enumeration: []string{"1", "+2", " 3 "}})
+		restricted(base, facets{MinExclusive: "-99999999999999999999", Enumeration: valuesOf("1", "+2", " 3 ")})
 	}
 	restricted("decimal", facets{MinInclusive: "0.5", MaxInclusive: "1.5"})
 	restricted("decimal", facets{TotalDigits: "4", FractionDigits: "2"})
 	for _, base := range []string{"string", "normalizedString", "token", "anyURI", "NCName", "language"} {
 		restricted(base, facets{MinLength: "1", MaxLength: "3"})
-		restricted(base, facets{Patterns: []string{"^[A-Z]{2}[0-9]*$", "^x|yy$"}})
-		restricted(base, facets{Enumeration: []string{"a b", "é", "a"}, Base: &facets{MaxLength: "2"}})
+		restricted(base, facets{Patterns: []string{"[A-Z]{2}[0-9]*", "x|yy"}})
+		restricted(base, facets{Enumeration: valuesOf("a b", "é", "a"), MaxLength: "2"})
 		restricted(base, facets{WhiteSpace: "collapse", Length: "3"})
 	}
 	restricted("dateTime", facets{MinInclusive: "2000-01-01T00:00:00Z"})
-	restricted("date", facets{Enumeration: []string{"2000-01-01"}})
+	restricted("date", facets{Enumeration: valuesOf("2000-01-01")})
 	restricted("hexBinary", facets{MaxLength: "2"})
 	restricted("NMTOKENS", facets{MaxLength: "2"})
 	anySimple := builtin("anySimpleType")
 	list := listOf(builtin("int"), anySimple)
 	union := &xsdType{base: anySimple, by: byRestriction, variety: unionVariety, members: []*xsdType{builtin("int"), builtin("token"), list}}
-	return append(types, list, union, newRestriction(list, &facets{MaxLength: "2"}), newRestriction(union, &facets{Patterns: []string{"^a  b$"}}))
+	return append(types, list, union, restrictionOf(list, &facets{MaxLength: "2"}), restrictionOf(union, &facets{Patterns: []string{"a  b"}}))
 }
 
 var quickTexts = []string{
@@ -83,7 +97,7 @@ func TestTakes(t *testing.T) {
 			t.Errorf("%s: %q is left to check", name, text)
 		}
 	}
-	price := newRestriction(builtin("decimal"), &schema.Facets{MinExclusive: "0", FractionDigits: "2"})
+	price := restrictionOf(builtin("decimal"), &component.Facets{MinExclusive: "0", FractionDigits: "2"})
 	for text, want := range map[string]bool{"0.50": true, "1": true, "12.3": true, "0.00": false, "0": false, "-0.5": false, "1.234": false} {
 		if price.takes([]byte(text), nil) != want {
 			t.Errorf("price %s: %v", text, !want)
@@ -156,17 +170,16 @@ func FuzzPatterns(f *testing.F) {
 func TestWarmModels(t *testing.T) {
 	for i := range schemaCases {
 		c := &schemaCases[i]
-		pkg := schemaPackage(t, c.schema)
 		docs, _ := c.documents()
-		warm := tableOf(pkg)
+		warm := schemaTable(c.schema)
 		for range 2 {
 			for _, doc := range docs {
-				_ = verdict(t, warm, doc)
+				_ = verdict(warm, doc)
 			}
 		}
 		for _, doc := range docs {
-			cold := verdict(t, tableOf(pkg), doc)
-			if got := verdict(t, warm, doc); fmt.Sprint(got) != fmt.Sprint(cold) {
+			cold := verdict(schemaTable(c.schema), doc)
+			if got := verdict(warm, doc); fmt.Sprint(got) != fmt.Sprint(cold) {
 				t.Errorf("%s\n%v, and at first\n%v", doc, got, cold)
 			}
 		}
@@ -175,10 +188,7 @@ func TestWarmModels(t *testing.T) {
 
 // TestLeavesOfPrefixes validates documents that use several prefixes.
 func TestLeavesOfPrefixes(t *testing.T) {
-	typ := &schema.Type{NS: 1, Name: "T"}
-	rows := []schema.Row{{Kind: codec.KindSequence, Occurs: schema.Many}, element("a", codec.KindInt32, schema.Once), {Name: "b", Kind: codec.KindString, Occurs: schema.Once}, {Kind: codec.KindEnd}}
-	table := &schema.Table{Namespaces: rowsNamespaces, Types: []schema.TypeRows{{Type: typ, Rows: rows}}, Elements: root(typ)}
-	codec.Define(table)
+	m := modelIn(content(`<xs:sequence minOccurs="0" maxOccurs="unbounded"><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:string" form="unqualified"/></xs:sequence>`))
 	for doc, valid := range map[string]bool{
 		`<p:r xmlns:p="urn:t"><p:a>1</p:a><b>x</b><p:a>1</p:a><b/></p:r>`:                                     true,
 		`<r xmlns="urn:t"><a>1</a><b xmlns="">x</b><a>1</a><b xmlns=""/></r>`:                                 true,
@@ -191,7 +201,7 @@ func TestLeavesOfPrefixes(t *testing.T) {
 		`<p:r xmlns:p="urn:t"><p:a>1</p:a><b>x</b><!-- --><p:a>1</p:a><b/><p:a><![CDATA[1]]></p:a><b/></p:r>`: true,
 	} {
 		for range 3 {
-			if err := validateElement(modelOf(table, nil), []byte(doc)); (err == nil) != valid {
+			if err := validateElement(m, []byte(doc)); (err == nil) != valid {
 				t.Errorf("%s\n%v", doc, err)
 			}
 		}

@@ -28,7 +28,7 @@ type limitService struct {
 }
 
 func newLimitService(t *testing.T, content string) *limitService {
-	types, r := schemaTable(t, content), schema.ElementName{NS: 1, Local: "r"}
+	types, r := schemaTable(content), schema.ElementName{NS: 1, Local: "r"}
 	return &limitService{
 		info: contract.Contract{Service: "Limits", Namespaces: []schema.Namespace{{}, {URI: "urn:t"}}, Types: types, Ports: []contract.Port{{Name: "P", Binding: contract.SOAP11, Address: "http://localhost/"}}},
 		op:   contract.Operation{Name: "r", Wires: []contract.Wire{{Bindings: []contract.Binding{contract.SOAP11}, In: r, Out: []schema.ElementName{r}}}},

@@ -36,11 +36,15 @@ func parsePrimitive(p lexical.Primitive, text string, doc *validation) (v xsdVal
 // text: it knows the namespaces of prefixes, and counts the work; if that is too much, its decoder has failed, and the result
 // means nothing. doc is nil for values of the schema.
 func (t *xsdType) check(text string, doc *validation) (v xsdValue, problem string) {
-	known := t
-	for known.name.Space != xsd.Namespace && known.base != nil {
-		known = known.base
+	return t.read(t.space.Normalize(text), doc, t.builtin())
+}
+
+// builtin returns the built-in type that a type is, or is derived from.
+func (t *xsdType) builtin() *xsdType {
+	for t.name.Space != xsd.Namespace && t.base != nil {
+		t = t.base
 	}
-	return t.read(t.space.Normalize(text), doc, known)
+	return t
 }
 
 // checkOwn is check for a value that the schema has for a place in the document: a default or a fixed value. Its qualified names
@@ -181,25 +185,16 @@ func (t *xsdType) checkFacets(v *xsdValue, doc *validation) (problem string) {
 	return ""
 }
 
-// readFacets reads the values of facets. Those that cannot be read are left out: in an enumeration it is not a value of
-// the base, so no text has it; others are in t.unreadable.
+// readFacets reads the values of facets. A value of an enumeration that is not one of the base is left out: no text has it.
 func (t *xsdType) readFacets() {
-	fail := func(what, text, problem string) {
-		if problem != "" && t.unreadable == "" {
-			t.unreadable = fmt.Sprintf("the %s %s: %s", what, quoteValue(text), problem)
-		}
-	}
 	t.bounds = make([]xsdValue, len(t.facets))
 	for i := range t.facets {
 		switch f := &t.facets[i]; f.kind {
 		case lexical.Pattern:
 			for _, expr := range f.values {
-				p, err := newPattern(expr)
-				if err != nil {
-					fail("pattern", expr, err.Error())
-					continue
+				if p, err := newPattern(expr); err == nil {
+					f.patterns = append(f.patterns, p)
 				}
-				f.patterns = append(f.patterns, p)
 			}
 		case lexical.Enumeration:
 			t.values = make(map[string]bool, len(f.values))
@@ -209,25 +204,16 @@ func (t *xsdType) readFacets() {
 				}
 			}
 		case lexical.MinInclusive, lexical.MinExclusive, lexical.MaxInclusive, lexical.MaxExclusive:
-			var problem string
-			t.bounds[i], problem = t.readBound(f.values[0])
-			fail("bound", f.values[0], problem)
+			t.bounds[i] = t.readBound(f.values[0])
 		}
 	}
 }
 
 // readBound reads a bound as a value of the primitive type: only its place in the order counts. The base can exclude the
 // value, as a maxExclusive may be equal to the base's (part 2, section 4.3.8).
-func (t *xsdType) readBound(text string) (v xsdValue, problem string) {
-	known := t.base
-	for known.name.Space != xsd.Namespace && known.base != nil {
-		known = known.base
-	}
-	primitive := known
-	for primitive.base != nil && primitive.base.primitive != 0 {
-		primitive = primitive.base
-	}
-	return primitive.read(lexical.Collapse.Normalize(text), nil, known)
+func (t *xsdType) readBound(text string) xsdValue {
+	v, _ := parsePrimitive(t.primitive, lexical.Collapse.Normalize(text), nil)
+	return v
 }
 
 func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue, doc *validation) bool {
@@ -236,8 +222,6 @@ func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue, doc *validation) bo
 		return v.expanded || slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match([]byte(v.Text), doc) })
 	case lexical.Enumeration:
 		return t.values[v.Identity()]
-	case lexical.WhiteSpace:
-		return true
 	}
 	return v.Allows(f.kind, f.number, &t.bounds[i].Value)
 }

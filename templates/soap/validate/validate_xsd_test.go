@@ -2,101 +2,53 @@ package validate
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"testing/fstest"
 
-	"example.com/quartet/internal/compiler/reading/load"
-	"example.com/quartet/internal/compiler/reading/resolve"
-	"example.com/quartet/internal/compiler/writing/descriptor"
-	"example.com/quartet/internal/compiler/writing/plan"
-	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/conformance/interop"
 	"example.com/quartet/templates/soap"
-	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
-// schemaPackage returns what the compiler plans for a schema for urn:t, given by what is in it.
-func schemaPackage(t testing.TB, content string) *ir.Package {
-	t.Helper()
-	contract := filepath.Join(t.TempDir(), "t.wsdl")
-	text := `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:t"><types>` + schemaDocument(content) + `</types></definitions>`
-	if err := os.WriteFile(contract, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	set, diags := load.Load(context.Background(), load.Config{Main: contract})
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	model, diags := resolve.Resolve(set)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	pkg, diags := plan.Types(model, plan.Config{Package: "t", Runtime: "example.com/soap"})
-	if pkg == nil {
-		t.Fatal(diags)
-	}
-	return pkg
+// schemaDocuments are what a table is made of.
+type schemaDocuments struct{ set *contract.DocumentSet }
+
+func (d *schemaDocuments) Documents() *contract.DocumentSet { return d.set }
+
+// documents returns one document.
+func documents(file, text string) *schemaDocuments {
+	return &schemaDocuments{&contract.DocumentSet{Files: fstest.MapFS{file: {Data: []byte(text)}}, Documents: []contract.Document{{File: file}}}}
 }
 
-// tableOf returns descriptions of a package that nothing has been validated with.
-func tableOf(pkg *ir.Package) *schema.Table {
-	d := descriptor.New(nil)
-	table := d.Package(pkg).Table
-	for _, other := range d.Tables() {
-		codec.Define(other)
-	}
+// testNamespaces are the namespaces of tables for urn:t.
+var testNamespaces = []schema.Namespace{{}, {URI: "urn:t", Prefix: "t"}}
+
+// schemaTable returns a table of a schema for urn:t, given by what is in it, and of types that have its values.
+func schemaTable(content string, types ...schema.TypeRows) *schema.Table {
+	table := &schema.Table{Namespaces: testNamespaces, Types: types, Source: documents("t.xsd", schemaDocument(content))}
+	codec.Define(table)
 	return table
 }
-
-// schemaTable returns the descriptions that the compiler makes of a schema for urn:t.
-func schemaTable(t testing.TB, content string) *schema.Table {
-	t.Helper()
-	table := tableOf(schemaPackage(t, content))
-	set, err := component.Read(&contract.DocumentSet{
-		Files: fstest.MapFS{"t.xsd": {Data: []byte(schemaDocument(content))}}, Documents: []contract.Document{{File: "t.xsd"}},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	componentsOf.Store(table, newComponentModel(set, table.Closure(), nil))
-	return table
-}
-
-// inRows returns the text of an error as rows have it, which do not know the names of built-in lists.
-func inRows(err error) string {
-	return strings.ReplaceAll(fmt.Sprint(err), `"" is not a valid xs:NMTOKENS`, `"" has the length 0, less than the minimum 1`)
-}
-
-// componentsOf has the components of the schemas of tables.
-var componentsOf sync.Map
 
 func schemaDocument(content string) string {
 	return `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"` +
 		` targetNamespace="urn:t" elementFormDefault="qualified">` + content + `</xs:schema>`
 }
 
-// verdict validates a document with the rows of a table. If the components of its schema are known, they say the same.
-func verdict(t testing.TB, types *schema.Table, doc string) error {
-	t.Helper()
-	check := schemaChecker{types: types}
-	err := check.Message(context.Background(), []byte(doc), &soap.Comparison{})
-	if components, ok := componentsOf.Load(types); ok {
-		check.components = components.(*componentModel)
-		other := check.Message(context.Background(), []byte(doc), &soap.Comparison{})
-		if inRows(other) != inRows(err) {
-			t.Errorf("%s\nrows:       %v\ncomponents: %v", doc, err, other)
-		}
-	}
-	return err
+func checkerOf(types *schema.Table) soap.Checker { return NewChecker(&contract.Contract{Types: types}) }
+
+// modelIn returns the model of a schema for urn:t, given by what is in it.
+func modelIn(content string) *model { return checkerOf(schemaTable(content)).(schemaChecker).model }
+
+// verdict validates a document.
+func verdict(types *schema.Table, doc string) error {
+	return checkerOf(types).Message(context.Background(), []byte(doc), &soap.Comparison{})
 }
 
 // xmllint returns what another validator says of documents, in their order: a function of the texts, nil if there is
@@ -154,7 +106,7 @@ func TestVerdicts(t *testing.T) {
 	problems := readProblems(t, "schemas")
 	for _, c := range schemaCases {
 		t.Run(c.name, func(t *testing.T) {
-			problems.validate(t, c.name, c.docs, schemaTable(t, c.schema))
+			problems.validate(t, c.name, c.docs, schemaTable(c.schema))
 		})
 		t.Run(c.name+"/xmllint", func(t *testing.T) {
 			docs, valid := c.documents()

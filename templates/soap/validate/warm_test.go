@@ -4,15 +4,12 @@ import (
 	"errors"
 	"strings"
 	"testing"
-
-	"example.com/quartet/templates/soap/internal/codec"
-	"example.com/quartet/templates/soap/schema"
 )
 
 // TestLeaves validates documents three times, so that the elements of the later ones have been in their places before: with
 // and without a prefix.
 func TestLeaves(t *testing.T) {
-	types := schemaTable(t, `<xs:complexType name="unit"><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="u" use="required"/></xs:extension></xs:simpleContent></xs:complexType>`+
+	types := schemaTable(`<xs:complexType name="unit"><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="u" use="required"/></xs:extension></xs:simpleContent></xs:complexType>` +
 		content(`<xs:choice minOccurs="0" maxOccurs="unbounded"><xs:element name="d" type="xs:int" default="5"/><xs:element name="f" type="xs:int" fixed="7"/>`+
 			`<xs:element name="s" type="xs:string"/><xs:element name="u" type="t:unit"/><xs:element name="unit" type="xs:string" form="unqualified"/></xs:choice>`))
 	for doc, want := range map[string]string{
@@ -32,7 +29,7 @@ func TestLeaves(t *testing.T) {
 			for range 3 {
 				var got string
 				var invalid *Error
-				if err := verdict(t, types, text); errors.As(err, &invalid) {
+				if err := verdict(types, text); errors.As(err, &invalid) {
 					got = invalid.Problems[0].Path + ": " + invalid.Problems[0].Message
 				}
 				if !strings.HasPrefix(got, want) || got != "" && want == "" {
@@ -45,7 +42,7 @@ func TestLeaves(t *testing.T) {
 
 // TestLeavesOfOtherNamespaces: an element that looks like one that has been in its place is not taken for it.
 func TestLeavesOfOtherNamespaces(t *testing.T) {
-	types := schemaTable(t, content(`<xs:choice minOccurs="0" maxOccurs="unbounded"><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int" form="unqualified"/></xs:choice>`))
+	types := schemaTable(content(`<xs:choice minOccurs="0" maxOccurs="unbounded"><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int" form="unqualified"/></xs:choice>`))
 	const tail = "<!-- the end is not near any of these -->"
 	for range 3 {
 		for _, c := range []struct {
@@ -59,7 +56,7 @@ func TestLeavesOfOtherNamespaces(t *testing.T) {
 			{`<q:r xmlns:q="urn:t" xmlns:p="urn:u"><p:a>1</p:a>` + tail + `</q:r>`, false},
 			{`<r xmlns="urn:t"><b>1</b>` + tail + `</r>`, false},
 		} {
-			if err := verdict(t, types, c.doc); (err == nil) != c.valid {
+			if err := verdict(types, c.doc); (err == nil) != c.valid {
 				t.Errorf("%s\n%v", c.doc, err)
 			}
 		}
@@ -68,11 +65,11 @@ func TestLeavesOfOtherNamespaces(t *testing.T) {
 
 // TestKeysOfLeaves: the values of keys count wherever their elements have been before.
 func TestKeysOfLeaves(t *testing.T) {
-	types := schemaTable(t, `<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int" maxOccurs="unbounded"/></xs:sequence></xs:complexType>
+	types := schemaTable(`<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int" maxOccurs="unbounded"/></xs:sequence></xs:complexType>
 		<xs:unique name="k"><xs:selector xpath="t:a"/><xs:field xpath="."/></xs:unique></xs:element>`)
 	for range 3 {
 		for doc, valid := range map[string]bool{"<a>1</a><a>2</a><a>3</a>": true, "<a>1</a><a>2</a><a>01</a>": false} {
-			if err := verdict(t, types, start+doc+"<!-- the end is not near any of these --></r>"); (err == nil) != valid {
+			if err := verdict(types, start+doc+"<!-- the end is not near any of these --></r>"); (err == nil) != valid {
 				t.Errorf("%s: %v", doc, err)
 			}
 		}
@@ -81,30 +78,9 @@ func TestKeysOfLeaves(t *testing.T) {
 
 // TestWhereReferencesAre: references to IDs are reported where they are, several in one element each.
 func TestWhereReferencesAre(t *testing.T) {
-	err := verdict(t, schemaTable(t, keySchema), `<r xmlns="urn:t"><line at="a b"/><line at="c"/></r>`)
+	err := verdict(schemaTable(keySchema), `<r xmlns="urn:t"><line at="a b"/><line at="c"/></r>`)
 	var invalid *Error
 	if !errors.As(err, &invalid) || len(invalid.Problems) != 3 || invalid.Problems[0].Path != "/r/line[1]" || invalid.Problems[1].Path != "/r/line[1]" || invalid.Problems[2].Path != "/r/line[2]" {
 		t.Errorf("%v", err)
-	}
-}
-
-type (
-	valueQuery   struct{ Code string }
-	valueElement struct{ Code string }
-)
-
-// TestValueOfParameters validates the parameters of an HTTP binding, which are elements without a namespace, where messages
-// have a default namespace.
-func TestValueOfParameters(t *testing.T) {
-	table := &schema.Table{Namespaces: []schema.Namespace{{}, {URI: "urn:t"}}}
-	for i, typ := range []*schema.Type{{Zero: (*valueQuery)(nil)}, {Zero: (*valueElement)(nil)}} {
-		row := schema.Row{Name: "code", NS: int32(i), Kind: codec.KindToken, Occurs: schema.Once}
-		table.Types = append(table.Types, schema.TypeRows{Type: typ, Rows: []schema.Row{withMore(row, schema.More{Facets: &schema.Facets{Patterns: []string{"^[A-Z]$"}}})}})
-	}
-	codec.Define(table)
-	for v, valid := range map[any]bool{valueQuery{"A"}: true, valueQuery{"a"}: false, valueElement{"A"}: true, valueElement{"a"}: false} {
-		if err := Value(v); (err == nil) != valid {
-			t.Errorf("%#v: %v", v, err)
-		}
 	}
 }

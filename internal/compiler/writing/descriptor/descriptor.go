@@ -69,6 +69,9 @@ func (d *Descriptions) Struct(s *ir.Struct) *schema.Type {
 		return t
 	}
 	t := &schema.Type{NS: int32(s.Type.NS), Name: s.Type.Local, Abstract: s.Abstract, Mixed: s.Mixed}
+	if t.Name == "" {
+		t.GoName = s.Name
+	}
 	d.structs[s], d.origins[t] = t, Origin{Struct: s}
 	return t
 }
@@ -116,15 +119,15 @@ func (d *Descriptions) Package(pkg *ir.Package) *Package {
 	return p
 }
 
-// source is the Source of a table.
+// source is the Source of a table. It is a pointer there: this package does not declare the Go types of values.
 type source struct{ documents *contract.DocumentSet }
 
-func (s source) Documents() *contract.DocumentSet { return s.documents }
+func (s *source) Documents() *contract.DocumentSet { return s.documents }
 
 func (p *Package) fill(pkg *ir.Package) {
 	t := p.Table
 	if set := p.Documents(); set != nil {
-		t.Source = source{set}
+		t.Source = &source{set}
 	}
 	t.Namespaces, t.More = namespaces(pkg.Namespaces), namespaces(pkg.MoreNamespaces)
 	for _, s := range slices.Concat(pkg.Structs, pkg.UndeclaredStructs) {

@@ -55,7 +55,7 @@ func (d *Descriptions) text(v reflect.Value) string {
 func (d *Descriptions) fields(v reflect.Value) string {
 	var fields []string
 	for i := range v.NumField() {
-		if f := v.Type().Field(i); f.IsExported() && !v.Field(i).IsZero() {
+		if f := v.Type().Field(i); f.IsExported() && f.Name != "GoName" && !v.Field(i).IsZero() {
 			fields = append(fields, f.Name+": "+d.text(v.Field(i)))
 		}
 	}

@@ -22,7 +22,7 @@ import (
 // its place in the contract: generated code would panic with it.
 func Check(pkg *ir.Package, p *descriptor.Package) error {
 	for _, table := range p.Tables() {
-		if reason := refusal(func() { table.Check(); validate.NewChecker(&contract.Contract{Types: table}) }); reason != "" {
+		if reason := refusal(func() { check(table) }); reason != "" {
 			return refused(pkg, placeOf(p, table, reason), reason)
 		}
 	}
@@ -47,12 +47,19 @@ func Check(pkg *ir.Package, p *descriptor.Package) error {
 	return nil
 }
 
+// check prepares a table, and reads the documents that it is made of.
+func check(table *schema.Table) {
+	if table.Check(); table.Source != nil {
+		validate.NewChecker(&contract.Contract{Types: table})
+	}
+}
+
 // placeOf returns the place of the type of a table that the reason names, the zero Pos if it names none. Of several types with the
 // name it is the one that is refused for the reason.
 func placeOf(p *descriptor.Package, table *schema.Table, reason string) (pos diag.Pos) {
 	for _, t := range table.Types {
 		name := cmp.Or(t.Type.Name, "an anonymous type")
-		starts := []string{"schema: " + name + ":", "schema: " + name + ".", "validate: type " + name + ":"}
+		starts := []string{"schema: " + name + ":", "schema: " + name + "."}
 		named := slices.ContainsFunc(starts, func(start string) bool { return strings.HasPrefix(reason, start) })
 		if !named || !pos.IsZero() && refusal(func() { table.CheckType(t.Type) }) != reason {
 			continue

@@ -24,7 +24,6 @@ func TestCheck(t *testing.T) {
 	text := named("Text", 3, ir.Struct{Base: base, Simple: true, Fields: []*ir.Field{{Scalar: number}}})
 	twice := named("Twice", 4, ir.Struct{Base: base, Fields: []*ir.Field{field("a")}})
 	user := named("User", 5, ir.Struct{Fields: []*ir.Field{{Wire: ir.Name{Local: "x"}, Struct: text}}})
-	code := &ir.Simple{Type: ir.Name{Local: "code"}, Pos: at(6), Scalar: &ir.Scalar{Go: "string", Kind: "String"}, Facets: &schema.Facets{Patterns: []string{"("}}}
 	op := &ir.Operation{OverloadName: "stop", Result: &ir.Result{Item: ir.Field{Scalar: &ir.Scalar{Kind: "None"}}}}
 	fine := &ir.Operation{OverloadName: "go"}
 	service := &ir.Service{WSDLName: "s", Operations: []*ir.Operation{fine, op}, Ports: []contract.Port{{Binding: contract.SOAP11, Address: "http://s.example/"}}}
@@ -40,7 +39,6 @@ func TestCheck(t *testing.T) {
 		{ir.Package{Structs: []*ir.Struct{named("Log", 7, ir.Struct{Mixed: true})}}, "c.wsdl:7:1" + refuses + "schema: Log: mixed content without a field for items that have text"},
 		{ir.Package{Structs: []*ir.Struct{named("Log", 7, ir.Struct{Undeclared: true, Model: &ir.Model{Content: []*ir.Particle{{Field: &ir.Field{}}}}})}},
 			"c.wsdl:7:1" + refuses + "schema: Log: the row  has no type"},
-		{ir.Package{Simples: []*ir.Simple{code}}, "c.wsdl:6:1" + refuses + "validate: type code: "},
 		{ir.Package{Services: []*ir.Service{service}, Operations: []ir.PortOperation{{Service: service, Operation: fine, Name: "go", Pos: at(8)}, {Service: service, Operation: op, Name: "stop", Pos: at(9)}}},
 			"c.wsdl:9:1" + refuses + "the operation stop: schema: "},
 		{ir.Package{Elements: []*ir.Element{{Wire: ir.Name{Local: "e"}, Pos: at(10), Value: op.Result}}}, "c.wsdl:10:1" + refuses + "the element e: schema: "},

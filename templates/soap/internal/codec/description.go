@@ -56,11 +56,8 @@ func (t *Table) URI(ns int32) string {
 	return ""
 }
 
-// Closure returns the table and all that it imports, directly or not, each once, with complete descriptions.
-func (t *Table) Closure() []*Table { return t.Complete().closure() }
-
-// closure returns the table and all that it imports, directly or not, each once.
-func (t *Table) closure() []*Table {
+// Closure returns the table and all that it imports, directly or not, each once.
+func (t *Table) Closure() []*Table {
 	all := []*Table{t}
 	for i := 0; i < len(all); i++ {
 		for _, other := range all[i].Imports {

@@ -24,7 +24,7 @@ func ElementOf(name xsd.QName, zero any) (*ElementInfo, error) {
 	case !described.Simple:
 		v.Row.Kind, v.Row.Of = KindStruct, described
 	case typ.Kind() != reflect.Pointer:
-		v.Row = described.Complete().simpleValue().Row
+		v.Row = *described.simpleValue("").row()
 	}
 	if v.Row.Kind == KindNone {
 		return nil, fmt.Errorf("%v is neither a generated type nor the Go type of a simple type", typ)

@@ -59,6 +59,7 @@ import (
 type Type struct {
 	Name     string // "": the type is anonymous, and xsi:type cannot name it
 	Zero     any    // a nil pointer to the Go type; nil: values are a Record
+	GoName   string // name of the Go type in generated code, if Zero is nil
 	NS       int32  // number of the namespace
 	Abstract bool
 	Simple   bool // a simple type; the only row of a list describes its items
@@ -96,7 +97,6 @@ type typeState struct {
 	table *Table
 	base  *Type
 	plan  atomic.Pointer[typePlan]
-	value atomic.Pointer[Value] // see simpleValue
 	used  atomic.Pointer[uses]
 
 	tagged bool // the rows come from struct tags

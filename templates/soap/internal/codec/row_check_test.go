@@ -197,7 +197,7 @@ func TestRecordOfAnotherType(t *testing.T) {
 	for _, written := range []func(*Encoder){
 		func(e *Encoder) { EncodeRows(e, &outer, record) },
 		func(e *Encoder) { EncodeRows(e, &inner, NewRecord(&other)) },
-		func(e *Encoder) { EncodeValue(e, &inner, NewRecord(&other)) },
+		func(e *Encoder) { EncodeValue(e, &inner, NewRecord(&other), "") },
 		func(e *Encoder) {
 			(&Value{Zero: (**Record)(nil), Row: Row{Kind: KindStruct, Of: &inner}}).Put(e, NewRecord(&other))
 		},

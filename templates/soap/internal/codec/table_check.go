@@ -9,7 +9,7 @@ func (t *Table) Check() {
 		return
 	}
 	t.check(func(c *tableCheck) {
-		for _, table := range t.closure() {
+		for _, table := range t.Closure() {
 			c.addTable(table)
 		}
 	})

@@ -55,11 +55,13 @@ func (d *typesByGo) inPackage(path string) *Table {
 }
 
 // packagePath returns the import path of the package whose Go types have tags, "" if the table describes no Go types.
-// Generated packages declare the type of Schema.
+// Generated packages declare the type of Source, which others have a pointer to.
 func (t *Table) packagePath() string {
 	switch typ := reflect.TypeOf(t.Elements); {
 	case t.Schema != nil:
 		return reflect.TypeOf(t.Schema).PkgPath()
+	case t.Source != nil && reflect.TypeOf(t.Source).PkgPath() != "":
+		return reflect.TypeOf(t.Source).PkgPath()
 	case t.path == "" && typ != nil && typ != reflect.TypeFor[ElementList]():
 		return typ.PkgPath()
 	}
@@ -95,7 +97,23 @@ func (d *typesByGo) search(typ reflect.Type) *Type {
 	if table == nil || typ.Name() == "" || typ.Kind() == reflect.Struct && !hasTags(typ) || typ.Kind() != reflect.Struct && typ.Kind() != reflect.Slice && definedKind(typ) == KindNone {
 		return nil
 	}
+	if typ.Kind() == reflect.Slice && definedKind(typ) == KindNone {
+		return table.newList(typ)
+	}
 	return table.typeFor(typ)
+}
+
+// newList returns the description of a defined type of a list. A field may say more about the items than their Go type, so it has
+// another description.
+func (t *Table) newList(typ reflect.Type) *Type {
+	r := tagReader{table: t, what: "the list " + typ.String()}
+	item := Row{At: AtListItem}
+	if item.Kind, item.Of = r.scalar(typ.Elem()); item.Kind == KindNone {
+		return nil
+	}
+	list := &Type{Zero: zeroPointer(typ), Simple: true}
+	list.state().table, list.state().rows = t, []Row{item}
+	return list
 }
 
 // enter adds the types of a table whose Go types are the table's own. Several

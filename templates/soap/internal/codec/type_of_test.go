@@ -92,7 +92,7 @@ func TestEncodeValue(t *testing.T) {
 	} {
 		e := NewEncoder(foundTypes.Namespaces, false)
 		e.Raw("<v")
-		EncodeValue(e, c.typ, c.v)
+		EncodeValue(e, c.typ, c.v, "")
 		e.Raw("</v>")
 		if got := string(e.Bytes()); got != c.want || e.Err() != nil {
 			t.Errorf("%s %v, want %s", got, e.Err(), c.want)

@@ -29,9 +29,9 @@ func PointerTo(v any) any {
 	return v
 }
 
-// EncodeValue is [EncodeRows] for a type whether it is simple or not. v is a pointer
-// to a value of a simple type.
-func EncodeValue(e *Encoder, t *Type, v any) {
+// EncodeValue is [EncodeRows] for a type whether it is simple or not. v is a pointer to a value of a simple type; kind is what the Go
+// type does not say about it, as the word type of a struct tag has it, or "".
+func EncodeValue(e *Encoder, t *Type, v any, kind string) {
 	if !t.Simple {
 		EncodeRows(e, t, v)
 		return
@@ -41,19 +41,19 @@ func EncodeValue(e *Encoder, t *Type, v any) {
 		e.fail("", "%s", t.misfit(v))
 		return
 	}
-	t.simpleValue().Put(e, x.Elem().Interface())
+	t.simpleValue(kind).Put(e, x.Elem().Interface())
 }
 
-// simpleValue returns a Value of a simple type, which is made when it is first
-// needed. Two goroutines may make it at once; the results are alike.
-func (t *Type) simpleValue() *Value {
-	if v := t.state().value.Load(); v != nil {
-		return v
+// simpleValue returns a Value of a simple type.
+func (t *Type) simpleValue(kind string) *Value {
+	v := &Value{Zero: t.Zero}
+	switch {
+	case t.isList():
+		v.Row = Row{Kind: KindList, Of: t, Occurs: Once}
+	case t.Kind != KindNone:
+		v.Row = Row{Kind: t.Kind, Of: t, Occurs: Once}
+	case kind != "":
+		v.Tag = ",type=" + kind
 	}
-	v := &Value{Zero: t.Zero, Row: Row{Kind: t.Kind, Of: t, Occurs: Once}}
-	if t.isList() {
-		v.Row.Kind = KindList
-	}
-	t.state().value.Store(v)
 	return v
 }

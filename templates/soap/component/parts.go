@@ -1,0 +1,111 @@
+package component
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// Inputs returns the elements for the parts of the input of each operation with a name (WSDL 1.1, section 2.3), or of all operations if
+// the name is "": for a part with an element, which has its name, that one; for a part with a type one that has the name of the part,
+// no namespace, and may be nil.
+func (s *Set) Inputs(operation string) [][]*Element {
+	s.mu.Lock()
+	defer s.done()
+	var all [][]*Element
+	r := messageReader{set: s, read: make(map[wsdlKey]*node)}
+	for _, k := range slices.SortedFunc(maps.Keys(s.wsdl.named), compareKeys) {
+		if k.local != "portType" {
+			continue
+		}
+		portType := r.node(s.wsdl.named[k])
+		if portType == nil {
+			continue
+		}
+		for _, op := range portType.nodes {
+			input := op.child("input")
+			if input == nil || operation != "" && op.value("name") != operation {
+				continue
+			}
+			if message := r.find("message", input, "message"); message != nil {
+				all = append(all, s.partElements(message))
+			}
+		}
+	}
+	return all
+}
+
+func compareKeys(a, b wsdlKey) int {
+	return cmp.Or(cmp.Compare(a.local, b.local), cmp.Compare(a.name.Space, b.name.Space), cmp.Compare(a.name.Local, b.name.Local))
+}
+
+func (s *Set) partElements(message *node) []*Element {
+	var all []*Element
+	for _, part := range message.all("part", nil) {
+		if e := s.partElement(part); e != nil {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// Globals calls yield for the types and elements that the schemas declare, in the order of their names.
+func (s *Set) Globals(yield func(*Type, *Element) bool) {
+	keys := slices.SortedFunc(maps.Keys(s.index), func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name.Local, b.name.Local), cmp.Compare(a.name.Space, b.name.Space))
+	})
+	for _, k := range keys {
+		switch {
+		case k.kind == typeKind && !yield(s.Type(k.name), nil):
+			return
+		case k.kind == elementKind && !yield(nil, s.Element(k.name)):
+			return
+		}
+	}
+}
+
+// Encoded returns the complex types that messages with SOAP encoding may have values of (SOAP 1.1, section 5): those of their
+// parts, headers and faults, and the types that these are derived from, that are derived from them, or that they contain.
+func (s *Set) Encoded() map[*Type]bool {
+	if !s.wsdl.encoded {
+		return nil
+	}
+	var queue []*Type
+	s.mu.Lock()
+	r := messageReader{set: s, read: make(map[wsdlKey]*node), encoded: func(e *Element) { queue = append(queue, s.declare(e).Type) }}
+	r.bindings()
+	s.done()
+	derived := make(map[*Type][]*Type)
+	for t := range s.Globals {
+		if t != nil {
+			base := t.Definition().Base
+			derived[base] = append(derived[base], t)
+		}
+	}
+	all := make(map[*Type]bool)
+	for len(queue) > 0 {
+		t := queue[0]
+		queue = queue[1:]
+		if t == nil || t.Simple || t == anyType || all[t] {
+			continue
+		}
+		all[t] = true
+		d := t.Definition()
+		queue = append(append(queue, d.Base, d.Items), derived[t]...)
+		d.Content.elements(func(e *Element) { queue = append(queue, e.Declaration().Type) })
+	}
+	return all
+}
+
+// elements calls f for all elements of a content model.
+func (p *Particle) elements(f func(*Element)) {
+	if p == nil || p.Size >= MaxParticles {
+		return
+	}
+	if p.Element != nil {
+		f(p.Element)
+	}
+	for _, child := range p.Particles {
+		child.elements(f)
+	}
+}

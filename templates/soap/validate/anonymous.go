@@ -1,0 +1,324 @@
+package validate
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// anonymousType is a type that tags do not name: a simple type, an anonymous complex type, or what is repeated in a content model. A
+// description is of the type that has its attributes and elements. Of several the one is meant whose place has the name of the Go
+// type, which is made of the names of the type or the element around it and of its own element: StopLine for the type of the element
+// line in stop.
+type anonymousType struct {
+	typ    *component.Type
+	group  *component.Particle // the content of typ, or what is repeated in it; nil: it is the type itself
+	name   string              // local name of the type, or of its element or attribute
+	path   string              // see plainName
+	names  namedTypes
+	groups bool // something is repeated in it
+}
+
+// find returns the type of values without a name, nil if there is none.
+func (m *model) find(d *schema.Type) *anonymousType {
+	name, names := plainName(goName(d)), m.namesOf(d)
+	if name != "" {
+		for t, e := range m.set.Globals {
+			switch {
+			case e != nil && !d.Simple && plainName(e.Name.Local) == name:
+				if t = e.Declaration().Type; t.Name.Local == "" && namesIn(t).equal(names) {
+					return &anonymousType{typ: t, name: e.Name.Local}
+				}
+			case t != nil && d.Simple && t.Simple && plainName(t.Name.Local) == name:
+				return &anonymousType{typ: t, name: t.Name.Local}
+			}
+		}
+	}
+	var best *anonymousType
+	rank := 0
+	all := m.anonymous()
+	for i := range all {
+		if r := all[i].rank(d, name, names); r > rank {
+			best, rank = &all[i], r
+		}
+	}
+	return best
+}
+
+// rank says how well the type fits a description: 0 means not at all.
+func (a *anonymousType) rank(d *schema.Type, name string, names namedTypes) int {
+	named := name != "" && a.path == name
+	switch {
+	case a.typ.Simple && a.group == nil != d.Simple:
+		return 0
+	case d.Simple && !named:
+		return 0
+	case !named && !a.names.equal(names):
+		return 0
+	}
+	rank := 2
+	if a.isWhole() {
+		rank--
+	}
+	if a.names.equal(names) {
+		rank += 8
+	}
+	if named {
+		rank += 4
+	}
+	if maps.Equal(a.names, names) {
+		rank += 2
+	}
+	if a.groups == hasGroups(d) {
+		rank++
+	}
+	return rank
+}
+
+// isWhole reports whether the content of a type is meant that is not repeated, but that items have: one element of it, or text.
+func (a *anonymousType) isWhole() bool {
+	return a.group != nil && a.group.Max == 1 && a.group.Element == nil
+}
+
+// plainName returns the letters and digits of a name in lower case: names in Go have no others.
+func plainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
+}
+
+// anonymousTypes returns the types that tags do not name.
+func anonymousTypes(set *component.Set) []anonymousType {
+	c := anonymousCollector{seen: make(map[any]bool)}
+	for t, e := range set.Globals {
+		if e != nil {
+			c.add(e.Declaration().Type, e.Name.Local, plainName(e.Name.Local))
+		} else {
+			c.within(t, t.Name.Local, plainName(t.Name.Local))
+		}
+	}
+	return c.all
+}
+
+// anonymousCollector collects types, each once.
+type anonymousCollector struct {
+	all  []anonymousType
+	seen map[any]bool
+}
+
+// add adds a type without a name, and those in it.
+func (c *anonymousCollector) add(t *component.Type, name, path string) {
+	if t == nil || t.Name.Local != "" || c.seen[t] {
+		return
+	}
+	a := anonymousType{typ: t, name: name, path: path}
+	if !t.Simple {
+		a.names, a.groups = namesIn(t), repeats(t.Definition().Content)
+	}
+	c.all = append(c.all, a)
+	c.within(t, name, path)
+}
+
+// within adds the types in a type. What it inherits belongs to its base.
+func (c *anonymousCollector) within(t *component.Type, name, path string) {
+	if c.seen[t] {
+		return
+	}
+	c.seen[t] = true
+	d := t.Definition()
+	for _, use := range d.Attributes {
+		c.add(use.Type, use.Name.Local, path+plainName(use.Name.Local))
+	}
+	c.add(d.Item, name, path)
+	c.add(d.Items, name, path)
+	if t.Simple || d.Content == nil || d.Content.Size >= component.MaxParticles {
+		return
+	}
+	c.addGroup(t, d.Content, path)
+	c.particle(t, d.Content, d.Base.Definition().Content, name, path)
+}
+
+// addGroup adds the content of a type, or what is repeated in it.
+func (c *anonymousCollector) addGroup(t *component.Type, p *component.Particle, path string) {
+	path += "item"
+	if p.Element != nil {
+		path = plainName(p.Element.Name.Local) + "group"
+	}
+	names := make(namedTypes)
+	names.addElements(p)
+	groups := slices.ContainsFunc(p.Particles, repeats)
+	c.all = append(c.all, anonymousType{typ: t, group: p, name: "value", path: path, names: names, groups: groups})
+}
+
+func (c *anonymousCollector) particle(t *component.Type, p, inherited *component.Particle, name, path string) {
+	if p == inherited || c.seen[p] {
+		return
+	}
+	c.seen[p] = true
+	if e := p.Element; e != nil {
+		if !e.Global {
+			c.add(e.Declaration().Type, e.Name.Local, path+plainName(e.Name.Local))
+		}
+		if e.Substitutes() == nil {
+			return
+		}
+	}
+	if p.Kind != component.WildcardTerm && (p.Max != 1 || p.Element != nil) {
+		c.addGroup(t, p, path)
+	}
+	for _, child := range p.Particles {
+		c.particle(t, child, inherited, name, path)
+	}
+}
+
+// repeats reports whether a content model has groups that may be there several times.
+func repeats(p *component.Particle) bool {
+	return p != nil && p.Kind >= component.Sequence && (p.Max != 1 || slices.ContainsFunc(p.Particles, repeats))
+}
+
+// anonymousType returns a type that was found for a description. What is repeated in a content model is there once.
+func (m *model) anonymousType(a *anonymousType, d *schema.Type) *xsdType {
+	if a.group == nil {
+		return m.linkedType(a.typ)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	once, left := *a.group, maxNodes
+	once.Min, once.Max = 1, 1
+	if a.isWhole() || slices.ContainsFunc(d.FieldRows(), func(r schema.Row) bool { return r.Kind == codec.KindText }) {
+		once = component.Particle{Kind: component.Choice, Max: 1, Particles: terms(a.group, nil)}
+	}
+	return &xsdType{
+		complex: true, base: builtin("anyType"), by: byRestriction, mixed: a.typ.Definition().Mixed,
+		content: sequenceOf(m.particle(&once, &left, m.encoded[a.typ])),
+	}
+}
+
+// terms appends the elements and wildcards in a content model.
+func terms(p *component.Particle, all []*component.Particle) []*component.Particle {
+	if p.Element != nil || p.Wildcard != nil {
+		return append(all, p)
+	}
+	for _, child := range p.Particles {
+		all = terms(child, all)
+	}
+	return all
+}
+
+// namedTypes are the types of attributes and elements by their names: those of complex types, and the built-in ones that simple types
+// are or are derived from.
+type namedTypes map[string]xsd.QName
+
+// equal reports whether the names are the same.
+func (n namedTypes) equal(other namedTypes) bool {
+	return maps.EqualFunc(n, other, func(xsd.QName, xsd.QName) bool { return true })
+}
+
+// namesIn returns the attributes and elements of a complex type.
+func namesIn(t *component.Type) namedTypes {
+	names := make(namedTypes)
+	d := t.Definition()
+	for _, use := range d.Attributes {
+		names["@"+use.Name.String()] = nameOfType(use.Type)
+	}
+	switch {
+	case d.Items != nil:
+		names["[]"] = nameOfType(d.Items)
+	case d.Text != nil:
+		names["text"] = nameOfType(d.Text)
+	default:
+		names.addElements(d.Content)
+	}
+	return names
+}
+
+func nameOfType(t *component.Type) xsd.QName {
+	for t.Simple && t.Name.Space != xsd.Namespace {
+		t = t.Definition().Base
+	}
+	return t.Name
+}
+
+// addElements adds the elements in a content model.
+func (n namedTypes) addElements(p *component.Particle) {
+	if p == nil || p.Size >= component.MaxParticles {
+		return
+	}
+	if p.Wildcard != nil {
+		n["*"] = xsd.QName{}
+	}
+	if p.Element != nil {
+		elements := p.Element.Substitutes()
+		if elements == nil {
+			elements = []*component.Element{p.Element}
+		}
+		for _, e := range elements {
+			n[e.Name.String()] = nameOfType(e.Declaration().Type)
+		}
+	}
+	for _, child := range p.Particles {
+		n.addElements(child)
+	}
+}
+
+// namesOf returns the attributes and elements that are described.
+func (m *model) namesOf(d *schema.Type) namedTypes {
+	names := make(namedTypes)
+	m.addRows(names, d, 0)
+	return names
+}
+
+func (m *model) addRows(names namedTypes, d *schema.Type, depth int) {
+	if depth > maxDepth {
+		return
+	}
+	rows := d.FieldRows()
+	for i := range rows {
+		r := &rows[i]
+		switch {
+		case r.Kind == codec.KindBase, r.Kind == codec.KindItems, r.Kind == codec.KindMember:
+			m.addRows(names, r.Of, depth+1)
+		case r.Kind == codec.KindBaseAttributes:
+			inherited := make(namedTypes)
+			m.addRows(inherited, r.Of, depth+1)
+			for name, typ := range inherited {
+				if name[0] == '@' {
+					names[name] = typ
+				}
+			}
+		case r.Kind > codec.KindBaseAttributes || r.At == schema.AtAttachment:
+		case r.At == schema.AtContent:
+			names["text"] = m.rowType(r)
+		case r.At == schema.AtItem:
+			names["[]"] = m.rowType(r)
+		case r.Name != "" && r.At == schema.AtAttribute:
+			names["@"+m.nameOf(r, d.Table()).String()] = m.rowType(r)
+		case r.Name != "":
+			names[m.nameOf(r, d.Table()).String()] = m.rowType(r)
+		default:
+			names["*"] = xsd.QName{}
+		}
+	}
+}
+
+// rowType returns the name of the type of a row, as namedTypes have it.
+func (m *model) rowType(r *schema.Row) xsd.QName {
+	if r.Of != nil && !r.Of.Simple {
+		return m.own(r.Of.QName())
+	}
+	return xsd.QName{Space: xsd.Namespace, Local: r.Kind.TypeName()}
+}
+
+// hasGroups reports whether a description has the items of repeated groups.
+func hasGroups(d *schema.Type) bool {
+	return slices.ContainsFunc(d.FieldRows(), func(r schema.Row) bool { return r.Kind == codec.KindItems })
+}

@@ -1,0 +1,251 @@
+package validate
+
+import (
+	"reflect"
+
+	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Struct tags and rows have the names of types, but only those of complex types, and not what an anonymous type is the type of. The
+// type of such values is found by what the documents say: see anonymousType. A message that has no element has no type in the schema;
+// its parts do.
+
+// described is a description of values, and the operation whose request they are, nil if they are none.
+type described struct {
+	typ       *schema.Type
+	operation *contract.Operation
+}
+
+// own returns a name as the documents have it.
+func (m *model) own(name xsd.QName) xsd.QName {
+	if space, ok := m.names[name.Space]; ok {
+		name.Space = space
+	}
+	return name
+}
+
+// nameOf returns the name of a row in the documents.
+func (m *model) nameOf(r *schema.Row, table *schema.Table) xsd.QName {
+	return m.own(xsd.QName{Space: table.URI(r.NS), Local: r.Name})
+}
+
+// elementFor returns an element with the values that are described, nil if the documents do not have their type. It has the name of
+// the type, or of an element with it.
+func (m *model) elementFor(d described) *xsdElement {
+	m.mu.Lock()
+	e, known := m.described[d]
+	m.mu.Unlock()
+	if known {
+		return e
+	}
+	e = m.newElementFor(d)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if other, known := m.described[d]; known {
+		return other
+	}
+	m.described[d] = e
+	return e
+}
+
+func (m *model) newElementFor(d described) *xsdElement {
+	if d.typ.Name != "" {
+		if t := m.typeNamed(m.own(d.typ.QName())); t != nil {
+			return &xsdElement{name: xsd.QName{Local: d.typ.Name}, typ: t, nillable: true}
+		}
+		return nil
+	}
+	if d.typ.IsDocument() {
+		return m.message("", d.typ)
+	}
+	if d.operation != nil {
+		if e := m.request(d); e != nil {
+			return e
+		}
+	}
+	if found := m.find(d.typ); found != nil {
+		return &xsdElement{name: xsd.QName{Local: found.name}, typ: m.anonymousType(found, d.typ), nillable: true}
+	}
+	if d.typ.Simple {
+		return nil
+	}
+	return m.message("", d.typ)
+}
+
+// request returns the element of a request: the wrapper of its parameters, or one with the parts of the message.
+func (m *model) request(d described) *xsdElement {
+	names, procedure := m.namesOf(d.typ), ""
+	for i := range d.operation.Wires {
+		w := &d.operation.Wires[i]
+		switch {
+		case w.IsHTTP() || w.In.Local == "":
+			continue
+		case w.RPC:
+			procedure = w.In.Local
+			continue
+		}
+		e := m.set.Element(m.own(xsd.QName{Space: d.typ.Table().URI(int32(w.In.NS)), Local: w.In.Local}))
+		if e == nil {
+			continue
+		}
+		if t := e.Declaration().Type; !t.Simple && namesIn(t).equal(names) {
+			return &xsdElement{name: xsd.QName{Local: w.In.Local}, typ: m.linkedType(t), nillable: true}
+		}
+	}
+	e := m.message(d.operation.WSDLName(), d.typ)
+	if e != nil && procedure != "" {
+		e.name.Local = procedure
+	}
+	return e
+}
+
+func (m *model) linkedType(c *component.Type) *xsdType {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.linked(c)
+}
+
+// message returns an element with the parts of the input of an operation, or with a global element that is the root of a document; nil
+// if the documents do not have them. A name without a namespace may be that of a part with a type.
+func (m *model) message(operation string, d *schema.Type) *xsdElement {
+	rows := d.FieldRows()
+	parts := m.parts(operation, d)
+	t := &xsdType{complex: true, base: builtin("anyType"), by: byRestriction, mixed: d.Mixed}
+	e := &xsdElement{name: xsd.QName{Local: "value"}, typ: t, nillable: true, parts: !d.IsDocument()}
+	var particles []*xsdParticle
+	for i := range rows {
+		r := &rows[i]
+		p := &xsdParticle{kind: elementParticle}
+		p.min, p.max = bounds(r)
+		switch {
+		case r.At == schema.AtContent:
+			t.text = m.typeOfRow(r)
+			return e
+		case r.At == schema.AtItem && r.Kind != codec.KindSizes: // an array in an array, whose items may be anything
+			t.items = &xsdElement{typ: builtin("anyType"), nillable: true}
+			return e
+		case r.At != schema.AtElement || r.Kind >= codec.KindBase:
+			continue
+		case r.Kind == codec.KindMember:
+			p.kind, p.children = choiceParticle, m.membersOf(r.Of)
+		case r.Name == "":
+			p.kind, p.wildcard = wildcardParticle, &xsdWildcard{any: true, process: strictProcess}
+		default:
+			if p.element = m.part(m.nameOf(r, d.Table()), parts); p.element == nil {
+				return nil
+			}
+		}
+		particles = append(particles, p)
+	}
+	if particles != nil {
+		t.content = sequenceOf(particles...)
+	}
+	return e
+}
+
+// parts returns the elements for the parts of a message, by their names: those of the operation whose parts have the types of the rows,
+// as names may be those of several.
+func (m *model) parts(operation string, d *schema.Type) (best map[xsd.QName]*component.Element) {
+	if d.IsDocument() {
+		return nil
+	}
+	rank := -1
+	for _, input := range m.set.Inputs(operation) {
+		parts := make(map[xsd.QName]*component.Element)
+		for _, e := range input {
+			parts[e.Name] = e
+		}
+		if r := m.rankParts(parts, d); r > rank {
+			best, rank = parts, r
+		}
+	}
+	return best
+}
+
+// rankParts says how many parts have the types of rows, -1 if some rows are for none.
+func (m *model) rankParts(parts map[xsd.QName]*component.Element, d *schema.Type) int {
+	rank := 0
+	rows := d.FieldRows()
+	for i := range rows {
+		r := &rows[i]
+		if r.At != schema.AtElement || r.Name == "" {
+			continue
+		}
+		rank++
+		name := m.nameOf(r, d.Table())
+		e := parts[name]
+		switch {
+		case e == nil && name.Space == "":
+			return -1
+		case e == nil:
+		case e.Global || r.Of != nil && m.own(r.Of.QName()) == e.Declaration().Type.Name:
+			rank++
+		case r.Of == nil && m.linkedType(e.Declaration().Type).builtin().name.Local == r.Kind.TypeName():
+			rank++
+		}
+	}
+	return 2*rank - len(parts)
+}
+
+// part returns the element of a part, nil if there is none.
+func (m *model) part(name xsd.QName, parts map[xsd.QName]*component.Element) *xsdElement {
+	found := parts[name]
+	if found == nil {
+		found = m.set.Element(name)
+	}
+	if found == nil {
+		return nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.elementOf(found)
+}
+
+// membersOf returns the elements of a substitution group.
+func (m *model) membersOf(of *schema.Type) []*xsdParticle {
+	var list []*xsdParticle
+	rows := of.FieldRows()
+	for i := range rows {
+		if r := &rows[i]; r.At == schema.AtElement && r.Name != "" && r.Kind < codec.KindBase {
+			if e := m.elementNamed(m.nameOf(r, of.Table())); e != nil {
+				list = append(list, &xsdParticle{kind: elementParticle, min: 1, max: 1, element: e})
+			}
+		}
+	}
+	return list
+}
+
+// typeOfRow returns the type of the text of a message.
+func (m *model) typeOfRow(r *schema.Row) *xsdType {
+	if r.Of != nil {
+		if e := m.elementFor(described{typ: r.Of}); e != nil {
+			return e.typ
+		}
+	}
+	return builtin(r.Kind.TypeName())
+}
+
+// bounds returns how often the element of a row may be there.
+func bounds(r *schema.Row) (min, max int) {
+	switch r.Occurs {
+	case schema.Once:
+		return 1, 1
+	case schema.Many:
+		return 0, -1
+	case schema.OnceOrMore:
+		return 1, -1
+	}
+	return 0, 1
+}
+
+// goName returns the name of the Go type of values in generated code, "" if it is not known.
+func goName(d *schema.Type) string {
+	if d.Zero == nil {
+		return d.GoName
+	}
+	return reflect.TypeOf(d.Zero).Elem().Name()
+}

@@ -1,0 +1,86 @@
+package validate
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// source is what a table is made of; see [schema.Table].Source.
+type source interface {
+	Documents() *contract.DocumentSet
+}
+
+// tableModels are the models of a table, by the other tables with which they were made. Many goroutines may use them.
+type tableModels struct {
+	mu  sync.Mutex
+	all []tableModel
+}
+
+type tableModel struct {
+	others []*schema.Table
+	model  *model
+	err    error
+}
+
+// modelOf returns the model of the documents of a table and of those that it imports, and of the tables of types that a value has
+// in place of others, which its package does not import. It is made when it is first needed.
+func modelOf(t *schema.Table, met []*schema.Table) (*model, error) {
+	kept, ok := t.Validator().Load().(*tableModels)
+	if !ok {
+		t.Validator().CompareAndSwap(nil, new(tableModels))
+		kept = t.Validator().Load().(*tableModels)
+	}
+	tables, others := t.Closure(), []*schema.Table(nil)
+	for _, other := range met {
+		if !slices.Contains(tables, other) {
+			others = append(others, other)
+			tables = append(tables, other.Closure()...)
+		}
+	}
+	kept.mu.Lock()
+	defer kept.mu.Unlock()
+	for _, known := range kept.all {
+		if slices.Equal(known.others, others) {
+			return known.model, known.err
+		}
+	}
+	made, err := readModel(tables)
+	kept.all = append(kept.all, tableModel{others, made, err})
+	return made, err
+}
+
+// readModel reads the documents of tables.
+func readModel(tables []*schema.Table) (*model, error) {
+	var sets []*contract.DocumentSet
+	var names map[string]string
+	for _, t := range tables {
+		from, ok := t.Source.(source)
+		if !ok {
+			continue
+		}
+		documents := from.Documents()
+		if documents == nil || slices.Contains(sets, documents) {
+			continue
+		}
+		sets = append(sets, documents)
+		for _, replaced := range documents.Replaced {
+			if names == nil {
+				names = make(map[string]string)
+			}
+			names[t.URI(int32(replaced.NS))] = replaced.From
+		}
+	}
+	if sets == nil {
+		return nil, fmt.Errorf("the descriptions of the contract have no documents")
+	}
+	set, err := component.Read(sets...)
+	if err != nil {
+		return nil, err
+	}
+	return newModel(set, names), nil
+}
