@@ -94,7 +94,7 @@ var allowedImports = map[string]string{
 	"conformance/interop/archive": "templates/soap templates/soap/contract templates/soap/schema templates/soap/wsa",
 
 	"conformance/plans":  "templates/soap/kind templates/soap/schema templates/soap/xsd",
-	"conformance/sample": "compiler/reading/xsdcheck compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/lexical templates/soap/pattern",
+	"conformance/sample": "compiler/reading/load compiler/reading/xsdcheck compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/component templates/soap/contract templates/soap/lexical templates/soap/sample templates/soap/xsd",
 	"conformance/suite": "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/writing/tolerate compiler/reading/resolve " +
 		"templates/soap/encoded templates/soap/kind templates/soap/schema templates/soap/validate templates/soap/xsd",
 }
@@ -135,7 +135,7 @@ var runtimeImports = map[string]string{
 	"redact":    "internal/codec internal/credential internal/media",
 	"wirelog":   "contract internal/callinfo internal/lex internal/media redact",
 	"soaptest":  ". contract internal/codec record sample schema validate wsa",
-	"sample":    ". contract internal/codec internal/lex schema validate xsd",
+	"sample":    ". component contract internal/codec internal/lex pattern schema validate xsd",
 	"validate":  ". component contract internal/codec internal/lex lexical pattern schema xsd",
 	"wsa":       ". contract internal/codec internal/lex internal/media schema xsd",
 	"wsse":      ". contract internal/c14n internal/codec internal/lex internal/media schema xsd",

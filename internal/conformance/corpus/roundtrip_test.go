@@ -86,7 +86,7 @@ type roundTripMaker struct {
 	server     *wsdl11.BindingOperation // op, or the operation that its requests are routed to
 	handler    string
 	n          int
-	types      map[string]*xsd.SimpleType // types of the parameters in the SOAP bindings, by name
+	types      map[string]*xsd.ElementDeclaration // elements with the parameters in the SOAP bindings, by their names
 	roundTrips []*roundTrip
 }
 
@@ -107,38 +107,38 @@ func (c *corpusCase) servedBy(op *wsdl11.BindingOperation, all []portOperation) 
 	return op
 }
 
-// parameterTypes returns the types of parameters in SOAP bindings, by method and
+// parameterTypes returns the elements that contain the parameters of SOAP bindings, by method and
 // parameter name. HTTP bindings often declare all parameters as strings.
-func parameterTypes(all []portOperation, methods map[string]generator.Method) map[string]map[string]*xsd.SimpleType {
-	types := make(map[string]map[string]*xsd.SimpleType)
+func parameterTypes(all []portOperation, methods map[string]generator.Method) map[string]map[string]*xsd.ElementDeclaration {
+	types := make(map[string]map[string]*xsd.ElementDeclaration)
 	for _, o := range all {
 		m, ok := methods[o.port+" "+o.op.Pos.String()]
 		if !ok || o.op.Binding.Kind == wsdl11.HTTP || o.op.Input == nil || o.op.Input.Message == nil || o.op.Input.Message.Message == nil {
 			continue
 		}
 		name := m.Interface + "." + m.Go
-		types[name] = make(map[string]*xsd.SimpleType)
+		types[name] = make(map[string]*xsd.ElementDeclaration)
 		for _, part := range o.op.Input.Message.Message.Parts {
 			if part.Element == nil {
 				continue
 			}
 			if c, ok := part.Element.Type.(*xsd.ComplexType); ok && c.Content != nil {
-				addTypes(types[name], c.Content)
+				addTypes(types[name], c.Content, part.Element)
 			}
 		}
 	}
 	return types
 }
 
-func addTypes(types map[string]*xsd.SimpleType, p *xsd.Particle) {
+func addTypes(types map[string]*xsd.ElementDeclaration, p *xsd.Particle, in *xsd.ElementDeclaration) {
 	switch term := p.Term.(type) {
 	case *xsd.ElementDeclaration:
-		if t, ok := term.Type.(*xsd.SimpleType); ok {
-			types[term.Name.Local] = t
+		if _, ok := term.Type.(*xsd.SimpleType); ok {
+			types[term.Name.Local] = in
 		}
 	case *xsd.ModelGroup:
 		for _, child := range term.Particles {
-			addTypes(types, child)
+			addTypes(types, child, in)
 		}
 	}
 }
@@ -189,12 +189,18 @@ func (b *roundTripMaker) make(operations int) {
 func (b *roundTripMaker) retype(request *sample.Message, options sample.Options) {
 	for i := range request.Parameters {
 		p := &request.Parameters[i]
-		t := b.types[p.Name]
-		if t == nil || p.Type.Name != (xsd.QName{Space: xsd.Namespace, Local: "string"}) {
+		in := b.types[p.Name]
+		if in == nil || p.Type.Name != (xsd.QName{Space: xsd.Namespace, Local: "string"}) {
 			continue
 		}
-		if d, err := b.g.Type(xsd.QName{Local: p.Name}, t, options); err == nil {
-			p.Value, p.Type = d.Root.Text(), t
+		d, err := b.g.Element(in, options)
+		if err != nil {
+			continue
+		}
+		for _, child := range d.Root.Elements() {
+			if t, ok := child.Type.(*xsd.SimpleType); ok && child.Name.Local == p.Name && !child.Nil {
+				p.Value, p.Type = child.Text(), t
+			}
 		}
 	}
 }

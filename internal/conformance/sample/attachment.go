@@ -41,10 +41,10 @@ func binary(t *xsd.SimpleType) string {
 }
 
 // attachments builds the attachments of a multipart message.
-func (g *Generator) attachments(m *wsdl11.MIMEMultipart, name string, options Options) ([]Attachment, error) {
+func (g *Generator) attachments(m *wsdl11.MIMEMultipart, options Options) ([]Attachment, error) {
 	var all []Attachment
 	for _, part := range m.Parts {
-		a, err := g.attachment(part, name, options)
+		a, err := g.attachment(part, options)
 		if err != nil {
 			return nil, err
 		}
@@ -57,12 +57,12 @@ func (g *Generator) attachments(m *wsdl11.MIMEMultipart, name string, options Op
 
 // attachment builds one of the alternatives of a mime:part. It returns nil for
 // the part with the envelope, and for a part without alternatives.
-func (g *Generator) attachment(p *wsdl11.MIMEPart, name string, options Options) (*Attachment, error) {
+func (g *Generator) attachment(p *wsdl11.MIMEPart, options Options) (*Attachment, error) {
 	switch {
 	case p.Body != nil:
 		return nil, nil
 	case len(p.XML) > 0:
-		return g.attachedXML(p.XML[0].Part, name, "text/xml", options)
+		return g.attachedXML(p.XML[0].Part, "text/xml", options)
 	case len(p.Contents) == 0:
 		return nil, nil
 	}
@@ -72,11 +72,11 @@ func (g *Generator) attachment(p *wsdl11.MIMEPart, name string, options Options)
 	}
 	simple, ok := c.Part.Type.(*xsd.SimpleType)
 	if c.Part.Element != nil || !ok {
-		return g.attachedXML(c.Part, name, "text/xml", options)
+		return g.attachedXML(c.Part, "text/xml", options)
 	}
-	text, err := g.builder(options, name+" "+c.Part.Name, 1).simple(simple)
+	text, _, err := g.text(c.Part, options)
 	if err != nil {
-		return nil, fmt.Errorf("part %s: %w", c.Part.Name, err)
+		return nil, err
 	}
 	a := &Attachment{Name: c.Part.Name, MediaType: c.Type, Content: []byte(text), Type: simple}
 	defaultType := "text/plain"
@@ -97,11 +97,11 @@ func (g *Generator) attachment(p *wsdl11.MIMEPart, name string, options Options)
 	return a, err
 }
 
-func (g *Generator) attachedXML(part *wsdl11.Part, name, mediaType string, options Options) (*Attachment, error) {
+func (g *Generator) attachedXML(part *wsdl11.Part, mediaType string, options Options) (*Attachment, error) {
 	if part == nil {
 		return nil, fmt.Errorf("a mime:mimeXml element does not name a part")
 	}
-	m, err := g.xmlBody(part, name+" "+part.Name, mediaType, options)
+	m, err := g.xmlBody(part, mediaType, options)
 	if err != nil {
 		return nil, fmt.Errorf("part %s: %w", part.Name, err)
 	}

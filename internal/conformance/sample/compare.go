@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
@@ -19,12 +18,11 @@ import (
 // say so, whatever their lexical form; QNames in values are compared by
 // namespace and local name.
 func (g *Generator) Compare(d *Document, other []byte) error {
-	root, err := parseOther(other)
+	parsed, err := parse(other)
 	if err != nil {
 		return err
 	}
-	c := &comparer{g: g, doc: d}
-	return c.element(d.Root, root)
+	return comparer{g}.element(d.Root, parsed.Root)
 }
 
 // SameValue reports whether two texts are equal values of a type. The type must
@@ -33,38 +31,9 @@ func (g *Generator) SameValue(t *xsd.SimpleType, a, b string) bool {
 	return a == b || g.key(t, a, nil) == g.key(t, b, nil)
 }
 
-// parseOther returns the root of the document that an instance is compared with.
-func parseOther(text []byte) (*Element, error) {
-	doc, diags := xmltree.Parse("other.xml", text, xmltree.Limits{})
-	if doc == nil {
-		return nil, fmt.Errorf("the other document is not well-formed: %v", diags)
-	}
-	return elementOf(doc.Root, nil), nil
-}
+type comparer struct{ g *Generator }
 
-func elementOf(x *xmltree.Element, parent *Element) *Element {
-	e := &Element{Name: x.Name, parent: parent, scope: x}
-	for _, a := range x.Attrs {
-		if !a.IsDeclaration() {
-			e.Attrs = append(e.Attrs, Attr{Name: a.Name, Value: a.Value})
-		}
-	}
-	for _, n := range x.Nodes {
-		node := Node{Text: n.Text}
-		if n.Element != nil {
-			node.Element = elementOf(n.Element, e)
-		}
-		e.Nodes = append(e.Nodes, node)
-	}
-	return e
-}
-
-type comparer struct {
-	g   *Generator
-	doc *Document
-}
-
-func (c *comparer) element(e *Element, o *Element) error {
+func (c comparer) element(e *Element, o *Element) error {
 	if e.Name != o.Name {
 		return fmt.Errorf("%s: got element %s, want %s", e.Path(), o.Name, e.Name)
 	}
@@ -81,7 +50,7 @@ func (c *comparer) element(e *Element, o *Element) error {
 		switch {
 		case i >= len(ours):
 			return fmt.Errorf("%s: unexpected %s at the end", e.Path(), others[i].describe())
-		case i >= len(others) && ours[i].Element == nil && c.same(ours[i].Type, ours[i].Text, "", o):
+		case i >= len(others) && ours[i].Element == nil && c.same(ours[i].Type, ours[i].Text, "", e, o):
 			continue // an empty list, here written as white space
 		case i >= len(others):
 			return fmt.Errorf("%s: missing %s", e.Path(), ours[i].describe())
@@ -91,7 +60,7 @@ func (c *comparer) element(e *Element, o *Element) error {
 		var err error
 		if ours[i].Element != nil {
 			err = c.element(ours[i].Element, others[i].Element)
-		} else if !c.same(ours[i].Type, ours[i].Text, others[i].Text, o) {
+		} else if !c.same(ours[i].Type, ours[i].Text, others[i].Text, e, o) {
 			err = fmt.Errorf("%s: got text %q, want %q", e.Path(), others[i].Text, ours[i].Text)
 		}
 		if err != nil {
@@ -150,7 +119,7 @@ func significant(e, want *Element) []Node {
 	return nodes
 }
 
-func (c *comparer) attributes(e *Element, o *Element) error {
+func (c comparer) attributes(e *Element, o *Element) error {
 	others := make(map[xsd.QName]string)
 	for _, a := range o.Attrs {
 		if a.Name.Space == xsd.InstanceNamespace && a.Name != xsiType && (a.Name != xsiNil || isFalse(a.Value)) {
@@ -163,10 +132,10 @@ func (c *comparer) attributes(e *Element, o *Element) error {
 		delete(others, a.Name)
 		switch {
 		case a.Name == xsiType:
-			if !ok && (e.Nil || c.redundant(e)) {
+			if !ok && (e.Nil || redundant(e)) {
 				continue
 			}
-			if !ok || !c.sameName(a.Value, value, o) && !isArray(e, nameIn(o.scope, value)) {
+			if !ok || !sameName(a.Value, value, e, o) && !isArray(e, nameIn(o, value)) {
 				return fmt.Errorf("%s: got xsi:type %q, want %q", e.Path(), value, a.Value)
 			}
 		case !ok:
@@ -174,16 +143,16 @@ func (c *comparer) attributes(e *Element, o *Element) error {
 		case a.Use != nil && a.Use.ArrayType != nil:
 			ours, size, _ := strings.Cut(a.Value, "[")
 			others, otherSize, _ := strings.Cut(value, "[")
-			if size != "]" && size != otherSize || !c.sameName(ours, others, o) {
+			if size != "]" && size != otherSize || !sameName(ours, others, e, o) {
 				return fmt.Errorf("%s: got arrayType %q, want %q", e.Path(), value, a.Value)
 			}
 		case a.Name == xsiNil && isFalse(a.Value) == isFalse(value):
-		case !c.same(a.Type, a.Value, value, o):
+		case !c.same(a.Type, a.Value, value, e, o):
 			return fmt.Errorf("%s: attribute %s: got %q, want %q", e.Path(), a.Name, value, a.Value)
 		}
 	}
 	for name, value := range others {
-		if name == xsiType && e.Type != nil && (nameIn(o.scope, value) == e.Type.Component().Name || isArray(e, nameIn(o.scope, value))) {
+		if name == xsiType && e.Type != nil && (nameIn(o, value) == e.Type.Component().Name || isArray(e, nameIn(o, value))) {
 			continue
 		}
 		return fmt.Errorf("%s: unexpected attribute %s", e.Path(), name)
@@ -206,30 +175,18 @@ func isArray(e *Element, name xsd.QName) bool {
 
 // redundant reports whether an element's xsi:type names the declared type, or
 // the element has no declaration.
-func (c *comparer) redundant(e *Element) bool {
+func redundant(e *Element) bool {
 	return e.Declaration != nil && e.Declaration.Type == e.Type || e.Declaration == nil
 }
 
-func nameIn(scope xsd.Scope, text string) xsd.QName {
-	prefix, local, found := strings.Cut(strings.TrimSpace(text), ":")
-	if !found {
-		prefix, local = "", prefix
-	}
-	space, _ := scope.LookupPrefix(prefix)
-	return xsd.QName{Space: space, Local: local}
-}
+func sameName(ours, other string, e, o *Element) bool { return nameIn(o, other) == nameIn(e, ours) }
 
-func (c *comparer) sameName(ours, other string, o *Element) bool {
-	return nameIn(o.scope, other) == nameIn(c.doc, ours)
-}
-
-// same reports whether two texts are equal values of a type. Without a type the
-// texts themselves must be equal.
-func (c *comparer) same(t *xsd.SimpleType, ours, other string, o *Element) bool {
-	if ours == other {
-		return t == nil || !holdsNames(t) || c.g.key(t, ours, c.doc) == c.g.key(t, other, o.scope)
+// same reports whether two texts are equal values of a type. Without a type the texts themselves must be equal.
+func (c comparer) same(t *xsd.SimpleType, ours, other string, e, o *Element) bool {
+	if t == nil || ours == other && !holdsNames(t) {
+		return ours == other
 	}
-	return t != nil && c.g.key(t, ours, c.doc) == c.g.key(t, other, o.scope)
+	return c.g.key(t, ours, e) == c.g.key(t, other, o)
 }
 
 func holdsNames(t *xsd.SimpleType) bool {

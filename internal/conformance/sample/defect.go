@@ -81,7 +81,7 @@ func (g *Generator) Defect(d *Document, kind DefectKind, seed uint64) (*Defect, 
 				e = clone
 			}
 		})
-		m := &defectMaker{g: g, rng: rng, doc: copied, e: e}
+		m := &defectMaker{g: g, rng: rng, e: e}
 		if m.apply(kind) {
 			return &Defect{Kind: kind, Why: m.why, Document: copied, Path: e.Path()}, true
 		}
@@ -93,7 +93,6 @@ func (g *Generator) Defect(d *Document, kind DefectKind, seed uint64) (*Defect, 
 type defectMaker struct {
 	g   *Generator
 	rng *rand.Rand
-	doc *Document
 	e   *Element
 	why string
 }
@@ -231,7 +230,7 @@ func (m *defectMaker) changeType(kind DefectKind) bool {
 		m.e.Attrs = slices.Delete(m.e.Attrs, typed, typed+1)
 		return true
 	case kind == UnknownType && typed >= 0:
-		m.e.Attrs[typed].Value = m.doc.QName(xsd.QName{Space: "urn:example:wrong", Local: "Unknown"})
+		m.e.Attrs[typed].Value = m.e.qname(xsd.QName{Space: "urn:example:wrong", Local: "Unknown"})
 		return true
 	}
 	return false

@@ -66,13 +66,13 @@ func (m *defectMaker) invalidText(t *xsd.SimpleType, current string, kind Defect
 	texts := m.candidates(t)
 	for _, i := range m.rng.Perm(len(texts)) {
 		text := texts[i]
-		why := m.g.check(t, text, m.doc)
+		why := m.g.check(t, text, m.e)
 		switch {
-		case kind == NotFixed && why == "" && m.g.key(t, text, m.doc) != m.g.key(t, current, m.doc):
+		case kind == NotFixed && why == "" && m.g.key(t, text, m.e) != m.g.key(t, current, m.e):
 			return text, true
-		case kind == InvalidLexical && why != "" && !m.g.isLexical(t, text, m.doc):
+		case kind == InvalidLexical && why != "" && !m.g.isLexical(t, text, m.e):
 			return text, true
-		case kind == InvalidFacet && why != "" && m.g.isLexical(t, text, m.doc):
+		case kind == InvalidFacet && why != "" && m.g.isLexical(t, text, m.e):
 			m.why = why
 			return text, true
 		}
@@ -87,7 +87,7 @@ func (m *defectMaker) candidates(t *xsd.SimpleType) []string {
 		"not/a:name", strings.Repeat("9", 23), strings.Repeat("long ", 400) + "end",
 	}
 	if t.Primitive != nil {
-		texts = append(texts, plainValues[t.Primitive.Name.Local]...)
+		texts = append(texts, m.g.valuesOf(t.Primitive)...)
 	}
 	for _, kind := range []lexical.FacetKind{lexical.Length, lexical.MinLength, lexical.MaxLength} {
 		if n, ok := number(t.Effective(kind)); ok && n < 10000 {
@@ -114,4 +114,16 @@ func (m *defectMaker) candidates(t *xsd.SimpleType) []string {
 	}
 	slices.Sort(texts)
 	return slices.Compact(texts)
+}
+
+// valuesOf returns some values of a primitive type.
+func (g *Generator) valuesOf(t *xsd.SimpleType) []string {
+	all, known := g.primitive[t]
+	for variant := 0; variant < 14 && !known; variant++ {
+		if d, err := g.Type(xsd.QName{Local: "value"}, t, Options{Mode: Maximal, Variant: variant}); err == nil {
+			all = append(all, d.Root.Text())
+		}
+	}
+	g.primitive[t] = all
+	return all
 }

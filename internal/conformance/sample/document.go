@@ -2,18 +2,15 @@ package sample
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// Document is an instance document: its root element and its namespace prefixes.
-type Document struct {
-	Root *Element
-
-	spaces []string // namespaces in the order of their first use; see Prefix
-}
+// Document is an instance document.
+type Document struct{ Root *Element }
 
 // Element is an element of an instance.
 type Element struct {
@@ -30,9 +27,12 @@ type Element struct {
 	Type        xsd.Type
 
 	parent      *Element
-	viaWildcard bool      // a wildcard allows the element
-	scope       xsd.Scope // namespaces of the prefixes in a document that was read
+	viaWildcard bool // a wildcard allows the element
+	prefixes    []prefix
 }
+
+// prefix is a declaration of a namespace. There is no default namespace in instances.
+type prefix struct{ name, space string }
 
 // Node is a child element or a text node.
 type Node struct {
@@ -52,61 +52,70 @@ type Attr struct {
 	Use   *xsd.AttributeUse // nil if a wildcard allows it, and for attributes such as xsi:type
 }
 
-// Prefix returns the prefix of a namespace in the document, "" for no namespace.
-// A namespace is assigned a prefix by the first call for it. There is never a
-// default namespace.
-func (d *Document) Prefix(namespace string) string {
-	switch namespace {
-	case "":
-		return ""
-	case xmltree.XMLNamespace:
-		return "xml"
+// parse returns the document in a text.
+func parse(text []byte) (*Document, error) {
+	doc, diags := xmltree.Parse("instance.xml", text, xmltree.Limits{})
+	if doc == nil {
+		return nil, fmt.Errorf("the document is not well-formed: %v", diags)
 	}
-	for i, s := range d.spaces {
-		if s == namespace {
-			return prefix(i, s)
+	return &Document{elementOf(doc.Root, nil)}, nil
+}
+
+func elementOf(x *xmltree.Element, parent *Element) *Element {
+	e := &Element{Name: x.Name, parent: parent}
+	for _, a := range x.Attrs {
+		switch {
+		case !a.IsDeclaration():
+			e.Attrs = append(e.Attrs, Attr{Name: a.Name, Value: a.Value})
+		case a.Prefix == "":
+			e.prefixes = append(e.prefixes, prefix{"", a.Value})
+		default:
+			e.prefixes = append(e.prefixes, prefix{a.Name.Local, a.Value})
 		}
 	}
-	d.spaces = append(d.spaces, namespace)
-	return prefix(len(d.spaces)-1, namespace)
-}
-
-var conventionalPrefixes = map[string]string{
-	xsd.Namespace:         "xs",
-	xsd.InstanceNamespace: "xsi",
-	soap11Namespace:       "soap",
-	soap12Namespace:       "soap",
-	soap11Encoding:        "soapenc",
-	soap12Encoding:        "soapenc",
-}
-
-func prefix(i int, namespace string) string {
-	if p, ok := conventionalPrefixes[namespace]; ok {
-		return p
+	for _, n := range x.Nodes {
+		node := Node{Text: n.Text}
+		if n.Element != nil {
+			node.Element = elementOf(n.Element, e)
+		}
+		e.Nodes = append(e.Nodes, node)
 	}
-	return fmt.Sprintf("n%d", i+1)
+	return e
 }
 
-// QName returns a name with the document's prefix, for use as a tag name or in
-// a value.
-func (d *Document) QName(name xsd.QName) string {
-	if p := d.Prefix(name.Space); p != "" {
-		return p + ":" + name.Local
+// LookupPrefix returns the namespace of a prefix at an element. It implements xsd.Scope.
+func (e *Element) LookupPrefix(p string) (string, bool) {
+	for ; e != nil; e = e.parent {
+		for _, known := range e.prefixes {
+			if known.name == p {
+				return known.space, true
+			}
+		}
 	}
-	return name.Local
-}
-
-// LookupPrefix returns the namespace of a prefix. It implements xsd.Scope.
-func (d *Document) LookupPrefix(p string) (string, bool) {
 	if p == "xml" {
 		return xmltree.XMLNamespace, true
 	}
-	for i, s := range d.spaces {
-		if prefix(i, s) == p {
-			return s, true
+	return "", p == ""
+}
+
+// qname returns a name with a prefix for its namespace, which it declares at the element if there is none.
+func (e *Element) qname(name xsd.QName) string {
+	switch name.Space {
+	case "":
+		return name.Local
+	case xmltree.XMLNamespace:
+		return "xml:" + name.Local
+	}
+	for at := e; at != nil; at = at.parent {
+		for _, p := range at.prefixes {
+			if space, _ := e.LookupPrefix(p.name); p.name != "" && p.space == name.Space && space == name.Space {
+				return p.name + ":" + name.Local
+			}
 		}
 	}
-	return "", p == ""
+	p := fmt.Sprintf("m%d", len(e.prefixes))
+	e.prefixes = append(e.prefixes, prefix{p, name.Space})
+	return p + ":" + name.Local
 }
 
 // Text returns the element's own text, without that of its children.
@@ -140,9 +149,10 @@ func (e *Element) Attr(name xsd.QName) *Attr {
 	return nil
 }
 
-func (e *Element) append(child *Element) {
+func (e *Element) append(child *Element) *Element {
 	child.parent = e
 	e.Nodes = append(e.Nodes, Node{Element: child})
+	return child
 }
 
 // Path returns the path of the element from the root. Siblings of the same name
@@ -166,26 +176,16 @@ func (e *Element) Path() string {
 	return e.parent.Path() + "/" + e.Name.Local
 }
 
-// walk calls f for the element and all its descendants, in document order.
-func (e *Element) walk(f func(*Element)) {
-	f(e)
-	for _, n := range e.Nodes {
-		if n.Element != nil {
-			n.Element.walk(f)
-		}
-	}
-}
-
 // clone returns a deep copy. visit, if not nil, is called with each element and
 // its copy.
 func (d *Document) clone(visit func(original, copied *Element)) *Document {
-	return &Document{Root: d.Root.clone(nil, visit), spaces: append([]string(nil), d.spaces...)}
+	return &Document{d.Root.clone(nil, visit)}
 }
 
 func (e *Element) clone(parent *Element, visit func(original, copied *Element)) *Element {
 	c := *e
 	c.parent = parent
-	c.Attrs = append([]Attr(nil), e.Attrs...)
+	c.Attrs, c.prefixes = slices.Clone(e.Attrs), slices.Clone(e.prefixes)
 	c.Nodes = append([]Node(nil), e.Nodes...)
 	for i, n := range c.Nodes {
 		if n.Element != nil {
@@ -197,3 +197,62 @@ func (e *Element) clone(parent *Element, visit func(original, copied *Element)) 
 	}
 	return &c
 }
+
+// Bytes returns the document as XML, without added white space.
+func (d *Document) Bytes() []byte { return d.write(false) }
+
+// Indented returns the document as indented XML. Elements with text are not changed.
+func (d *Document) Indented() []byte { return d.write(true) }
+
+func (d *Document) write(indent bool) []byte {
+	w := &writer{indent: indent}
+	w.element(d.Root, 0)
+	return []byte(w.String())
+}
+
+type writer struct {
+	strings.Builder
+	indent bool
+}
+
+func (w *writer) element(e *Element, depth int) {
+	name := e.qname(e.Name)
+	attributes := make([]string, len(e.Attrs))
+	for i, a := range e.Attrs {
+		attributes[i] = " " + e.qname(a.Name) + `="` + attributeEscaper.Replace(a.Value) + `"`
+	}
+	w.WriteString("<" + name)
+	for _, p := range e.prefixes { // all that the names need are declared now
+		w.WriteString(strings.TrimSuffix(" xmlns:"+p.name, ":") + `="` + attributeEscaper.Replace(p.space) + `"`)
+	}
+	w.WriteString(strings.Join(attributes, ""))
+	if len(e.Nodes) == 0 {
+		w.WriteString("/>")
+		return
+	}
+	w.WriteByte('>')
+	lines := w.indent && !slices.ContainsFunc(e.Nodes, func(n Node) bool { return n.Element == nil })
+	for _, n := range e.Nodes {
+		if n.Element == nil {
+			w.WriteString(textEscaper.Replace(n.Text))
+			continue
+		}
+		w.line(lines, depth+1)
+		w.element(n.Element, depth+1)
+	}
+	w.line(lines, depth)
+	w.WriteString("</" + name + ">")
+}
+
+func (w *writer) line(lines bool, depth int) {
+	if lines {
+		w.WriteString("\n" + strings.Repeat("  ", depth))
+	}
+}
+
+// Without these references, a parser would read a carriage return as a line feed, and white space in an attribute as spaces (XML
+// 1.0, sections 2.11 and 3.3.3).
+var (
+	textEscaper      = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#13;")
+	attributeEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", `"`, "&quot;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;")
+)

@@ -48,14 +48,6 @@ func normalize(text, mode string) string {
 
 func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
 
-// facetScope returns the scope of QNames in a facet's value, or a nil interface.
-func facetScope(f *xsd.Facet) xsd.Scope {
-	if f.Scope == nil {
-		return nil
-	}
-	return f.Scope
-}
-
 // number returns the integer value of a facet, which may be nil.
 func number(f *xsd.Facet) (int, bool) {
 	if f == nil {

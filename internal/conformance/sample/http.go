@@ -10,16 +10,16 @@ import (
 )
 
 // httpMessage builds a message of an HTTP binding (WSDL 1.1, sections 4 and 5).
-func (g *Generator) httpMessage(m *wsdl11.BindingMessage, name string, options Options) (*Message, error) {
+func (g *Generator) httpMessage(m *wsdl11.BindingMessage, options Options) (*Message, error) {
 	switch {
 	case m.Message == nil || m.Message.Message == nil:
 		return nil, errNoMessage
 	case m.URLEncoded, m.URLReplacement, isForm(&m.Payload):
-		return g.parameters(m.Message.Message, name, options)
+		return g.parameters(m.Message.Message, options)
 	}
 	for _, x := range m.XML {
 		if x.Part != nil {
-			return g.xmlBody(x.Part, name, "text/xml", options)
+			return g.xmlBody(x.Part, "text/xml", options)
 		}
 	}
 	for _, c := range m.Contents {
@@ -27,9 +27,9 @@ func (g *Generator) httpMessage(m *wsdl11.BindingMessage, name string, options O
 			continue
 		}
 		if strings.HasSuffix(c.Type, "/xml") || strings.HasSuffix(c.Type, "+xml") || c.Part.Element != nil || c.Type == "" {
-			return g.xmlBody(c.Part, name, cmp.Or(c.Type, "text/xml"), options)
+			return g.xmlBody(c.Part, cmp.Or(c.Type, "text/xml"), options)
 		}
-		return g.textBody(c, name, options)
+		return g.textBody(c, options)
 	}
 	return &Message{}, nil // the message has no content
 }
@@ -47,26 +47,17 @@ func isForm(p *wsdl11.Payload) bool {
 
 // parameters builds a parameter for each part, or if the only part is an element
 // with child elements, for each of these.
-func (g *Generator) parameters(m *wsdl11.Message, name string, options Options) (*Message, error) {
+func (g *Generator) parameters(m *wsdl11.Message, options Options) (*Message, error) {
 	if len(m.Parts) == 1 && m.Parts[0].Element != nil {
 		if _, ok := m.Parts[0].Element.Type.(*xsd.ComplexType); ok {
-			return g.children(m.Parts[0], name, options)
+			return g.children(m.Parts[0], options)
 		}
 	}
-	b := g.builder(options, name, 1)
 	out := &Message{}
 	for _, part := range m.Parts {
-		t := part.Type
-		if part.Element != nil {
-			t = part.Element.Type
-		}
-		simple, ok := t.(*xsd.SimpleType)
-		if !ok {
-			return nil, fmt.Errorf("part %s has no simple type", part.Name)
-		}
-		value, err := b.simple(simple)
+		value, simple, err := g.text(part, options)
 		if err != nil {
-			return nil, fmt.Errorf("part %s: %w", part.Name, err)
+			return nil, err
 		}
 		out.Parameters = append(out.Parameters, Parameter{part.Name, value, simple})
 	}
@@ -74,8 +65,8 @@ func (g *Generator) parameters(m *wsdl11.Message, name string, options Options) 
 }
 
 // children builds a parameter for each child of a part's element.
-func (g *Generator) children(part *wsdl11.Part, name string, options Options) (*Message, error) {
-	body, err := g.xmlBody(part, name, "", options)
+func (g *Generator) children(part *wsdl11.Part, options Options) (*Message, error) {
+	body, err := g.xmlBody(part, "", options)
 	if err != nil {
 		return nil, err
 	}
@@ -93,28 +84,33 @@ func (g *Generator) children(part *wsdl11.Part, name string, options Options) (*
 	return out, nil
 }
 
-func (g *Generator) xmlBody(part *wsdl11.Part, name, media string, options Options) (*Message, error) {
-	d, err := g.document(options, name, func(b *builder) (*Element, error) {
-		holder := &Element{}
-		if err := b.block(holder, part, ""); err != nil {
-			return nil, err
-		}
-		root := holder.Nodes[0].Element
-		root.parent = nil
-		return root, nil
-	})
+// text returns a value of a part of a simple type.
+func (g *Generator) text(part *wsdl11.Part, options Options) (string, *xsd.SimpleType, error) {
+	t := part.Type
+	if part.Element != nil {
+		t = part.Element.Type
+	}
+	simple, ok := t.(*xsd.SimpleType)
+	if !ok {
+		return "", nil, fmt.Errorf("part %s has no simple type", part.Name)
+	}
+	d, err := g.part(part, xsd.QName{Local: part.Name}, options)
+	if err != nil {
+		return "", nil, fmt.Errorf("part %s: %w", part.Name, err)
+	}
+	return d.Root.Text(), simple, nil
+}
+
+func (g *Generator) xmlBody(part *wsdl11.Part, media string, options Options) (*Message, error) {
+	d, err := g.part(part, xsd.QName{Local: part.Name}, options)
 	if err != nil {
 		return nil, err
 	}
 	return &Message{Document: d, MediaType: media}, nil
 }
 
-func (g *Generator) textBody(c *wsdl11.MIMEContent, name string, options Options) (*Message, error) {
-	simple, ok := c.Part.Type.(*xsd.SimpleType)
-	if !ok {
-		return nil, fmt.Errorf("part %s has no simple type and cannot be sent as %s", c.Part.Name, c.Type)
-	}
-	text, err := g.builder(options, name, 1).simple(simple)
+func (g *Generator) textBody(c *wsdl11.MIMEContent, options Options) (*Message, error) {
+	text, _, err := g.text(c.Part, options)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ type Attribute struct {
 	Doc      string // see ReadDocumented
 
 	prohibited bool
-	arrayItem  *Type // of the attribute wsdl:arrayType (WSDL 1.1, section 2.2)
+	array      *array
 }
 
 // attributes are those in a type or a group: their uses, and the wildcard.
@@ -127,7 +127,7 @@ func (s *Set) attributeUse(c context, n *node) *Attribute {
 	if byDefault, fixed := valuesIn(n); byDefault != nil || fixed != nil {
 		use.Default, use.Fixed = byDefault, fixed
 	}
-	use.arrayItem = s.arrayItem(c, n)
+	use.array = s.arrayIn(c, n)
 	return use
 }
 

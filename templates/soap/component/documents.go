@@ -30,6 +30,7 @@ type reader struct {
 	bytes     int                              // of all documents
 
 	documented bool // see ReadDocumented
+	scanned    int  // documents of all sets so far
 }
 
 // redefinition is a component in an xs:redefine (part 1, section 4.2.2).
@@ -47,7 +48,8 @@ func (r *reader) addDocuments(set *contract.DocumentSet) error {
 		if d.Form != "" || byName[d.Name] != nil {
 			continue
 		}
-		doc := &document{set: set, file: d.File, isMain: len(added) == 0, documented: r.documented}
+		doc := &document{set: set, file: d.File, number: r.scanned, isMain: len(added) == 0, documented: r.documented}
+		r.scanned++
 		if err := r.scan(doc); err != nil {
 			return fmt.Errorf("%s: %w", d.File, err)
 		}

@@ -17,18 +17,23 @@ func (s *Set) isEncodedArray(t *Type) bool {
 	return false
 }
 
-// itemType returns the type of the items of an array: the one that wsdl:arrayType names (WSDL 1.1, section 2.2), or the type of the
-// only element in the content.
-func (s *Set) itemType(content *Particle, own *attributes) *Type {
+// array is what the attribute wsdl:arrayType says (WSDL 1.1, section 2.2).
+type array struct {
+	item     *Type
+	brackets string
+}
+
+// arrayOf returns the items of an array: those that wsdl:arrayType names, or those that the only element in the content declares.
+func (s *Set) arrayOf(content *Particle, own *attributes) array {
 	for _, use := range own.uses {
-		if use.arrayItem != nil {
-			return use.arrayItem
+		if use.array != nil {
+			return *use.array
 		}
 	}
 	if p := content.onlyElement(); p != nil {
-		return s.declare(p.Element).Type
+		return array{s.declare(p.Element).Type, "[]"}
 	}
-	return anyType
+	return array{anyType, "[]"}
 }
 
 // onlyElement returns the only particle of a content model if that is an element, nil otherwise.
@@ -45,22 +50,19 @@ func (p *Particle) onlyElement() *Particle {
 	return p
 }
 
-// arrayItem returns the type of the items that the attribute wsdl:arrayType names, nil without one. Items that are arrays may be
-// anything.
-func (s *Set) arrayItem(c context, n *node) *Type {
+// arrayIn returns what the attribute wsdl:arrayType of a node says, nil without one. Items that are arrays may be anything.
+func (s *Set) arrayIn(c context, n *node) *array {
 	for i := range n.attributes {
 		a := &n.attributes[i]
 		if a.space != wsdlNamespace || a.local != "arrayType" {
 			continue
 		}
 		name, brackets, _ := strings.Cut(strings.Trim(a.value, blanks), "[")
-		if strings.Contains(brackets, "[") {
-			return anyType
+		of := &array{anyType, "[" + brackets}
+		if t := s.typeNamed(c, n, name); t != nil && !strings.Contains(brackets, "[") {
+			of.item = t
 		}
-		if t := s.typeNamed(c, n, name); t != nil {
-			return t
-		}
-		return anyType
+		return of
 	}
 	return nil
 }

@@ -28,6 +28,7 @@ type document struct {
 	set      *contract.DocumentSet
 	file     string
 	isSchema bool
+	number   int
 	isMain   bool // the first of its set
 	schemas  []*source
 	imports  []reference // wsdl:import

@@ -24,6 +24,9 @@ type Set struct {
 	failed   error
 	unknown  map[xsd.QName]*Element
 	messages map[xsd.QName][]*Element // see Messages
+
+	derivedOnce sync.Once
+	derived     map[*Type][]*Type // see Derived
 }
 
 // kind is a symbol space (part 1, section 2.5).

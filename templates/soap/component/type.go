@@ -33,6 +33,7 @@ type Definition struct {
 	Text         *Type              // type of simple content; nil: the content is not simple
 	Content      *Particle          // nil: no elements
 	Items        *Type              // type of the items of an array of SOAP encoding; nil: it is none
+	Brackets     string             // of wsdl:arrayType for Items: "[]", or "[,]" for two dimensions
 
 	// Of a simple type.
 	Variety Variety
@@ -192,7 +193,8 @@ func (s *Set) complexType(c context, n *node) *Definition {
 	}
 	s.inheritAttributes(d, d.Base.definition.Load(), own, model != nil) // the base may be another one now
 	if s.isEncodedArray(d.Base) {
-		d.Items, d.Content = s.itemType(model, own), nil
+		of := s.arrayOf(model, own)
+		d.Items, d.Brackets, d.Content = of.item, of.brackets, nil
 	}
 	return d
 }

@@ -35,7 +35,7 @@ func boundary(optional, limit int, info *contract.Contract, op *contract.Operati
 const maxLength = 1 << 12
 
 // extremeString returns the empty string, or the longest one that facets allow.
-func (m *maker) extremeString(facets []*schema.Facets) string {
+func (m *rowMaker) extremeString(facets []*schema.Facets) string {
 	if m.limit < 0 {
 		return ""
 	}
@@ -52,7 +52,7 @@ func (m *maker) extremeString(facets []*schema.Facets) string {
 }
 
 // extremeNumber returns the lowest or the highest number that facets allow, or v if it is not valid.
-func (m *maker) extremeNumber(kind schema.Kind, facets []*schema.Facets, v *big.Rat) *big.Rat {
+func (m *rowMaker) extremeNumber(kind schema.Kind, facets []*schema.Facets, v *big.Rat) *big.Rat {
 	low, high := limits(kind)
 	n := new(big.Rat).SetInt(high)
 	if m.limit < 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 // any writes an element that a wildcard allows: one that the schema declares, if it has to. The type of another one is named.
-func (m *maker) any(t *schema.Type, r *schema.Row, depth int) {
+func (m *rowMaker) any(t *schema.Type, r *schema.Row, depth int) {
 	space, w := "urn:sample", r.Wildcard()
 	if w != nil && w.Process == xsd.Strict && m.declared(t, w, depth) {
 		return
@@ -23,12 +23,12 @@ func (m *maker) any(t *schema.Type, r *schema.Row, depth int) {
 			space = w.URIs[0]
 		}
 	}
-	m.b.WriteString(`<sample xmlns="` + escape(space) + `" xmlns:xsi="` + schema.XSINamespace + `" xmlns:xs="` + xsd.Namespace + `" xsi:type="xs:string">sample</sample>`)
+	m.b.WriteString(`<sample xmlns="` + rowEscape(space) + `" xmlns:xsi="` + schema.XSINamespace + `" xmlns:xs="` + xsd.Namespace + `" xsi:type="xs:string">sample</sample>`)
 }
 
 // declared writes a global element that a wildcard allows, and reports whether there is one. Near the root it may have a
 // complex type.
-func (m *maker) declared(t *schema.Type, w *xsd.Wildcard, depth int) bool {
+func (m *rowMaker) declared(t *schema.Type, w *xsd.Wildcard, depth int) bool {
 	for _, table := range m.table.Closure() {
 		if len(w.NS) > 0 && t != nil && t.Table() != table {
 			continue // numbers of namespaces are those of a table
@@ -38,7 +38,7 @@ func (m *maker) declared(t *schema.Type, w *xsd.Wildcard, depth int) bool {
 			e := &all[i]
 			plain := isSimple(&e.Row) || e.Row.Of != nil && e.Row.Kind == codec.KindStruct && depth < m.optional && !e.Row.Of.Abstract
 			if uri := table.URI(e.Row.NS); plain && !e.Abstract && !e.Message && w.Allows(e.Row.NS, uri) {
-				m.b.WriteString("<" + e.Row.Name + ` xmlns="` + escape(uri) + `"`)
+				m.b.WriteString("<" + e.Row.Name + ` xmlns="` + rowEscape(uri) + `"`)
 				m.value(e.Row.Of, &e.Row, depth+1)
 				m.b.WriteString("</" + e.Row.Name + ">")
 				return true
@@ -50,7 +50,7 @@ func (m *maker) declared(t *schema.Type, w *xsd.Wildcard, depth int) bool {
 
 // items writes a repeated group as often as it must be there, and once if must is set. The row that begins the group
 // has its bounds.
-func (m *maker) items(t *schema.Type, depth int, must bool) {
+func (m *rowMaker) items(t *schema.Type, depth int, must bool) {
 	all := t.AllRows()
 	start := slices.IndexFunc(all, func(r schema.Row) bool {
 		return r.Kind == codec.KindSequence || r.Kind == codec.KindChoice || r.Kind == codec.KindAll
@@ -78,7 +78,7 @@ func (m *maker) items(t *schema.Type, depth int, must bool) {
 }
 
 // first writes the first element of a substitution group.
-func (m *maker) first(t *schema.Type, depth int) {
+func (m *rowMaker) first(t *schema.Type, depth int) {
 	for i, all := 0, t.AllRows(); i < len(all); i++ {
 		if r := &all[i]; r.At == schema.AtElement && r.Name != "" {
 			m.element(t, r, depth, true)
@@ -89,7 +89,7 @@ func (m *maker) first(t *schema.Type, depth int) {
 }
 
 // derived returns a type that is derived from an abstract one.
-func (m *maker) derived(base *schema.Type) *schema.Type {
+func (m *rowMaker) derived(base *schema.Type) *schema.Type {
 	for _, table := range m.table.Closure() {
 		for i := range table.Types {
 			if t := table.Types[i].Type; !t.Abstract && t.Name != "" && !t.Simple && isDerived(t, base) {
@@ -101,7 +101,7 @@ func (m *maker) derived(base *schema.Type) *schema.Type {
 }
 
 func isDerived(t, base *schema.Type) bool {
-	for range maxDepth {
+	for range rowMaxDepth {
 		own := t.Rows()
 		if len(own) == 0 || own[0].Kind != codec.KindBase && own[0].Kind != codec.KindBaseAttributes || own[0].Of == nil {
 			return false

@@ -1,144 +1,137 @@
 package sample
 
 import (
-	"errors"
 	"math"
 	"math/big"
-	"slices"
-	"strconv"
 	"strings"
 
-	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
-	"example.com/quartet/templates/soap/schema"
 )
 
-// number returns 1, or another number for a seed, or the nearest one that the facets allow.
-func (m *maker) number(kind schema.Kind, facets []*schema.Facets) string {
-	first := int64(1 + m.upTo(100))
-	v := numberOf(kind, facets, first, int64(m.item))
-	for item := m.item; item > 0 && !within(v, facets); {
-		item /= 2
-		v = numberOf(kind, facets, first, int64(item))
+// number returns a number that may be a value.
+func (m *maker) number(f *facets, attempt int) (string, bool) {
+	digits := 3
+	if f.fraction >= 0 {
+		digits = min(f.fraction, 12)
 	}
-	if !within(v, facets) {
-		v = m.between(v, facets)
+	if f.digits >= 0 {
+		digits = min(digits, f.digits)
 	}
-	if m.limit != 0 {
-		v = m.extremeNumber(kind, facets, v)
+	var numbers []*big.Rat
+	if m.Mode == Plain {
+		if numbers = m.plainNumbers(f); attempt >= len(numbers) {
+			return "", false
+		}
+		digits = 12
+	} else {
+		numbers = m.numbers(f, digits)
 	}
-	var text string
-	switch f, _ := v.Float64(); {
-	case math.IsInf(f, 0) && (kind == codec.KindFloat32 || kind == codec.KindFloat64):
-		text = lex.NotFinite(f) // instead of all digits
-	case v.IsInt():
-		text = v.RatString()
-	default:
-		text = strings.TrimRight(v.FloatString(12), "0")
+	v := numbers[m.choose(len(numbers), attempt)]
+	if n, _ := v.Float64(); math.IsInf(n, 0) && f.primitive != "decimal" {
+		return lex.NotFinite(n), true // instead of all digits
 	}
-	if p, ok := m.pattern(text, facets); ok {
-		text = p
+	text := v.FloatString(digits)
+	if strings.Contains(text, ".") {
+		text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 	}
-	all := append(facetsOf(facets), numeric(facets)...)
-	if _, err := strconv.ParseFloat(text, 64); errors.Is(err, strconv.ErrSyntax) || !hold(text, all) {
-		m.exclude(all)
-	}
-	return text
+	return m.decorated(f, text), true
 }
 
-// numeric returns the bounds and the numbers of digits that facets have.
-func numeric(facets []*schema.Facets) (all []facet) {
-	for _, b := range bounds(facets) {
-		all = append(all, facet{b.text, func(text string) bool {
-			v, ok := new(big.Rat).SetString(text)
-			return !ok || b.allows(v)
-		}})
+// plainNumbers returns 1 or another number for an item, or the nearest one that the bounds allow, and then less plain ones.
+func (m *maker) plainNumbers(f *facets) (numbers []*big.Rat) {
+	if m.extreme != 0 {
+		numbers = append(numbers, f.extreme(m.extreme))
 	}
-	for _, f := range facets {
-		if most, err := strconv.Atoi(f.TotalDigits); err == nil {
-			all = append(all, facet{"totalDigits " + f.TotalDigits, func(text string) bool {
-				if strings.Contains(text, ".") {
-					text = strings.TrimRight(text, "0")
-				}
-				return len(strings.TrimLeft(strings.ReplaceAll(text, ".", ""), "-+0")) <= most
-			}})
+	first := int64(1 + m.upTo(100))
+	for item := int64(m.item); ; item /= 2 {
+		if numbers = append(numbers, f.nearest(big.NewRat(first+item, 1), item)); item == 0 {
+			break
 		}
 	}
-	return all
-}
-
-// numberOf returns a number for an item, or the nearest one that the facets allow, if they leave enough numbers.
-func numberOf(kind schema.Kind, facets []*schema.Facets, first, item int64) *big.Rat {
-	v := big.NewRat(first+item, 1)
-	if kind == codec.KindNegativeInteger || kind == codec.KindNonPositiveInteger {
-		v.Neg(v)
+	if low, high := f.tightest(1), f.tightest(-1); low != nil && high != nil { // numbers of items are nearer to the lower one
+		part := new(big.Rat).Sub(high.limit, low.limit)
+		numbers = append(numbers, part.Add(low.limit, part.Mul(part, big.NewRat(1, 2<<(m.item%itemsApart)))))
 	}
-	return nearest(v, facets, item)
+	for _, b := range f.bounds {
+		if b.limit != nil {
+			numbers = append(numbers, b.limit)
+		}
+	}
+	return append(numbers, new(big.Rat))
 }
 
 // nearest returns v, or the number of an item that is nearest to it within the bounds.
-func nearest(v *big.Rat, facets []*schema.Facets, item int64) *big.Rat {
-	for _, b := range bounds(facets) {
+func (f *facets) nearest(v *big.Rat, item int64) *big.Rat {
+	for _, b := range f.bounds {
+		if b.limit == nil || b.allows(v) {
+			continue
+		}
 		past := item
 		if b.exclusive {
 			past++
 		}
-		if !b.allows(v) {
-			v.Add(b.limit, big.NewRat(past*int64(b.sign), 1))
-		}
+		v = new(big.Rat).Add(b.limit, big.NewRat(past*int64(b.sign), 1))
 	}
 	return v
 }
 
-// between returns a number in the middle of the bounds, or v if there are not two. Numbers of items are nearer to the lower one.
-func (m *maker) between(v *big.Rat, facets []*schema.Facets) *big.Rat {
-	var low, high *big.Rat
-	for _, b := range bounds(facets) {
-		switch {
-		case b.sign > 0 && (low == nil || low.Cmp(b.limit) < 0):
-			low = b.limit
-		case b.sign < 0 && (high == nil || high.Cmp(b.limit) > 0):
-			high = b.limit
+// tightest returns the narrowest bound on one side, nil if there is none.
+func (f *facets) tightest(sign int) (tightest *bound) {
+	for i := range f.bounds {
+		b := &f.bounds[i]
+		if b.limit != nil && b.sign == sign && (tightest == nil || !b.allows(tightest.limit)) {
+			tightest = b
 		}
 	}
-	if low == nil || high == nil {
-		return v
+	return tightest
+}
+
+// extreme returns the lowest number for -1 and the highest one for 1: that of 64 bits if there is no bound.
+func (f *facets) extreme(side int) *big.Rat {
+	v := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 63))
+	if side < 0 {
+		v.Neg(v)
+	} else {
+		v.Sub(v, big.NewRat(1, 1))
 	}
-	part := new(big.Rat).Sub(high, low)
-	return part.Add(low, part.Mul(part, big.NewRat(1, 2<<(m.item%itemsApart))))
+	if b := f.tightest(-side); b != nil {
+		v = b.limit
+	}
+	return f.nearest(v, 0)
 }
 
-// bound is a limit of numbers.
-type bound struct {
-	text      string // such as "minInclusive 1"
-	limit     *big.Rat
-	sign      int // 1 for the lowest number, -1 for the highest one
-	exclusive bool
-}
-
-// bounds returns the bounds that facets have.
-func bounds(facets []*schema.Facets) (all []bound) {
-	add := func(name, text string, sign int, exclusive bool) {
-		if limit, ok := new(big.Rat).SetString(text); ok {
-			all = append(all, bound{name + " " + text, limit, sign, exclusive})
+// numbers returns simple numbers, numbers near a bound, and one with as many digits as the type allows.
+func (m *maker) numbers(f *facets, digits int) []*big.Rat {
+	numbers := []*big.Rat{big.NewRat(1, 1), new(big.Rat), big.NewRat(12345, 1), big.NewRat(-7, 1)}
+	if digits > 0 {
+		numbers = append(numbers, big.NewRat(5, 2), big.NewRat(-1, 4))
+	}
+	ulp := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil))
+	for _, b := range f.bounds {
+		if b.limit != nil {
+			sign := big.NewRat(int64(b.sign), 1)
+			inside := new(big.Rat).Add(b.limit, new(big.Rat).Mul(ulp, sign))
+			numbers = append(numbers, b.limit, inside, new(big.Rat).Add(b.limit, sign))
 		}
 	}
-	for _, f := range facets {
-		add("minInclusive", f.MinInclusive, 1, false)
-		add("minExclusive", f.MinExclusive, 1, true)
-		add("maxInclusive", f.MaxInclusive, -1, false)
-		add("maxExclusive", f.MaxExclusive, -1, true)
+	if m.Mode == Minimal {
+		return numbers
 	}
-	return all
+	most := 22 // more than a 64-bit integer has, and few enough for most processors (part 2, section 3.2.3 requires 18)
+	if f.digits >= 0 {
+		most = min(f.digits, most)
+	}
+	long, _ := new(big.Int).SetString("1234567890123456789012"[:max(most, 1)], 10)
+	return append(numbers, big.NewRat(int64(m.serial), 1), big.NewRat(int64(m.random.IntN(100)), 1), new(big.Rat).SetInt(long))
 }
 
-// allows reports whether a number is on the right side of a bound.
-func (b bound) allows(v *big.Rat) bool {
-	order := v.Cmp(b.limit) * b.sign
-	return order > 0 || order == 0 && !b.exclusive
-}
-
-// within reports whether a number is within all bounds.
-func within(v *big.Rat, facets []*schema.Facets) bool {
-	return !slices.ContainsFunc(bounds(facets), func(b bound) bool { return !b.allows(v) })
+// decorated adds a plus sign or a leading zero to some numbers. Types without negative values get no sign.
+func (m *maker) decorated(f *facets, text string) string {
+	if m.Mode != Random || m.random.IntN(10) > 0 || strings.HasPrefix(text, "-") {
+		return text
+	}
+	if low := f.tightest(1); low != nil && low.limit.Sign() >= 0 {
+		return "0" + text
+	}
+	return "+" + text
 }

@@ -1,106 +1,49 @@
 package sample
 
 import (
-	"regexp"
 	"regexp/syntax"
-	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/component"
 )
 
-// facet is a pattern or a length that a text must have.
-type facet struct {
-	text  string
-	holds func(text string) bool
-}
-
-// facetsOf returns the patterns and the lengths of all steps.
-func facetsOf(steps []*schema.Facets) (all []facet) {
-	for _, f := range steps {
-		if len(f.Patterns) > 0 {
-			var expressions []*regexp.Regexp
-			for _, p := range f.Patterns {
-				if e, err := regexp.Compile(`^(?:` + p + `)$`); err == nil {
-					expressions = append(expressions, e)
-				}
-			}
-			all = append(all, facet{"pattern " + written(f.Patterns), func(text string) bool {
-				return slices.ContainsFunc(expressions, func(e *regexp.Regexp) bool { return e.MatchString(text) })
-			}})
-		}
-		length := func(name, value string, holds func(n, want int) bool) {
-			if want, err := strconv.Atoi(value); err == nil {
-				all = append(all, facet{name + " " + value, func(text string) bool { return holds(utf8.RuneCountInString(text), want) }})
-			}
-		}
-		length("length", f.Length, func(n, want int) bool { return n == want })
-		length("minLength", f.MinLength, func(n, want int) bool { return n >= want })
-		length("maxLength", f.MaxLength, func(n, want int) bool { return n <= want })
-	}
-	return all
-}
-
-// written returns patterns without the anchors that the contract does not have.
-func written(patterns []string) string {
-	var all []string
-	for _, p := range patterns {
-		p = strings.TrimSuffix(strings.TrimPrefix(p, "^"), "$")
-		if branches, ok := strings.CutPrefix(p, "(?:"); ok { // those of the contract have no such groups
-			p = strings.TrimSuffix(branches, ")")
-		}
-		all = append(all, p)
-	}
-	return strings.Join(all, " or ")
-}
-
-// hold reports whether a text has all facets.
-func hold(text string, facets []facet) bool {
-	return !slices.ContainsFunc(facets, func(f facet) bool { return !f.holds(text) })
-}
-
-// matches reports whether a text matches a pattern of each step.
-func matches(text string, steps []*schema.Facets) bool {
-	return hold(text, slices.DeleteFunc(facetsOf(steps), func(f facet) bool { return !strings.HasPrefix(f.text, "pattern") }))
-}
-
-// pattern returns a text that matches the patterns of the first step that has some, unless text does. It is as long as it must
-// be, if the pattern allows that.
-func (m *maker) pattern(text string, facets []*schema.Facets) (other string, ok bool) {
-	if matches(text, facets) {
+// fromPatterns returns a text that matches one of the patterns of a type. The texts of several attempts match those of several
+// steps. ok is false if there are none, and for some attempts, in which a plain value may match.
+func (m *maker) fromPatterns(f *facets, attempt int) (text string, ok bool) {
+	if len(f.patterns) == 0 || attempt%3 == 2 {
 		return "", false
 	}
-	all, tries := facetsOf(facets), 0
-	for _, f := range facets {
-		for _, p := range f.Patterns {
-			e, err := syntax.Parse(p, syntax.Perl)
-			if err != nil {
-				continue
-			}
+	step := f.patterns[attempt/3%len(f.patterns)]
+	x := matching{m: m, random: m.Mode != Minimal || attempt > 0, length: f.min}
+	x.add(step[m.choose(len(step), attempt)], true)
+	return x.text.String(), true
+}
+
+// maxTries is how many texts are tried that match a pattern, and maxBranches how many branches of it.
+const (
+	maxTries    = 1000
+	maxBranches = 8
+)
+
+// plainMatching returns a value of a type that is short and plain, and matches the patterns; it is as long as it must be.
+func (m *maker) plainMatching(t *component.Type, f *facets) (text string, ok bool) {
+	tries := 0
+	for _, step := range f.patterns {
+		for _, e := range step {
 			branches := branchesOf(e)
-			for n := range (min(minLength(facets), maxRepeated) + 1) * branches {
+			for n := range (min(f.min, maxRepeated) + 1) * branches {
 				if tries++; tries > maxTries {
-					return other, true
+					return "", false
 				}
-				digits := m.item
-				if try := matching(e, n/branches, n%branches, &digits); hold(try, all) {
-					return try, true
-				} else if other == "" {
-					other = try
+				x := matching{more: n / branches, branch: n % branches, digits: m.item}
+				if x.add(e, true); m.values.Check(t, x.text.String()) == nil {
+					return x.text.String(), true
 				}
 			}
 		}
 	}
-	return other, true
+	return "", false
 }
-
-// maxTries is how many texts are tried for one value.
-const maxTries = 1000
-
-// maxBranches is how many branches of an expression are tried.
-const maxBranches = 8
 
 // branchesOf returns how many branches an expression has at most in one place, or maxBranches.
 func branchesOf(e *syntax.Regexp) int {
@@ -114,69 +57,120 @@ func branchesOf(e *syntax.Regexp) int {
 	return min(n, maxBranches)
 }
 
-// matching returns a short text that an expression matches, in which what may be repeated is repeated more often. It has the
-// given branch where there are several. Other digits give other texts, if the expression matches more than one.
-func matching(e *syntax.Regexp, more, branch int, digits *int) string {
+// matching is a text that matches an expression. A random one is any of the texts; others are short, with one branch where there
+// are several.
+type matching struct {
+	m      *maker
+	random bool
+	length int // the smallest length that is useful
+
+	more   int // how much more often something is repeated than it must be, unless it is in something else that is repeated
+	branch int
+	digits int // other digits give other texts, if the expression matches more than one
+
+	text strings.Builder
+}
+
+// maxMatching limits the texts, in bytes.
+const maxMatching = 1 << 16
+
+// add adds a text that e matches. outer says that e is not in something that is repeated.
+func (x *matching) add(e *syntax.Regexp, outer bool) {
 	switch e.Op {
 	case syntax.OpLiteral:
-		return string(e.Rune)
+		x.text.WriteString(string(e.Rune))
 	case syntax.OpCharClass:
-		return oneOf(e.Rune, digits)
+		x.text.WriteRune(x.oneOf(e.Rune))
 	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		return "x"
-	case syntax.OpCapture:
-		return matching(e.Sub[0], more, branch, digits)
+		x.text.WriteRune('x')
 	case syntax.OpAlternate:
-		return matching(e.Sub[min(branch, len(e.Sub)-1)], more, branch, digits)
-	case syntax.OpPlus:
-		return repeated(e.Sub[0], 1+more, branch, digits)
+		i := min(x.branch, len(e.Sub)-1)
+		if x.random {
+			i = x.m.random.IntN(len(e.Sub))
+		}
+		x.add(e.Sub[i], outer)
+	case syntax.OpQuest:
+		if x.random {
+			x.repeat(e.Sub[0], 0, 1, outer)
+		}
 	case syntax.OpStar:
-		return repeated(e.Sub[0], more, branch, digits)
+		x.repeat(e.Sub[0], 0, -1, outer)
+	case syntax.OpPlus:
+		x.repeat(e.Sub[0], 1, -1, outer)
 	case syntax.OpRepeat:
-		n := e.Min + more
-		if e.Max >= 0 {
-			n = min(n, e.Max)
-		}
-		return repeated(e.Sub[0], n, branch, digits)
-	case syntax.OpConcat:
-		var b strings.Builder
+		x.repeat(e.Sub[0], e.Min, e.Max, outer)
+	default: // a group, or a sequence
 		for _, sub := range e.Sub {
-			b.WriteString(matching(sub, more, branch, digits))
+			x.add(sub, outer)
 		}
-		return b.String()
 	}
-	return ""
 }
 
-func repeated(e *syntax.Regexp, n, branch int, digits *int) string {
-	var b strings.Builder
-	for range n {
-		b.WriteString(matching(e, 0, branch, digits))
+// repeat adds what an expression matches low to high times; high is -1 without a bound.
+func (x *matching) repeat(e *syntax.Regexp, low, high int, outer bool) {
+	n := low
+	if x.random {
+		switch missing := max(x.length-x.text.Len(), 0); x.m.random.IntN(4) {
+		case 1:
+			n = low + x.m.random.IntN(4)
+		case 2:
+			n = max(low, missing)
+		case 3:
+			n = max(low, missing-x.m.random.IntN(8))
+		}
+	} else if outer {
+		n += x.more
 	}
-	return b.String()
+	if high >= 0 {
+		n = min(n, high)
+	}
+	for i := 0; i < n && x.text.Len() < maxMatching; i++ {
+		x.add(e, false)
+	}
 }
 
-// oneOf returns a character of a class: a letter or digit, if there is one. It takes the last one of the digits, which selects
-// another character.
-func oneOf(ranges []rune, digits *int) string {
-	if len(ranges) == 0 {
-		return ""
+// oneOf returns a character of a class, given as the ends of its ranges: a letter or digit, if there is one. It takes the last one
+// of the digits, which selects another character.
+func (x *matching) oneOf(class []rune) rune {
+	if len(class) == 0 {
+		return 'x'
 	}
-	at, c := 0, ranges[0]
-	for i := len(ranges) - 2; i >= 0; i -= 2 {
-		if ranges[i] > ' ' {
-			at, c = i, ranges[i]
+	if some := printable(class); x.random && len(some) > 0 {
+		i := 2 * x.m.random.IntN(len(some)/2)
+		return some[i] + rune(x.m.random.IntN(min(int(some[i+1]-some[i])+1, 64)))
+	}
+	at, c := 0, class[0]
+	for i := len(class) - 2; i >= 0; i -= 2 {
+		if class[i] > ' ' {
+			at, c = i, class[i]
 		}
 	}
 	for _, plain := range "1Xx" {
-		for i := 0; i+1 < len(ranges); i += 2 {
-			if ranges[i] <= plain && plain <= ranges[i+1] {
+		for i := 0; i+1 < len(class); i += 2 {
+			if class[i] <= plain && plain <= class[i+1] {
 				at, c = i, plain
 			}
 		}
 	}
-	low, size := ranges[at], ranges[at+1]-ranges[at]+1
-	n := *digits % int(min(size, 10))
-	*digits /= int(min(size, 10))
-	return string(low + (c-low+rune(n))%size)
+	low, size := class[at], class[at+1]-class[at]+1
+	n := x.digits % int(min(size, 10))
+	x.digits /= int(min(size, 10))
+	return low + (c-low+rune(n))%size
+}
+
+// readable are ranges of characters, the most readable ones first.
+var readable = [][]rune{{'0', '9', 'A', 'Z', 'a', 'z'}, {' ', '~'}, {0xA0, 0xD7FF}}
+
+// printable returns the most readable part of a class, nil if it has no printable characters.
+func printable(class []rune) (both []rune) {
+	for k := 0; k < len(readable) && both == nil; k++ {
+		for i := 0; i < len(readable[k]); i += 2 {
+			for j := 0; j+1 < len(class); j += 2 {
+				if low, high := max(readable[k][i], class[j]), min(readable[k][i+1], class[j+1]); low <= high {
+					both = append(both, low, high)
+				}
+			}
+		}
+	}
+	return both
 }

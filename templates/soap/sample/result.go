@@ -150,7 +150,7 @@ func (s Seed) value(optional int, info *contract.Contract, op *contract.Operatio
 	if owner != nil && owner.Table() == nil {
 		owner = nil
 	}
-	m := s.maker(info, op, optional)
+	m := s.rowMaker(info, op, optional)
 	m.b.WriteString("<s:result" + ` xmlns:s="urn:sample"`)
 	switch {
 	case row.Kind == codec.KindMember || of.Members() != nil:

@@ -61,9 +61,9 @@ func (s Seed) requestTo(optional, limit int, info *contract.Contract, op *contra
 		}
 	}
 	v := op.RequestType().New()
-	m := s.maker(info, op, optional)
+	m := s.rowMaker(info, op, optional)
 	m.limit = limit
-	m.b.WriteString(`<s:request xmlns:s="` + escape(name.Space) + `"`)
+	m.b.WriteString(`<s:request xmlns:s="` + rowEscape(name.Space) + `"`)
 	if name.Space == "" {
 		m.b.Reset()
 		m.b.WriteString("<request")
@@ -86,8 +86,8 @@ func (s Seed) requestTo(optional, limit int, info *contract.Contract, op *contra
 	return v, nil
 }
 
-// maker writes elements with valid content.
-type maker struct {
+// rowMaker writes elements with valid content.
+type rowMaker struct {
 	table    *schema.Table
 	optional int // how deep elements that may be absent are written
 	limit    int // 1 for the highest numbers, the longest strings and lists, -1 for the lowest and shortest ones, 0 for plain values
@@ -102,8 +102,8 @@ type maker struct {
 	err      error
 }
 
-func (s Seed) maker(info *contract.Contract, op *contract.Operation, optional int) maker {
-	m := maker{table: info.Types, optional: optional, seed: s}
+func (s Seed) rowMaker(info *contract.Contract, op *contract.Operation, optional int) rowMaker {
+	m := rowMaker{table: info.Types, optional: optional, seed: s}
 	if s != 0 {
 		h := fnv.New64a()
 		_, _ = io.WriteString(h, op.Name) // a hash returns no errors
@@ -113,7 +113,7 @@ func (s Seed) maker(info *contract.Contract, op *contract.Operation, optional in
 }
 
 // upTo returns a number from 0 to n-1; 0 for the seed 0.
-func (m *maker) upTo(n int) int {
+func (m *rowMaker) upTo(n int) int {
 	if m.random == nil || n < 2 {
 		return 0
 	}
@@ -122,18 +122,13 @@ func (m *maker) upTo(n int) int {
 
 // How deep elements that may be absent are written, and recursive ones that must be there.
 const (
-	optionalDepth = 2
-	nilDepth      = 8 // from which elements are nil if they may be
-	maxDepth      = 24
-	maxItems      = 3   // items of a list
-	maxRepeated   = 100 // occurrences of an element with minOccurs above 1
-	itemsApart    = 8   // how far the numbers of items in neighbouring items are apart
+	rowMaxDepth = 24
 )
 
-// markup escapes text for content and for values of attributes, in which white space would be changed.
-var markup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;")
+// rowMarkup escapes text for content and for values of attributes, in which white space would be changed.
+var rowMarkup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;")
 
-func escape(s string) string { return markup.Replace(s) }
+func rowEscape(s string) string { return rowMarkup.Replace(s) }
 
 func attributes(all []schema.Row) (list []schema.Row) {
 	for _, r := range all {
@@ -145,8 +140,8 @@ func attributes(all []schema.Row) (list []schema.Row) {
 }
 
 // content writes the rest of a start tag, and what is in the element.
-func (m *maker) content(t *schema.Type, depth int) {
-	if depth > maxDepth {
+func (m *rowMaker) content(t *schema.Type, depth int) {
+	if depth > rowMaxDepth {
 		m.err = errors.New("the request is too deep")
 		return
 	}
@@ -159,7 +154,7 @@ func (m *maker) content(t *schema.Type, depth int) {
 		m.attribute(&r, t, i)
 	}
 	if m.fixed != nil {
-		m.b.WriteString(">" + escape(*m.fixed))
+		m.b.WriteString(">" + rowEscape(*m.fixed))
 		m.fixed = nil
 		return
 	}
@@ -174,20 +169,19 @@ func (m *maker) content(t *schema.Type, depth int) {
 }
 
 // simpleContent writes the rest of a start tag, and a value of a simple type.
-func (m *maker) simpleContent(t *schema.Type, r *schema.Row) {
+func (m *rowMaker) simpleContent(t *schema.Type, r *schema.Row) {
 	text := m.prefixed("q", r, m.text(t, r))
-	m.b.WriteString(">" + escape(text))
+	m.b.WriteString(">" + rowEscape(text))
 }
 
 // soapEncoding is the namespace of the attributes of arrays (SOAP 1.1 section 5.4.2).
 const soapEncoding = "http://schemas.xmlsoap.org/soap/encoding/"
 
 // maxText is how long messages are in which arrays that are not near the root have items.
-const maxText = 1 << 16
 
 // array writes the rest of a start tag, and items, unless they are in an item of the same type or the message is long. An array
 // of several dimensions has one item.
-func (m *maker) array(t *schema.Type, item *schema.Row, depth int) {
+func (m *rowMaker) array(t *schema.Type, item *schema.Row, depth int) {
 	a, has := item.More.Array, m.optional > 0 && (depth <= m.optional || isSimple(item) || m.b.Len() < maxText && !slices.Contains(m.open, item.Of))
 	if a.Rank > 1 && has {
 		m.b.WriteString(` xmlns:enc="` + soapEncoding + `" enc:arrayType="` + a.Name + a.Brackets + "[1" + strings.Repeat(",1", a.Rank-1) + `]"`)
@@ -198,7 +192,7 @@ func (m *maker) array(t *schema.Type, item *schema.Row, depth int) {
 	}
 }
 
-func (m *maker) attribute(r *schema.Row, t *schema.Type, i int) {
+func (m *rowMaker) attribute(r *schema.Row, t *schema.Type, i int) {
 	if r.Kind == codec.KindProhibited || r.Kind == codec.KindAnyAttributes || r.Name == "" {
 		return
 	}
@@ -214,12 +208,12 @@ func (m *maker) attribute(r *schema.Row, t *schema.Type, i int) {
 		m.b.WriteString(" xml:" + r.Name)
 	default:
 		prefix := "a" + strconv.Itoa(i)
-		m.b.WriteString(` xmlns:` + prefix + `="` + escape(space) + `" ` + prefix + ":" + r.Name)
+		m.b.WriteString(` xmlns:` + prefix + `="` + rowEscape(space) + `" ` + prefix + ":" + r.Name)
 	}
-	m.b.WriteString(`="` + escape(text) + `"`)
+	m.b.WriteString(`="` + rowEscape(text) + `"`)
 }
 
-func (m *maker) uri(t *schema.Type, ns int32) string {
+func (m *rowMaker) uri(t *schema.Type, ns int32) string {
 	table := m.table
 	if t != nil && t.Table() != nil {
 		table = t.Table()
@@ -232,7 +226,7 @@ func (m *maker) uri(t *schema.Type, ns int32) string {
 
 // group writes rows from i on, up to the end of the group, and returns the index after it. Nothing is written if skip is
 // set.
-func (m *maker) group(t *schema.Type, all []schema.Row, i int, skip bool, depth int) int {
+func (m *rowMaker) group(t *schema.Type, all []schema.Row, i int, skip bool, depth int) int {
 	for i < len(all) {
 		switch r := &all[i]; r.Kind {
 		case codec.KindEnd:
@@ -252,7 +246,7 @@ func (m *maker) group(t *schema.Type, all []schema.Row, i int, skip bool, depth 
 }
 
 // choice writes one branch of a choice, the first for the seed 0.
-func (m *maker) choice(t *schema.Type, all []schema.Row, i int, skip bool, depth int) int {
+func (m *rowMaker) choice(t *schema.Type, all []schema.Row, i int, skip bool, depth int) int {
 	chosen := m.upTo(branches(all[i:]))
 	for n := 0; i < len(all); n++ {
 		taken := skip || n != chosen
@@ -303,7 +297,7 @@ func isSimple(r *schema.Row) bool {
 
 // includes reports whether an element that may be absent is written: one of a simple type near the root, and in a whole request also
 // one of a complex type.
-func (m *maker) includes(r *schema.Row, depth int) bool {
+func (m *rowMaker) includes(r *schema.Row, depth int) bool {
 	if r.Name == "" || depth >= m.optional {
 		return false
 	}
@@ -312,7 +306,7 @@ func (m *maker) includes(r *schema.Row, depth int) bool {
 }
 
 // times returns how often to write an element.
-func (m *maker) times(r *schema.Row, depth int) int {
+func (m *rowMaker) times(r *schema.Row, depth int) int {
 	switch {
 	case r.More != nil && r.More.Array != nil && r.More.Array.Rank == 1:
 		return 1 + m.upTo(maxItems)
@@ -330,7 +324,7 @@ func (m *maker) times(r *schema.Row, depth int) int {
 }
 
 // element writes an element as often as it must be there. One that may be absent is written if it is included, or must is set.
-func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
+func (m *rowMaker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 	switch {
 	case r.At != schema.AtElement && r.At != schema.AtItem, r.Kind == codec.KindInherited:
 		return
@@ -354,7 +348,7 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 	outer := m.item
 	for i := range m.times(r, depth) {
 		m.item = outer*itemsApart + i
-		m.b.WriteString("<" + r.Name + ` xmlns="` + escape(m.uri(t, r.NS)) + `"`)
+		m.b.WriteString("<" + r.Name + ` xmlns="` + rowEscape(m.uri(t, r.NS)) + `"`)
 		m.value(t, r, depth)
 		m.b.WriteString("</" + r.Name + ">")
 	}
@@ -362,7 +356,7 @@ func (m *maker) element(t *schema.Type, r *schema.Row, depth int, must bool) {
 }
 
 // value writes the rest of a start tag, and a value.
-func (m *maker) value(t *schema.Type, r *schema.Row, depth int) {
+func (m *rowMaker) value(t *schema.Type, r *schema.Row, depth int) {
 	of := r.Of
 	switch {
 	case r.Kind == codec.KindAnyType || r.Kind == codec.KindRawXML:
@@ -379,7 +373,7 @@ func (m *maker) value(t *schema.Type, r *schema.Row, depth int) {
 			m.err = errors.New("no type is derived from the abstract type " + of.Name)
 			return
 		}
-		m.b.WriteString(` xmlns:xsi="` + schema.XSINamespace + `" xmlns:t="` + escape(m.uri(derived, derived.NS)) + `" xsi:type="t:` + derived.Name + `"`)
+		m.b.WriteString(` xmlns:xsi="` + schema.XSINamespace + `" xmlns:t="` + rowEscape(m.uri(derived, derived.NS)) + `" xsi:type="t:` + derived.Name + `"`)
 		m.content(derived, depth+1)
 	default:
 		if r.More != nil && r.More.IsFixed {

@@ -16,7 +16,7 @@ import (
 )
 
 // lexical has a value of each primitive type, and of types derived from it of which this is not a value.
-var lexical = map[schema.Kind]string{
+var rowLexical = map[schema.Kind]string{
 	codec.KindBool: "true", codec.KindFloat32: "1.5", codec.KindFloat64: "1.5", codec.KindDateTime: "2026-11-21T08:15:00Z",
 	codec.KindDate: "2026-11-21", codec.KindTime: "08:15:00Z", codec.KindDuration: "PT1H", codec.KindGYear: "2026",
 	codec.KindGYearMonth: "2026-11", codec.KindGMonthDay: "--11-21", codec.KindGDay: "---21", codec.KindGMonth: "--11",
@@ -25,7 +25,7 @@ var lexical = map[schema.Kind]string{
 }
 
 // text returns the lexical form of a value of a simple type.
-func (m *maker) text(t *schema.Type, r *schema.Row) string {
+func (m *rowMaker) text(t *schema.Type, r *schema.Row) string {
 	if r.More != nil && r.More.IsFixed {
 		return r.More.Fixed
 	}
@@ -48,11 +48,11 @@ func steps(list []*schema.Facets, f *schema.Facets) []*schema.Facets {
 }
 
 // simple returns a value of a type, with facets besides its own.
-func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets, depth int) string {
+func (m *rowMaker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets, depth int) string {
 	if kind == codec.KindReader {
 		kind = codec.KindBase64
 	}
-	for ; t != nil && depth < maxDepth; depth++ {
+	for ; t != nil && depth < rowMaxDepth; depth++ {
 		more := t.Details()
 		facets = steps(facets, more.Facets)
 		if e, ok := m.enumerated(facets); ok {
@@ -85,7 +85,7 @@ func (m *maker) simple(kind schema.Kind, t *schema.Type, facets []*schema.Facets
 }
 
 // member returns a value of the first member type of a union that has one with these facets.
-func (m *maker) member(members []*schema.Type, facets []*schema.Facets, depth int) (text string) {
+func (m *rowMaker) member(members []*schema.Type, facets []*schema.Facets, depth int) (text string) {
 	for _, t := range members {
 		m.excluded = ""
 		if text = m.simple(t.Kind, t, slices.Clone(facets), depth+1); m.excluded == "" {
@@ -96,7 +96,7 @@ func (m *maker) member(members []*schema.Type, facets []*schema.Facets, depth in
 }
 
 // exclude notes that no value has all of these facets.
-func (m *maker) exclude(all []facet) {
+func (m *rowMaker) exclude(all []facet) {
 	var texts []string
 	for _, f := range all {
 		texts = append(texts, f.text)
@@ -105,7 +105,7 @@ func (m *maker) exclude(all []facet) {
 }
 
 // plain returns a value of a kind that is not a number.
-func (m *maker) plain(kind schema.Kind, facets []*schema.Facets) string {
+func (m *rowMaker) plain(kind schema.Kind, facets []*schema.Facets) string {
 	text := bounded(kind, m.lexical(kind, facets), facets)
 	if p, ok := m.pattern(text, facets); ok {
 		return p
@@ -129,7 +129,7 @@ func (m *maker) plain(kind schema.Kind, facets []*schema.Facets) string {
 }
 
 // suffix returns what is added to texts of items after the first.
-func (m *maker) suffix() string {
+func (m *rowMaker) suffix() string {
 	if m.item == 0 {
 		return ""
 	}
@@ -137,7 +137,7 @@ func (m *maker) suffix() string {
 }
 
 // another returns a value of an item after the first that is not a number.
-func (m *maker) another(kind schema.Kind, text string) string {
+func (m *rowMaker) another(kind schema.Kind, text string) string {
 	switch {
 	case m.item == 0 || kind == codec.KindID || kind == codec.KindIDREF:
 		return text
@@ -169,10 +169,10 @@ func bounded(kind schema.Kind, text string, facets []*schema.Facets) string {
 	}
 	for _, f := range facets {
 		if low := cmp.Or(f.MinInclusive, f.MinExclusive); low != "" && low >= text { // in ISO 8601 text is in the order of time
-			text = later(low, f.MinExclusive != "", 1)
+			text = rowLater(low, f.MinExclusive != "", 1)
 		}
 		if high := cmp.Or(f.MaxInclusive, f.MaxExclusive); high != "" && high <= text {
-			text = later(high, f.MaxExclusive != "", -1)
+			text = rowLater(high, f.MaxExclusive != "", -1)
 		}
 	}
 	plain := strings.TrimSuffix(text, "Z")
@@ -185,7 +185,7 @@ func bounded(kind schema.Kind, text string, facets []*schema.Facets) string {
 }
 
 // later returns a date that is some years later if it must not be the same.
-func later(date string, other bool, years int) string {
+func rowLater(date string, other bool, years int) string {
 	year, err := strconv.Atoi(date[:min(4, len(date))])
 	if err != nil || !other || len(date) < 4 {
 		return date
@@ -205,8 +205,8 @@ func minLength(facets []*schema.Facets) (length int) {
 }
 
 // lexical returns a value of a type that is not a number.
-func (m *maker) lexical(kind schema.Kind, facets []*schema.Facets) string {
-	text := cmp.Or(lexical[kind], "sample")
+func (m *rowMaker) lexical(kind schema.Kind, facets []*schema.Facets) string {
+	text := cmp.Or(rowLexical[kind], "sample")
 	switch {
 	case m.limit < 0 && kind == codec.KindBool:
 		return "false"
@@ -235,7 +235,7 @@ func (m *maker) lexical(kind schema.Kind, facets []*schema.Facets) string {
 }
 
 // varied replaces the last digit of some numbers in a date, a time or a duration.
-func (m *maker) varied(text string) string {
+func (m *rowMaker) varied(text string) string {
 	b := []byte(text)
 	for i := range b {
 		if last := i+1 == len(b) || b[i+1] < '0' || b[i+1] > '9'; last && i > 4 && b[i] >= '0' && b[i] <= '9' {
@@ -249,7 +249,7 @@ func (m *maker) varied(text string) string {
 }
 
 // enumerated returns one of the values that are enumerated, if there are any.
-func (m *maker) enumerated(facets []*schema.Facets) (value string, ok bool) {
+func (m *rowMaker) enumerated(facets []*schema.Facets) (value string, ok bool) {
 	for _, f := range facets {
 		if len(f.Enumeration) > 0 && m.limit > 0 {
 			return f.Enumeration[len(f.Enumeration)-1], true
@@ -262,7 +262,7 @@ func (m *maker) enumerated(facets []*schema.Facets) (value string, ok bool) {
 }
 
 // list returns a list of as many items as it must have.
-func (m *maker) list(t *schema.Type, item *schema.Row, facets []*schema.Facets) string {
+func (m *rowMaker) list(t *schema.Type, item *schema.Row, facets []*schema.Facets) string {
 	items := make([]string, min(max(1, minLength(facets)), 100))
 	for i := range items {
 		items[i] = m.text(t, item)
@@ -271,7 +271,7 @@ func (m *maker) list(t *schema.Type, item *schema.Row, facets []*schema.Facets) 
 }
 
 // sized makes a text as long as it must be.
-func (m *maker) sized(text string, facets []*schema.Facets) string {
+func (m *rowMaker) sized(text string, facets []*schema.Facets) string {
 	for _, f := range facets {
 		for _, least := range []string{f.Length, f.MinLength} {
 			if n, err := strconv.Atoi(least); err == nil && n < 1<<16 && utf8.RuneCountInString(text) < n {
@@ -289,7 +289,7 @@ func (m *maker) sized(text string, facets []*schema.Facets) string {
 
 // prefixed declares prefixes of the names in a value in the start tag, and returns the value with them: descriptions have
 // namespaces in their place. Each prefix begins with the given one.
-func (m *maker) prefixed(prefix string, r *schema.Row, text string) string {
+func (m *rowMaker) prefixed(prefix string, r *schema.Row, text string) string {
 	if !strings.HasPrefix(text, "{") || !isName(r.Kind, r.Of) {
 		return text
 	}
@@ -297,7 +297,7 @@ func (m *maker) prefixed(prefix string, r *schema.Row, text string) string {
 	for i, name := range names {
 		if q, ok := xsd.ParseClark([]byte(name)); ok && q.Space != "" {
 			declared := prefix + strconv.Itoa(i)
-			m.b.WriteString(" xmlns:" + declared + `="` + escape(q.Space) + `"`)
+			m.b.WriteString(" xmlns:" + declared + `="` + rowEscape(q.Space) + `"`)
 			names[i] = declared + ":" + q.Local
 		}
 	}

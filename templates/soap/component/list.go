@@ -1,0 +1,77 @@
+package component
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/quartet/templates/soap/schema"
+)
+
+// entries returns the global components of a kind in the order of the documents.
+func (s *Set) entries(k kind) []*entry {
+	var all []*entry
+	for at, e := range s.index {
+		if at.kind == k {
+			all = append(all, e)
+		}
+	}
+	slices.SortFunc(all, func(a, b *entry) int {
+		return cmp.Or(cmp.Compare(a.place.document.number, b.place.document.number), cmp.Compare(a.place.from, b.place.from),
+			strings.Compare(a.name.Space, b.name.Space))
+	})
+	return all
+}
+
+// Types returns the global type definitions in the order of the documents, without built-in ones.
+func (s *Set) Types() []*Type {
+	return listed(s, typeKind, s.typeOf)
+}
+
+// Elements returns the global element declarations in the order of the documents.
+func (s *Set) Elements() []*Element {
+	return listed(s, elementKind, s.elementOf)
+}
+
+// Attributes returns the global attribute declarations in the order of the documents.
+func (s *Set) Attributes() []*Attribute {
+	return listed(s, attributeKind, s.attributeOf)
+}
+
+func listed[T any](s *Set, k kind, of func(*entry) T) []T {
+	entries := s.entries(k)
+	s.mu.Lock()
+	defer s.done()
+	all := make([]T, len(entries))
+	for i, e := range entries {
+		all[i] = of(e)
+	}
+	return all
+}
+
+// Derived returns the types with a name that are derived from a complex type other than xs:anyType, directly or in several steps,
+// in the order of the documents. Abstract types are left out. All types are read when it is first called.
+func (s *Set) Derived(base *Type) []*Type {
+	s.derivedOnce.Do(func() {
+		s.derived = make(map[*Type][]*Type)
+		for _, t := range s.Types() {
+			if t.Simple || t.Definition().Abstract {
+				continue
+			}
+			for b := t.Definition().Base; b != nil && b != anyType; b = b.Definition().Base {
+				s.derived[b] = append(s.derived[b], t)
+			}
+		}
+	})
+	return s.derived[base]
+}
+
+// Blocks reports whether a derivation in block is a step of the derivation of t from base (part 1, section 3.4.6, Type Derivation OK).
+func (t *Type) Blocks(base *Type, block schema.Derivations) bool {
+	for ; t != nil && t != base; t = t.Definition().Base {
+		if t.Definition().By&block != 0 {
+			return true
+		}
+	}
+	return false
+}

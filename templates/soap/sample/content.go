@@ -1,0 +1,161 @@
+package sample
+
+import (
+	"fmt"
+
+	"example.com/quartet/templates/soap/component"
+)
+
+// How deep elements that may be absent are written in plain instances, and how often.
+const (
+	optionalDepth = 2
+	nilDepth      = 8   // from which elements are nil if they may be
+	maxItems      = 3   // items of a list
+	maxRepeated   = 100 // occurrences of what must occur more than once
+	itemsApart    = 8   // how far the numbers of items in neighbouring items are apart
+	maxText       = 1 << 16
+)
+
+// mixedText writes text between the children of mixed content.
+func (m *maker) mixedText(c *component.Definition) {
+	if !c.Mixed || m.Mode == Minimal || m.Mode == Plain || m.Mode == Random && m.random.IntN(2) == 0 {
+		return
+	}
+	m.serial++
+	m.write(escape(m.word(0)))
+}
+
+// particle writes what a particle of the content of a type allows, as often as it selects. Occurrences that may be absent and have
+// no instance are left out. One that may be absent is written if must is set.
+func (m *maker) particle(c *component.Definition, p *component.Particle, must bool) error {
+	if m.Mode == Plain && p.Min > maxRepeated {
+		return fmt.Errorf("something must occur at least %d times, and samples have it at most %d times", p.Min, maxRepeated)
+	}
+	outer := m.item
+	defer func() { m.item = outer }()
+	n := m.occurrences(p, must)
+	for i := range n {
+		if n > 1 || p.Max != 1 {
+			m.item = outer*itemsApart + i
+		}
+		if err := m.try(func() error { return m.term(c, p, i) }); err != nil {
+			if i < p.Min || m.Mode == Plain {
+				return err
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// occurrences returns how often a term is written.
+func (m *maker) occurrences(p *component.Particle, must bool) int {
+	switch {
+	case m.Mode == Plain:
+		return m.plainOccurrences(p, must)
+	case m.termSize(p) >= impossible:
+		return p.Min
+	}
+	limit := p.Max
+	if limit < 0 {
+		limit = p.Min + 3
+	}
+	if p.Min == limit || !m.allowsOptional() {
+		return p.Min
+	}
+	if m.Mode == Random {
+		return p.Min + m.random.IntN(min(limit-p.Min, 3)+1)
+	}
+	repetitions := 2
+	if p.Kind == component.Choice { // one for each branch
+		repetitions = max(2, min(len(p.Particles), 12))
+	}
+	return max(p.Min, min(limit, repetitions))
+}
+
+func (m *maker) plainOccurrences(p *component.Particle, must bool) int {
+	near := m.depth <= m.optional
+	switch {
+	case p.Min == 0 && !must && !m.includes(p):
+		return 0
+	case p.Kind != component.ElementTerm:
+		return max(1, p.Min)
+	case m.extreme > 0 && p.Max < 0 && m.depth <= optionalDepth && m.b.Len() < maxText/8:
+		return max(maxItems, p.Min)
+	case m.extreme > 0 && p.Max > 1 && m.depth <= optionalDepth && m.b.Len() < maxText/8:
+		return max(min(p.Max, maxRepeated), p.Min)
+	case p.Min <= 1 && p.Max != 1 && near:
+		n := 1 + m.upTo(maxItems)
+		if p.Max > 1 {
+			n = min(n, p.Max)
+		}
+		return n
+	}
+	return max(1, p.Min)
+}
+
+// includes reports whether an element that may be absent is in a plain instance: one of a simple type near the root and, in a whole
+// one, also one of a complex type that is not in an element of that type.
+func (m *maker) includes(p *component.Particle) bool {
+	if p.Kind != component.ElementTerm || m.depth > m.optional || p.Element.Substitutes() != nil {
+		return false
+	}
+	t := p.Element.Declaration().Type
+	isWhole := m.optional > optionalDepth && m.b.Len() < maxText/8
+	return t.Simple || isWhole && t != anyType && !t.Definition().Abstract && m.stack[t] == 0
+}
+
+// term writes a particle once.
+func (m *maker) term(c *component.Definition, p *component.Particle, occurrence int) error {
+	switch p.Kind {
+	case component.ElementTerm:
+		err := m.element(p.Element, occurrence)
+		m.mixedText(c)
+		return err
+	case component.WildcardTerm:
+		return m.wildcard(c, p.Wildcard, occurrence)
+	case component.Choice:
+		return m.choice(c, p, occurrence)
+	}
+	all := p.Particles
+	if p.Kind == component.All && m.Mode == Random {
+		all = append([]*component.Particle(nil), all...)
+		m.random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	}
+	for _, child := range all {
+		if err := m.particle(c, child, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// choice writes one branch. If the selected one has no instance, it tries those that follow.
+func (m *maker) choice(c *component.Definition, p *component.Particle, occurrence int) error {
+	if len(p.Particles) == 0 {
+		return fmt.Errorf("a choice has no branches")
+	}
+	if m.Mode == Plain {
+		return m.particle(c, p.Particles[m.upTo(len(p.Particles))], true)
+	}
+	var possible []*component.Particle
+	for _, child := range p.Particles {
+		if m.particleSize(child) < impossible {
+			possible = append(possible, child)
+		}
+	}
+	if len(possible) == 0 {
+		return fmt.Errorf("a choice has no branch with a finite instance")
+	}
+	start := smallest(possible, m.particleSize)
+	if m.allowsOptional() {
+		start = m.pick(len(possible), occurrence)
+	}
+	var err error
+	for i := range possible {
+		if err = m.try(func() error { return m.particle(c, possible[(start+i)%len(possible)], false) }); err == nil {
+			return nil
+		}
+	}
+	return err
+}

@@ -1,0 +1,129 @@
+package sample
+
+import (
+	"math/big"
+	"regexp/syntax"
+	"strconv"
+
+	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/pattern"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// facets are the facets of a simple type and of its bases (XML Schema part 2, section 4.3).
+type facets struct {
+	builtin     string // local name of the built-in type that it is derived from, in one or more steps; "" for a list and a union
+	primitive   string // and of the primitive one
+	whiteSpace  string
+	min, max    int // length in characters, octets or items; max -1: no bound
+	digits      int // at most; -1: any number
+	fraction    int // digits after the point at most; -1: any number
+	bounds      []bound
+	patterns    [][]*syntax.Regexp // of each step that has some, without those of built-in types
+	enumeration []component.Value  // of the last step that has some
+	texts       []string           // what the contract says, for errors
+}
+
+// bound is a limit of numbers or times.
+type bound struct {
+	text      string
+	limit     *big.Rat // nil: it is no number
+	sign      int      // 1 for the lowest value, -1 for the highest one
+	exclusive bool
+}
+
+// allows reports whether a number is on the right side of a bound.
+func (b *bound) allows(v *big.Rat) bool {
+	order := v.Cmp(b.limit) * b.sign
+	return order > 0 || order == 0 && !b.exclusive
+}
+
+// facetsOf returns the facets of a type.
+func (s *Sampler) facetsOf(t *component.Type) *facets {
+	if f := s.facets[t]; f != nil {
+		return f
+	}
+	f := &facets{max: -1, digits: -1, fraction: -1}
+	s.facets[t] = f
+	for ; t != nil && t != anySimpleType && t != anyType; t = t.Definition().Base {
+		own := t.Name.Space == xsd.Namespace
+		if d := t.Definition(); own && d.Variety == component.Atomic {
+			f.primitive = t.Name.Local
+			if f.builtin == "" {
+				f.builtin = t.Name.Local
+			}
+		}
+		if f.builtin == "integer" || f.primitive == "integer" {
+			f.fraction = 0
+		}
+		if step := t.Definition().Facets; step != nil {
+			f.add(step, own)
+		}
+	}
+	return f
+}
+
+// add adds the facets of one step.
+func (f *facets) add(step *component.Facets, isBuiltin bool) {
+	count := func(name, text string, set func(n int)) {
+		if n, err := strconv.Atoi(text); err == nil && n >= 0 {
+			f.texts = append(f.texts, name+" "+text)
+			set(n)
+		}
+	}
+	low := func(n int) { f.min = max(f.min, n) }
+	high := func(n int) { f.max = lower(f.max, n) }
+	count("length", step.Length, func(n int) { low(n); high(n) })
+	count("minLength", step.MinLength, low)
+	count("maxLength", step.MaxLength, high)
+	count("totalDigits", step.TotalDigits, func(n int) { f.digits = lower(f.digits, n) })
+	count("fractionDigits", step.FractionDigits, func(n int) { f.fraction = lower(f.fraction, n) })
+	add := func(name, text string, sign int, exclusive bool) {
+		if text != "" {
+			limit, _ := new(big.Rat).SetString(text)
+			f.bounds = append(f.bounds, bound{text, limit, sign, exclusive})
+			f.texts = append(f.texts, name+" "+text)
+		}
+	}
+	add("minInclusive", step.MinInclusive, 1, false)
+	add("minExclusive", step.MinExclusive, 1, true)
+	add("maxInclusive", step.MaxInclusive, -1, false)
+	add("maxExclusive", step.MaxExclusive, -1, true)
+	if f.whiteSpace == "" {
+		f.whiteSpace = step.WhiteSpace
+	}
+	if f.enumeration == nil {
+		f.enumeration = step.Enumeration
+	}
+	if !isBuiltin && len(step.Patterns) > 0 {
+		f.addPatterns(step.Patterns)
+	}
+}
+
+func (f *facets) addPatterns(patterns []string) {
+	var all []*syntax.Regexp
+	text := "pattern "
+	for i, p := range patterns {
+		if i > 0 {
+			text += " or "
+		}
+		text += p
+		if translated, err := pattern.Translate(p); err == nil {
+			if e, err := syntax.Parse(translated.Go, syntax.Perl); err == nil {
+				all = append(all, e)
+			}
+		}
+	}
+	f.texts = append(f.texts, text)
+	if len(all) > 0 {
+		f.patterns = append(f.patterns, all)
+	}
+}
+
+// lower returns the lower one of two bounds, of which a may be -1 for none.
+func lower(a, b int) int {
+	if a < 0 {
+		return b
+	}
+	return min(a, b)
+}

@@ -1,0 +1,253 @@
+package sample
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/validate"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Mode says which of the instances of a component are made.
+type Mode int
+
+const (
+	// Minimal instances have only what must be there, and the smallest branch of each choice.
+	Minimal Mode = iota
+	// Maximal instances have all that may be there, twice what may be repeated, and the branch of each choice that
+	// Options.Variant selects.
+	Maximal
+	// Random instances have what Options.Seed selects.
+	Random
+	// Plain instances are for people: they have what must be there and, near the root, simple values that may be there, and the
+	// first branch of each choice. With another Options.Seed than 0, values, branches and the lengths of lists differ.
+	Plain
+)
+
+// String returns the name of the mode in lower case.
+func (m Mode) String() string { return [...]string{"minimal", "maximal", "random", "plain"}[m] }
+
+// Options select an instance.
+type Options struct {
+	Mode Mode
+	Seed uint64
+
+	// Variant selects among alternatives in a maximal instance: the branch of a choice, the derived type, or the member of a
+	// substitution group with this number, modulo the number of alternatives. 0 selects the first branch, and the declared type
+	// and element.
+	Variant int
+
+	PadValues     bool // adds insignificant white space around some values
+	NilAttributes bool // adds optional attributes to elements that are nil
+	Encoded       bool // SOAP encoding: elements have xsi:type (SOAP 1.1, section 5)
+
+	// Budget is the number of elements from which on optional elements are left out, the most deeply nested ones first; 0 means
+	// 200. It does not limit plain instances.
+	Budget int
+}
+
+// Sampler makes valid XML of the components of a set. The same component and options give the same XML, whatever else the sampler
+// has made. It must not be used by several goroutines at once.
+//
+// A type that contains a required element of the same type has no finite instance; the methods return an error for it. Values of
+// type ENTITY name entities that a message without a document type cannot declare.
+type Sampler struct {
+	set     *component.Set
+	values  validate.SimpleValues
+	renamed map[string]string // namespaces of the set that messages replace
+
+	sizes     map[any]int // of *component.Element, *component.Type and *component.Wildcard
+	members   map[*component.Element][]*component.Element
+	types     map[*component.Declaration][]*component.Type
+	wildcards map[wildcardKey][]*component.Element
+	facets    map[*component.Type]*facets
+	valueless map[*component.Type]error
+}
+
+// New returns a sampler for a set.
+func New(set *component.Set) *Sampler {
+	return &Sampler{
+		set: set, values: validate.NewSimpleValues(), sizes: make(map[any]int), wildcards: make(map[wildcardKey][]*component.Element),
+		members: make(map[*component.Element][]*component.Element), types: make(map[*component.Declaration][]*component.Type),
+		facets: make(map[*component.Type]*facets), valueless: make(map[*component.Type]error),
+	}
+}
+
+// Element returns an instance of an element, or for an abstract one of a member of its substitution group.
+func (s *Sampler) Element(e *component.Element, o Options) ([]byte, error) {
+	return s.document(o, e.Name.String(), func(m *maker) error { return m.element(e, 0) })
+}
+
+// Type returns an instance of a type: an element with a name, and with an xsi:type if the type has a name.
+func (s *Sampler) Type(name xsd.QName, t *component.Type, o Options) ([]byte, error) {
+	return s.document(o, name.String()+" "+t.Name.String(), func(m *maker) error { return m.undeclared(name, t, true) })
+}
+
+// Accessor returns an instance of a type, or of one that is derived from it: an element with a name, with an xsi:type only if it is
+// needed, as the elements of the parts of messages are.
+func (s *Sampler) Accessor(name xsd.QName, t *component.Type, o Options) ([]byte, error) {
+	return s.document(o, name.String()+" "+t.Name.String(), func(m *maker) error { return m.accessor(name, t) })
+}
+
+// document makes an instance within the budget: it raises the depth from which on optional components are left out until the
+// instance is complete or too large.
+func (s *Sampler) document(o Options, name string, write func(*maker) error) ([]byte, error) {
+	if o.Budget == 0 {
+		o.Budget = 200
+	}
+	var last []byte
+	for limit := 1; ; limit++ {
+		m := s.maker(o, name)
+		m.limit = limit
+		if err := write(m); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if last != nil && m.count > o.Budget {
+			return last, nil
+		}
+		if last = m.finish(); !m.cut || m.count > o.Budget || limit == maxLimit {
+			return last, nil
+		}
+	}
+}
+
+// maxLimit limits the depth of optional elements.
+const maxLimit = 8
+
+// maker writes one instance.
+type maker struct {
+	*Sampler
+	Options
+	random *rand.Rand // nil for plain instances with the seed 0
+	b      bytes.Buffer
+	spaces []string // those whose prefixes are used
+	opened int      // where the last start tag ends
+	named  bool     // the current start tag has an xsi:type
+
+	depth     int
+	stack     map[*component.Type]int // nesting of each type
+	recursive int                     // types that are nested three times or deeper
+	count     int                     // elements
+	serial    int                     // values
+	ids       int                     // values of xs:ID
+	id        string                  // the first of them
+
+	// Of minimal, maximal and random instances.
+	limit int  // depth from which on optional components are left out
+	cut   bool // an optional component was left out because of the depth or the budget
+
+	// Of plain instances.
+	optional int // how deep elements that may be absent are written
+	extreme  int // 1 for the highest numbers, the longest strings and lists, -1 for the lowest and shortest ones
+	item     int // number of the current item, and of the items around it: values of items differ
+}
+
+func (s *Sampler) maker(o Options, name string) *maker {
+	m := &maker{Sampler: s, Options: o, stack: make(map[*component.Type]int), optional: optionalDepth}
+	if o.Mode != Plain || o.Seed != 0 {
+		h := fnv.New64a()
+		_, _ = io.WriteString(h, name) // a hash returns no errors
+		m.random = rand.New(rand.NewPCG(o.Seed, h.Sum64()))
+	}
+	return m
+}
+
+// upTo returns a number from 0 to n-1; 0 for plain instances with the seed 0.
+func (m *maker) upTo(n int) int {
+	if m.random == nil || n < 2 {
+		return 0
+	}
+	return m.random.IntN(n)
+}
+
+// pick returns the index of one of n alternatives, of which the first is the declared one. occurrence counts the preceding
+// occurrences of the particle.
+func (m *maker) pick(n, occurrence int) int {
+	switch m.Mode {
+	case Maximal:
+		return (m.Variant + occurrence) % n
+	case Random, Plain:
+		return m.upTo(n)
+	}
+	return 0
+}
+
+// prefix returns the prefix of a namespace, which finish declares.
+func (m *maker) prefix(space string) string {
+	if own, ok := m.renamed[space]; ok {
+		space = own
+	}
+	switch space {
+	case "":
+		return ""
+	case xmlNamespace:
+		return "xml:"
+	case schema.XSINamespace:
+		m.use(space)
+		return "xsi:"
+	case xsd.Namespace:
+		m.use(space)
+		return "xs:"
+	}
+	return "n" + strconv.Itoa(m.use(space)+1) + ":"
+}
+
+func (m *maker) use(space string) int {
+	for i, known := range m.spaces {
+		if known == space {
+			return i
+		}
+	}
+	m.spaces = append(m.spaces, space)
+	return len(m.spaces) - 1
+}
+
+func (m *maker) qname(name xsd.QName) string { return m.prefix(name.Space) + name.Local }
+
+func (m *maker) write(texts ...string) {
+	for _, text := range texts {
+		m.b.WriteString(text)
+	}
+}
+
+// try removes what write has written if it returns an error.
+func (m *maker) try(write func() error) error {
+	length, ids, id := m.b.Len(), m.ids, m.id
+	err := write()
+	if err != nil {
+		m.b.Truncate(length)
+		m.ids, m.id = ids, id
+	}
+	return err
+}
+
+// finish returns the document, with the declarations of the prefixes in its root.
+func (m *maker) finish() []byte {
+	text := m.b.Bytes()
+	at := bytes.IndexAny(text, " />")
+	var all bytes.Buffer
+	all.Write(text[:at])
+	for _, space := range m.spaces {
+		all.WriteString(" xmlns:" + strings.TrimSuffix(m.prefix(space), ":") + `="` + escape(space) + `"`)
+	}
+	all.Write(text[at:])
+	return bytes.ReplaceAll(all.Bytes(), []byte(reference), []byte(cmp.Or(m.id, "sample")))
+}
+
+// reference is what values of xs:IDREF are until the document has an ID.
+const reference = "sampleReference"
+
+const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
+
+// markup escapes text for content and for values of attributes, in which white space would be changed.
+var markup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;")
+
+func escape(s string) string { return markup.Replace(s) }

@@ -1,0 +1,172 @@
+package sample
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+type wildcardKey struct {
+	content *component.Particle
+	w       *component.Wildcard
+}
+
+// wildcard writes an element that a wildcard of a type allows: a global element or, unless it has to be declared, another one.
+func (m *maker) wildcard(c *component.Definition, w *component.Wildcard, occurrence int) error {
+	n := 0
+	if w.Process != xsd.Strict {
+		choices := 1
+		if m.Mode == Maximal || m.Mode == Random {
+			if m.allowsOptional() {
+				choices += len(m.known(c, w))
+			}
+		}
+		if n = m.pick(choices, occurrence); n == 0 {
+			if m.unknownElement(c, w) {
+				return nil
+			}
+			n = 1
+		}
+		n--
+	} else if known := m.known(c, w); len(known) > 0 && m.Mode != Plain && m.allowsOptional() {
+		n = m.pick(len(known), occurrence)
+	}
+	known := m.known(c, w)
+	for i := range known {
+		if m.try(func() error { return m.declared(known[(n+i)%len(known)], 0) }) == nil {
+			return nil
+		}
+	}
+	return errors.New("a wildcard allows none of the declared elements")
+}
+
+// known returns up to six global elements that a wildcard of a type allows, the smallest first. It leaves out those that the type
+// itself declares, because they would be ambiguous.
+func (m *maker) known(c *component.Definition, w *component.Wildcard) []*component.Element {
+	key := wildcardKey{c.Content, w}
+	all, ok := m.wildcards[key]
+	if ok {
+		return all
+	}
+	own := make(map[xsd.QName]bool)
+	declaredNames(c.Content, own)
+	for _, e := range m.set.Elements() {
+		if w.Allows(e.Name.Space) && !own[e.Name] && !e.Declaration().Abstract && m.elementSize(e) < impossible {
+			all = append(all, e)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *component.Element) int { return m.elementSize(a) - m.elementSize(b) })
+	all = slices.Clone(all[:min(len(all), 6)])
+	m.wildcards[key] = all
+	return all
+}
+
+func declaredNames(p *component.Particle, names map[xsd.QName]bool) {
+	if p == nil {
+		return
+	}
+	if p.Element != nil {
+		names[p.Element.Name] = true
+		for _, e := range p.Element.Substitutes() {
+			names[e.Name] = true
+		}
+	}
+	for _, child := range p.Particles {
+		declaredNames(child, names)
+	}
+}
+
+// unknownElement writes an element that no schema declares. In a plain instance it has a type.
+func (m *maker) unknownElement(c *component.Definition, w *component.Wildcard) bool {
+	name := xsd.QName{Space: undeclaredSpace(w), Local: "sample"}
+	own := make(map[xsd.QName]bool)
+	declaredNames(c.Content, own)
+	if name.Space == "" && !w.Allows("") || own[name] || m.set.Element(name) != nil {
+		return false
+	}
+	m.count++
+	m.serial++
+	m.write("<", m.qname(name))
+	if m.Mode == Plain {
+		m.setType(builtin("string"))
+	}
+	m.write(">", escape(m.word(0)), "</", m.qname(name), ">")
+	return true
+}
+
+// anyContent writes what an element of type xs:anyType has: nothing, text, an element, or a simple value and its xsi:type.
+func (m *maker) anyContent() error {
+	kind := 4
+	if m.Mode == Maximal || m.Mode == Random {
+		if m.serial++; m.allowsOptional() {
+			kind = m.pick(5, m.serial)
+		}
+	}
+	switch kind {
+	case 0:
+		m.open()
+		m.write(escape(m.word(0)))
+	case 1, 2:
+		if !m.named {
+			t := builtin([]string{"string", "int", "boolean", "dateTime", "decimal", "base64Binary"}[m.pick(6, m.serial/5)])
+			m.setType(t)
+			return m.value(t, nil)
+		}
+		m.open()
+	case 3:
+		name := m.qname(xsd.QName{Space: "urn:sample", Local: "sample"})
+		m.open()
+		m.write("<", name, ">", escape(m.word(0)), "</", name, ">")
+	default:
+		m.open()
+	}
+	return nil
+}
+
+// items writes the items of an array of SOAP encoding, and their type and number (SOAP 1.1, section 5.4.2). One of several
+// dimensions has one item in each but the last. Arrays of arrays are empty.
+func (m *maker) items(c *component.Definition) error {
+	n := 0
+	switch {
+	case strings.Count(c.Brackets, "[") > 1:
+	case m.Mode == Plain:
+		if m.optional > 0 && (m.depth <= m.optional || c.Items.Simple || m.b.Len() < maxText && m.stack[c.Items] == 0) {
+			n = 1 + m.upTo(maxItems)
+		}
+	case m.Encoded && m.typeSize(c.Items) < impossible && m.allowsOptional():
+		n = 2
+	}
+	if rank := strings.Count(c.Brackets, ",") + 1; rank > 1 && n > 1 && m.Mode == Plain {
+		n = 1
+	}
+	before, depth := m.b.Len(), m.depth
+	outer := m.item
+	defer func() { m.item = outer }()
+	for {
+		if m.Encoded || strings.Contains(c.Brackets, ",") {
+			m.write(" ", m.qname(xsd.QName{Space: encoding, Local: "arrayType"}), `="`, m.arrayType(c, n), `"`)
+		}
+		m.open()
+		var err error
+		for i := 0; i < n && err == nil; i++ {
+			m.item = outer*itemsApart + i
+			err = m.accessor(xsd.QName{Local: "item"}, c.Items)
+		}
+		if err == nil || n == 0 {
+			return err
+		}
+		n = 0 // an empty array is valid
+		m.b.Truncate(before)
+		m.depth = depth
+	}
+}
+
+// arrayType returns the value of enc:arrayType for an array with n items.
+func (m *maker) arrayType(c *component.Definition, n int) string {
+	at := strings.LastIndexByte(c.Brackets, '[')
+	return m.qname(c.Items.Name) + c.Brackets[:at] + "[" + strings.Repeat(strconv.Itoa(min(n, 1))+",", strings.Count(c.Brackets[at:], ",")) + strconv.Itoa(n) + "]"
+}
