@@ -24,6 +24,7 @@ func leaves(text string, values bool) map[string]int {
 	all := make(map[string]int)
 	d := xml.NewDecoder(strings.NewReader("<x>" + text + "</x>"))
 	content, leaf := "", true
+	before, wasLeaf := "", true // what these were before the last start tag
 	inBody := !strings.Contains(text, "Envelope")
 	for {
 		token, err := d.Token()
@@ -40,6 +41,7 @@ func leaves(text string, values bool) map[string]int {
 					addAttribute(all, a, values)
 				}
 			}
+			before, wasLeaf = content, leaf
 			content, leaf = "", true
 		case xml.CharData:
 			content += string(token)
@@ -47,7 +49,11 @@ func leaves(text string, values bool) map[string]int {
 				all["text"]++
 			}
 		case xml.EndElement:
-			if leaf && content != "" && inBody {
+			if leaf && content == "" { // an empty element is as one that is not there, also between texts
+				content, leaf = before, wasLeaf
+				continue
+			}
+			if leaf && inBody {
 				all[valueOf(token.Name.Local, content, values)]++
 			}
 			content, leaf = "", false
