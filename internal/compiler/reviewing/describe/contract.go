@@ -156,7 +156,12 @@ func (m *maker) setUsers() {
 	}
 	for _, s := range m.out.Services {
 		for _, op := range s.Operations {
-			used(types, op.nodes(), func(t *Type) { t.UsedBy = appendNew(t.UsedBy, s.Name+"/"+op.Name) })
+			name := s.Name + "/" + op.Name
+			used(types, op.nodes(), func(t *Type) {
+				if n := len(t.UsedBy); n == 0 || t.UsedBy[n-1] != name {
+					t.UsedBy = append(t.UsedBy, name)
+				}
+			})
 		}
 	}
 	for _, user := range all {
@@ -178,44 +183,25 @@ func used(types map[TypeRef]*Type, nodes []*Node, visit func(*Type)) {
 	}
 }
 
-// appendNew adds a name unless it is the last one. That avoids duplicates, because users are added one after the other.
-func appendNew(list []string, name string) []string {
-	if len(list) > 0 && list[len(list)-1] == name {
-		return list
-	}
-	return append(list, name)
-}
-
 // reached returns the types that an operation uses, in the order of their first use.
 func reached(types map[TypeRef]*Type, op *Operation) []*Type {
 	var all []*Type
 	seen := make(map[*Type]bool)
-	add := func(ref *TypeRef) {
-		if ref == nil {
-			return
-		}
-		if t := types[*ref]; t != nil && !seen[t] {
+	add := func(t *Type) {
+		if t != nil && !seen[t] {
 			seen[t] = true
 			all = append(all, t)
 		}
 	}
-	var visit func(nodes []*Node)
-	visit = func(nodes []*Node) {
-		for _, n := range nodes {
-			add(n.Type)
-			visit(n.Content)
-		}
-	}
-	visit(op.nodes())
+	used(types, op.nodes(), add)
 	for i := 0; i < len(all); i++ {
-		t := all[i]
-		add(t.Base)
-		for _, list := range [][]*Name{t.Derived, t.Union} {
-			for _, name := range list {
-				add(&TypeRef{Name: *name})
-			}
+		if t := all[i]; t.Base != nil {
+			add(types[*t.Base])
 		}
-		visit(t.Content)
+		for _, name := range slices.Concat(all[i].Derived, all[i].Union) {
+			add(types[TypeRef{Name: *name}])
+		}
+		used(types, all[i].Content, add)
 	}
 	return all
 }

@@ -272,17 +272,23 @@ func (m *maker) fault(f *wsdl11.OperationFault) *Fault {
 	return out
 }
 
+// direction is a message of an operation: the "request" or the "response".
+type direction struct {
+	name string
+	*wsdl11.BindingMessage
+}
+
+// directions returns the messages of an operation in a binding.
+func directions(b *wsdl11.BindingOperation) []direction {
+	all := []direction{{"request", b.Input}, {"response", b.Output}}
+	return slices.DeleteFunc(all, func(d direction) bool { return d.BindingMessage == nil })
+}
+
 // headers describes the header blocks of a binding, except those that earlier bindings have.
 func (m *maker) headers(out *Operation, b *wsdl11.BindingOperation) {
-	for _, one := range []struct {
-		direction string
-		message   *wsdl11.BindingMessage
-	}{{"request", b.Input}, {"response", b.Output}} {
-		if one.message == nil {
-			continue
-		}
-		for _, h := range one.message.SOAPHeaders() {
-			if n := m.header(one.direction, h); n != nil && !slices.ContainsFunc(out.Headers, func(k *Header) bool {
+	for _, one := range directions(b) {
+		for _, h := range one.SOAPHeaders() {
+			if n := m.header(one.name, h); n != nil && !slices.ContainsFunc(out.Headers, func(k *Header) bool {
 				return k.Direction == n.Direction && k.Node.Name == n.Node.Name && k.Node.Namespace == n.Node.Namespace
 			}) {
 				out.Headers = append(out.Headers, n)
@@ -316,17 +322,14 @@ func (m *maker) header(direction string, h *wsdl11.SOAPHeader) *Header {
 
 // attachments describes the parts of multipart messages beside the envelope (WSDL 1.1, section 5.4).
 func (m *maker) attachments(out *Operation, op *ir.Operation, b *wsdl11.BindingOperation) {
-	for _, one := range []struct {
-		direction string
-		message   *wsdl11.BindingMessage
-	}{{"request", b.Input}, {"response", b.Output}} {
-		if one.message == nil || one.message.Multipart == nil {
+	for _, one := range directions(b) {
+		if one.Multipart == nil {
 			continue
 		}
-		for _, part := range one.message.Multipart.Parts {
+		for _, part := range one.Multipart.Parts {
 			for _, c := range part.Contents {
 				if c.Part != nil {
-					addAttachment(out, op, one.direction, c)
+					addAttachment(out, op, one.name, c)
 				}
 			}
 		}
@@ -347,16 +350,14 @@ func addAttachment(out *Operation, op *ir.Operation, direction string, c *wsdl11
 		a.MediaTypes = []string{strings.TrimSpace(c.Type)}
 	}
 	owner := op.Request
-	if direction == "response" && op.Result != nil {
-		owner = op.Result.Item.Struct
-	} else if direction == "response" {
-		owner = nil
+	if direction == "response" {
+		if owner = nil; op.Result != nil {
+			owner = op.Result.Item.Struct
+		}
 	}
-	if owner != nil {
-		for _, planned := range owner.Attachments {
-			if planned.Part == a.Part && planned.Field != nil {
-				a.Go = planned.Field.Name
-			}
+	for i := 0; owner != nil && i < len(owner.Attachments); i++ {
+		if planned := owner.Attachments[i]; planned.Part == a.Part && planned.Field != nil {
+			a.Go = planned.Field.Name
 		}
 	}
 	out.Attachments = append(out.Attachments, a)
