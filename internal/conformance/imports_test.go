@@ -119,7 +119,7 @@ var runtimeImports = map[string]string{
 	"internal/c14n":    "internal/codec",
 
 	"wellknown": "",
-	"component": "contract internal/codec internal/lex schema wellknown xsd",
+	"component": "contract internal/codec internal/lex lexical schema wellknown xsd",
 
 	"internal/callinfo":   "contract",
 	"internal/credential": "",
@@ -130,7 +130,7 @@ var runtimeImports = map[string]string{
 	"encoded":   ". contract internal/codec internal/lex schema xsd",
 	"jsonhttp":  ". contract internal/codec schema xsd",
 	"multipart": ". contract internal/charset internal/codec internal/lex internal/media schema",
-	"page":      ". component contract internal/codec internal/lex sample schema xsd",
+	"page":      ". component contract internal/codec internal/lex lexical sample schema xsd",
 	"record":    "redact internal/codec",
 	"redact":    "internal/codec internal/credential internal/media",
 	"wirelog":   "contract internal/callinfo internal/lex internal/media redact",

@@ -2,9 +2,9 @@ package component
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -20,8 +20,11 @@ type Facets struct {
 	Enumeration                  []Value
 }
 
-// Facet is a facet for people to read: its name in the schema, and its value. Patterns of one step are one pattern with branches.
-type Facet struct{ Name, Value string }
+// Facet is a facet with its value as it is written. Patterns of one step are one pattern with branches.
+type Facet struct {
+	Kind  lexical.FacetKind
+	Value string
+}
 
 // List returns the facets except the white space and the enumeration.
 func (f *Facets) List() []Facet {
@@ -29,28 +32,24 @@ func (f *Facets) List() []Facet {
 	if f == nil {
 		return nil
 	}
-	for _, s := range f.single()[1:] {
-		if *s.value != "" {
-			all = append(all, Facet{s.name, *s.value})
+	single := f.single()
+	for k := range lexical.FacetKind(len(single)) {
+		if value := single[k]; value != nil && *value != "" && k != lexical.WhiteSpace {
+			all = append(all, Facet{k, *value})
 		}
 	}
 	if len(f.Patterns) > 0 {
-		all = append(all, Facet{"pattern", strings.Join(f.Patterns, "|")})
+		all = append(all, Facet{lexical.Pattern, strings.Join(f.Patterns, "|")})
 	}
 	return all
 }
 
-// singleFacet is a facet that a step has once.
-type singleFacet struct {
-	name  string
-	value *string
-}
-
-func (f *Facets) single() []singleFacet {
-	return []singleFacet{
-		{"whiteSpace", &f.WhiteSpace}, {"length", &f.Length}, {"minLength", &f.MinLength}, {"maxLength", &f.MaxLength},
-		{"minInclusive", &f.MinInclusive}, {"minExclusive", &f.MinExclusive}, {"maxInclusive", &f.MaxInclusive},
-		{"maxExclusive", &f.MaxExclusive}, {"totalDigits", &f.TotalDigits}, {"fractionDigits", &f.FractionDigits},
+// single returns the values of the facets that a step has once.
+func (f *Facets) single() [len(lexical.FacetNames)]*string {
+	return [...]*string{
+		lexical.WhiteSpace: &f.WhiteSpace, lexical.Length: &f.Length, lexical.MinLength: &f.MinLength, lexical.MaxLength: &f.MaxLength,
+		lexical.MinInclusive: &f.MinInclusive, lexical.MinExclusive: &f.MinExclusive, lexical.MaxInclusive: &f.MaxInclusive,
+		lexical.MaxExclusive: &f.MaxExclusive, lexical.TotalDigits: &f.TotalDigits, lexical.FractionDigits: &f.FractionDigits,
 	}
 }
 
@@ -63,17 +62,15 @@ func facetsIn(n *node) *Facets {
 		if !ok {
 			continue
 		}
-		switch child.local {
-		case "pattern":
+		switch kind, known := lexical.FacetKindOf(child.local); {
+		case !known:
+			continue
+		case kind == lexical.Pattern:
 			f.Patterns = append(f.Patterns, value)
-		case "enumeration":
+		case kind == lexical.Enumeration:
 			f.Enumeration = append(f.Enumeration, Value{value, child.doc, child.scope})
 		default:
-			i := slices.IndexFunc(single, func(s singleFacet) bool { return s.name == child.local })
-			if i < 0 {
-				continue
-			}
-			*single[i].value = cmp.Or(*single[i].value, strings.Trim(value, blanks)) // of several the first counts
+			*single[kind] = cmp.Or(*single[kind], strings.Trim(value, blanks)) // of several the first counts
 		}
 		some = true
 	}

@@ -8,6 +8,7 @@ import (
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -109,10 +110,10 @@ func (f *field) bounds(t *component.Type, fractions bool) {
 		f.Step = "any"
 	}
 	for _, one := range facets(t, true) {
-		switch one.Name {
-		case "minInclusive":
+		switch one.Kind {
+		case lexical.MinInclusive:
 			f.Min = one.Value
-		case "maxInclusive":
+		case lexical.MaxInclusive:
 			f.Max = one.Value
 		}
 	}

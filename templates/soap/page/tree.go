@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -222,7 +222,7 @@ func facets(t *component.Type, builtin bool) []component.Facet {
 	var all []component.Facet
 	for ; t.Simple && (builtin || t.Name.Space != xsd.Namespace); t = t.Definition().Base {
 		for _, f := range t.Definition().Facets.List() {
-			if f.Name == "pattern" || !slices.ContainsFunc(all, func(known component.Facet) bool { return known.Name == f.Name }) {
+			if f.Kind == lexical.Pattern || !slices.ContainsFunc(all, func(known component.Facet) bool { return known.Kind == f.Kind }) {
 				all = append(all, f)
 			}
 		}
@@ -230,20 +230,16 @@ func facets(t *component.Type, builtin bool) []component.Facet {
 	return all
 }
 
-// The words for facets: those with the names here, and bounds of the length.
-var (
-	facetWords  = map[string]string{"minInclusive": "≥", "minExclusive": ">", "maxInclusive": "≤", "maxExclusive": "<", "totalDigits": "total digits", "fractionDigits": "fraction digits"}
-	lengthWords = map[string]string{"min": "at least ", "max": "at most "}
-)
+var signs = map[lexical.FacetKind]string{
+	lexical.MinInclusive: "≥", lexical.MinExclusive: ">", lexical.MaxInclusive: "≤", lexical.MaxExclusive: "<",
+	lexical.TotalDigits: "total digits", lexical.FractionDigits: "fraction digits",
+}
 
 func facetText(f component.Facet) string {
-	if bound, ok := strings.CutSuffix(f.Name, "Length"); ok {
-		return lengthWords[bound] + f.Value + " long"
+	if f.Kind.IsLength() {
+		return f.Kind.Relation() + f.Value + " long"
 	}
-	if word := facetWords[f.Name]; word != "" {
-		return word + " " + f.Value
-	}
-	return f.Name + " " + f.Value
+	return cmp.Or(signs[f.Kind], f.Kind.String()) + " " + f.Value
 }
 
 // enumeration returns the values of a simple type, with the documentation that they have there or in a base; nil if any are allowed.
