@@ -76,6 +76,9 @@ func (m *treeMaker) content(t *component.Type) (nodes []*node) {
 	m.above = append(m.above, t)
 	defer func() { m.above = m.above[:len(m.above)-1] }()
 	d := t.Definition()
+	if d.Items != nil { // the attributes of arrays are the same for all
+		return []*node{m.node("item", d.Items, 0, -1)}
+	}
 	for _, a := range d.Attributes[:min(len(d.Attributes), max(m.left, 0))] {
 		nodes = append(nodes, m.attribute(a))
 	}
@@ -86,9 +89,6 @@ func (m *treeMaker) content(t *component.Type) (nodes []*node) {
 		n := m.node("", d.Text, 1, 1)
 		n.Note = "text"
 		nodes = append(nodes, n)
-	}
-	if d.Items != nil {
-		nodes = append(nodes, m.node("item", d.Items, 0, -1))
 	}
 	if d.Content != nil {
 		nodes = append(nodes, m.particle(d.Content)...)
@@ -236,7 +236,7 @@ var signs = map[lexical.FacetKind]string{
 }
 
 func facetText(f component.Facet) string {
-	if f.Kind.IsLength() {
+	if f.Kind.IsLength() && f.Kind != lexical.Length {
 		return f.Kind.Relation() + f.Value + " long"
 	}
 	return cmp.Or(signs[f.Kind], f.Kind.String()) + " " + f.Value
