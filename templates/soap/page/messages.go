@@ -70,7 +70,7 @@ func child(e *component.Element, name string) *component.Particle {
 
 // request returns the nodes of a request.
 func (m *messages) request(op *contract.Operation) []*node {
-	tree, t := newTreeMaker(), op.RequestType()
+	tree, t := newTreeMaker(m.set), op.RequestType()
 	var nodes []*node
 	for i := range op.Wires {
 		w := &op.Wires[i]
@@ -141,7 +141,7 @@ func (m *messages) part(tree *treeMaker, r *schema.Row) *node {
 
 // block returns the node of a header block or a detail.
 func (m *messages) block(name schema.ElementName, v *schema.Value) *node {
-	tree, n := newTreeMaker(), (*node)(nil)
+	tree, n := newTreeMaker(m.set), (*node)(nil)
 	if e := m.element(name, false, nil); e != nil {
 		n = tree.declared(e, 1, 1)
 	} else {
@@ -153,7 +153,7 @@ func (m *messages) block(name schema.ElementName, v *schema.Value) *node {
 
 // result returns the node of a result. item is the name of its items, if it is a list.
 func (m *messages) result(op *contract.Operation, item string) *node {
-	tree := newTreeMaker()
+	tree := newTreeMaker(m.set)
 	var n *node
 	if p := m.resultParticle(op, item); p != nil {
 		n = tree.element(p.Element, p.Min, p.Max)

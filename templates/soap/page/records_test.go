@@ -91,6 +91,7 @@ var depotDocuments = contract.DocumentSet{
 	Documents: []contract.Document{{Name: "depot.xsd", Schema: true, File: "depot.xsd"}},
 	Files: fstest.MapFS{"depot.xsd": {Data: []byte(`<schema xmlns="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:depot/" targetNamespace="urn:depot/" elementFormDefault="qualified">
 		<simpleType name="kind"><annotation><documentation>Kind of train.</documentation></annotation><restriction base="string"><enumeration value="goods"><annotation><documentation>Not for people.</documentation></annotation></enumeration><enumeration value="` + html.EscapeString(hostile) + `"/></restriction></simpleType>
+		<complexType name="dining"><complexContent><extension base="t:wagon"/></complexContent></complexType>
 		<complexType name="wagon"><sequence><element name="load" type="decimal" minOccurs="0"/><element name="next" type="t:wagon" minOccurs="0"/></sequence>
 			<attribute name="number" type="int" use="required"/></complexType>
 		<complexType name="train"><sequence><element name="id" type="string"/><choice><element name="steam" type="boolean"/><element name="diesel" type="string"/></choice>
@@ -124,6 +125,7 @@ func TestForms(t *testing.T) {
 		`id="p-tag-1" name="p.tag" data-param="tag" value="a"`, `value="b"`, `id="p-tag-3"`, `data-add="tag"`, `value="&lt;x&gt;"`,
 		`textarea id="header"`, `<li data-name="token">`, `<li data-name="line"><div><code>line</code> <span class="type">xs:string</span>`, `one of`, `as above`, "≥ 1, ≤ 99",
 		"the parameter &#34;most&#34; is missing")
+	wantAll(t, page, `<code>wagon</code> <span class="type">wagon or a type derived from it</span>`)
 	page = get(h, "/depot?op=couple").Body.String()
 	wantAll(t, page, `<textarea id="xml" name="xml"`, "&lt;couple xmlns=&#34;urn:depot/&#34;", "&lt;steam&gt;true&lt;/steam&gt;", `<li data-name="broken">`)
 	wantAll(t, get(h, "/depot?op=sum").Body.String(), `<li data-name="total"><div><code>total</code> <span class="type">xs:int</span>`)

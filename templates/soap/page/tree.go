@@ -48,6 +48,7 @@ func (n *node) Label() string {
 // treeMaker makes trees of types. A tree is limited, as types can be recursive, and have
 // thousands of elements.
 type treeMaker struct {
+	set   *component.Set
 	left  int               // nodes that may be added
 	above []*component.Type // types of the nodes around the next one
 }
@@ -58,7 +59,7 @@ const (
 	maxTreeDepth = 12
 )
 
-func newTreeMaker() *treeMaker { return &treeMaker{left: maxNodes} }
+func newTreeMaker(set *component.Set) *treeMaker { return &treeMaker{set: set, left: maxNodes} }
 
 // finish returns the nodes of a tree, with a remark if there are too many.
 func (m *treeMaker) finish(nodes []*node) []*node {
@@ -179,6 +180,9 @@ func (m *treeMaker) node(name string, t *component.Type, low, high int) *node {
 	}
 	for _, f := range facets(t, false) {
 		n.Facets = append(n.Facets, facetText(f))
+	}
+	if len(m.set.Derived(t)) > 0 {
+		n.Type += " or a type derived from it"
 	}
 	if slices.Contains(m.above, t) {
 		n.Note = "as above"
