@@ -37,21 +37,10 @@ func (m *messages) declared(name xsd.QName) xsd.QName {
 	return name
 }
 
-// element returns the element with a name in messages: one of the schema or, in rpc style, one that contains parts. It returns nil if
-// there is none.
-func (m *messages) element(name schema.ElementName, rpc bool, parts []string) *component.Element {
+// element returns the global element with a name in messages, nil if there is none.
+func (m *messages) element(name schema.ElementName) *component.Element {
 	known := m.Contract().Namespaces
-	declared := m.declared(xsd.QName{Space: known[min(name.NS, len(known)-1)].URI, Local: name.Local})
-	if e := m.set.Element(declared); e != nil && !rpc {
-		return e
-	}
-	all := m.set.Messages(declared)
-	for _, e := range all {
-		if !slices.ContainsFunc(parts, func(part string) bool { return child(e, part) == nil }) {
-			return e
-		}
-	}
-	return nil
+	return m.set.Element(m.declared(xsd.QName{Space: known[min(name.NS, len(known)-1)].URI, Local: name.Local}))
 }
 
 // child returns the particle of an element in the content of another one, nil if there is none.
@@ -74,10 +63,10 @@ func (m *messages) request(op *contract.Operation) []*node {
 	var nodes []*node
 	for i := range op.Wires {
 		w := &op.Wires[i]
-		if w.In.Local == "" || w.Body || w.Encoded {
+		if w.In.Local == "" || w.Body || w.RPC || w.Encoded {
 			continue
 		}
-		if e := m.element(w.In, w.RPC, op.Params); e != nil {
+		if e := m.element(w.In); e != nil {
 			if nodes = tree.content(e.Declaration().Type); e.Declaration().Type.Simple {
 				nodes = []*node{tree.element(e, 1, 1)}
 			}
@@ -107,7 +96,7 @@ func (m *messages) part(tree *treeMaker, r *schema.Row) *node {
 	if r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore {
 		high = -1
 	}
-	if e := m.element(schema.ElementName{NS: int(r.NS), Local: r.Name}, false, nil); r.NS != 0 && e != nil {
+	if e := m.element(schema.ElementName{NS: int(r.NS), Local: r.Name}); r.NS != 0 && e != nil {
 		return tree.element(e, low, high)
 	}
 	var t *component.Type
@@ -142,7 +131,7 @@ func (m *messages) part(tree *treeMaker, r *schema.Row) *node {
 // block returns the node of a header block or a detail.
 func (m *messages) block(name schema.ElementName, v *schema.Value) *node {
 	tree, n := newTreeMaker(m.set), (*node)(nil)
-	if e := m.element(name, false, nil); e != nil {
+	if e := m.element(name); e != nil {
 		n = tree.declared(e, 1, 1)
 	} else {
 		n = m.part(tree, v.Described())
@@ -176,14 +165,14 @@ func (m *messages) result(op *contract.Operation, item string) *node {
 // resultParticle returns the particle of a result, or of its items, nil if the schema does not have it.
 func (m *messages) resultParticle(op *contract.Operation, item string) *component.Particle {
 	for _, w := range op.Wires {
-		if len(w.Out) == 0 || w.Encoded {
+		if len(w.Out) == 0 || w.RPC || w.Encoded {
 			continue
 		}
 		path := w.Out[1:]
 		if item != "" {
 			path = append(slices.Clone(path), schema.ElementName{Local: item})
 		}
-		p := &component.Particle{Min: 1, Max: 1, Element: m.element(w.Out[0], w.RPC, nil)}
+		p := &component.Particle{Min: 1, Max: 1, Element: m.element(w.Out[0])}
 		for i := 0; i < len(path) && p != nil && p.Element != nil; i++ {
 			p = child(p.Element, path[i].Local)
 		}

@@ -181,7 +181,7 @@ func (m *treeMaker) node(name string, t *component.Type, low, high int) *node {
 	for _, f := range facets(t, false) {
 		n.Facets = append(n.Facets, facetText(f))
 	}
-	if len(m.set.Derived(t)) > 0 {
+	if !t.Simple && len(m.set.Derived(t)) > 0 {
 		n.Type += " or a type derived from it"
 	}
 	if slices.Contains(m.above, t) {
