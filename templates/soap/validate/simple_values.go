@@ -7,10 +7,10 @@ import (
 )
 
 // SimpleValues compares texts with simple types. Many goroutines may use it.
-type SimpleValues struct{ model *componentModel }
+type SimpleValues struct{ model *model }
 
 // NewSimpleValues returns the values of simple types of any set of components.
-func NewSimpleValues() SimpleValues { return SimpleValues{newComponentModel(nil, nil, nil)} }
+func NewSimpleValues() SimpleValues { return SimpleValues{newModel(nil, nil)} }
 
 // Check returns an error that says why a text is not a value of a simple type. Qualified names in it have their namespaces in place
 // of prefixes, in Clark's notation.
