@@ -186,11 +186,7 @@ func (c *ContractCopy) addImported(documents []snapshot.Document, inFolder bool)
 
 // configFor returns a configuration for the copy in the module in dir, which need not exist yet.
 func (c *ContractCopy) configFor(config Config, dir string) (Config, error) {
-	files := make([]snapshot.File, len(c.Files))
-	for i, f := range c.Files {
-		files[i] = snapshot.File(f)
-	}
-	inMemory, err := filesByURI(dir, files)
+	inMemory, err := filesByURI(dir, c.Files)
 	if err != nil {
 		return config, err
 	}

@@ -129,11 +129,7 @@ func (r *Result) WriteVendored(dir string) error {
 	if len(r.vendored) == 0 {
 		return nil
 	}
-	files := make([]write.File, len(r.vendored))
-	for i, f := range r.vendored {
-		files[i] = write.File(f)
-	}
-	return write.Files(dir, files)
+	return write.Files(dir, r.vendored)
 }
 
 // WriteFile writes a file, in whole or, if that fails, not at all. What is not a regular file, such as a device, is written to.

@@ -303,13 +303,8 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 		return nil, err
 	}
 	progress.Doing(ctx, "generating Go")
-	emitted, err := emitted(r.plan, config)
-	if err != nil {
+	if r.Files, err = emitted(r.plan, config); err != nil {
 		return nil, fmt.Errorf("emitting: %w", err)
-	}
-	r.Files = make([]File, len(emitted))
-	for i, f := range emitted {
-		r.Files[i] = File(f)
 	}
 	if r.Runtime, err = runtimeFor(config, r.Files, len(r.plan.Services) > 0); err != nil {
 		return nil, err

@@ -99,9 +99,7 @@ func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectCon
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range files {
-		p.Files = append(p.Files, File(f))
-	}
+	p.Files = append(p.Files, files...)
 	if config.GoMod != nil {
 		p.Files = append(p.Files, File{Name: "go.mod", Data: config.GoMod})
 	}
@@ -129,7 +127,7 @@ func (r *Result) WriteNewMethods(dir string) ([]NewMethods, error) {
 	}
 	files := make([]File, len(all))
 	for i := range all {
-		files[i] = File(all[i].File)
+		files[i] = all[i].File
 	}
 	return all, write.New(dir, files)
 }

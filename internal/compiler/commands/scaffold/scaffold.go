@@ -14,6 +14,8 @@ import (
 	"strings"
 	"text/template"
 
+	"golang.org/x/tools/txtar"
+
 	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
@@ -35,11 +37,8 @@ type Config struct {
 	Repository string
 }
 
-// File is a file of the module.
-type File struct {
-	Name string // relative to the folder of the module, with slashes
-	Data []byte
-}
+// File is a file of the module. Its Name is relative to the folder of the module, with slashes.
+type File = txtar.File
 
 // servicePackage is the name of the package with the implementation. It is below internal.
 const servicePackage = "service"
@@ -65,7 +64,7 @@ func Files(c Config) ([]File, error) {
 	}
 	var files []File
 	for _, f := range emitted {
-		files = append(files, File{path.Join("internal", servicePackage, f.Name), f.Data})
+		files = append(files, File{Name: path.Join("internal", servicePackage, f.Name), Data: f.Data})
 	}
 	v := newValues(c, code)
 	for _, t := range []struct {
@@ -84,7 +83,7 @@ func Files(c Config) ([]File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("making %s: %w", t.name, err)
 		}
-		files = append(files, File{t.name, data})
+		files = append(files, File{Name: t.name, Data: data})
 	}
 	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return files, nil

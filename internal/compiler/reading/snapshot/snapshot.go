@@ -17,6 +17,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/txtar"
+
 	"example.com/quartet/internal/compiler/reading/catalog"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 )
@@ -35,11 +37,8 @@ type Document struct {
 	Schema       bool // whether it is a schema; otherwise it is WSDL
 }
 
-// File is a file in the folder.
-type File struct {
-	Name string // relative, with slashes
-	Data []byte
-}
+// File is a file in the folder. Its Name is relative, with slashes.
+type File = txtar.File
 
 // Files returns the files to write for the documents: one for each document, and
 // last the catalog with entries for their addresses. known is the catalog that
@@ -62,9 +61,9 @@ func Files(known []byte, documents []Document) ([]File, error) {
 			take(taken, name)
 		}
 		entries[d.FinalAddress], entries[d.Address] = name, name
-		files = append(files, File{name, d.Text})
+		files = append(files, File{Name: name, Data: d.Text})
 	}
-	return append(files, File{CatalogName, write(entries)}), nil
+	return append(files, File{Name: CatalogName, Data: write(entries)}), nil
 }
 
 // read returns the file names in a catalog by address.

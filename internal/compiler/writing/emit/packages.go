@@ -33,7 +33,7 @@ func (e *emitter) packages() ([]File, error) {
 			return nil, err
 		}
 		for _, f := range files {
-			all = append(all, File{path.Join(pkg.Folder, f.Name), f.Data})
+			all = append(all, File{Name: path.Join(pkg.Folder, f.Name), Data: f.Data})
 		}
 	}
 	return all, nil

@@ -89,7 +89,7 @@ func (r *skeletonRenderer) file(name string, write func(*jen.File)) File {
 	if err := file.Render(&out); err != nil && r.err == nil {
 		r.err = fmt.Errorf("rendering %s: %w", name, err)
 	}
-	return File{name, out.Bytes()}
+	return File{Name: name, Data: out.Bytes()}
 }
 
 // localAlias returns a name for an imported package that differs from the names that a file declares or uses.

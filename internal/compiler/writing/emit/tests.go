@@ -55,7 +55,7 @@ func Tests(pkg *ir.Package, importPath string) (File, error) {
 	if err := file.Render(&out); err != nil {
 		return File{}, fmt.Errorf("rendering the package for tests: %w", err)
 	}
-	files := []File{{path.Join(name, name+".go"), out.Bytes()}}
+	files := []File{{Name: path.Join(name, name+".go"), Data: out.Bytes()}}
 	err := format(files)
 	return files[0], err
 }

@@ -84,12 +84,12 @@ func testKind(data []byte) Kind {
 // version returns a package with a package of a namespace and a run-time. From version to version files are replaced, added
 // and removed, in all folders.
 func version(root, v string) []Output {
-	generated := func(name, kind string) File { return File{name, []byte(testMark + "// " + kind + " " + v + "\n")} }
+	generated := func(name, kind string) File { return File{Name: name, Data: []byte(testMark + "// " + kind + " " + v + "\n")} }
 	only := func(name, kind string) File { return generated(strings.Replace(name, "V", v, 1), kind) }
 	service := Output{Dir: filepath.Join(root, "gen", "a"), Mark: documentMark, Files: []File{
 		generated("service.go", "service"), only("onlyV.go", "service"),
-		{"contract.go", []byte(testMark + "//go:embed a.wsdl only" + v + ".xsd\n")}, {"a.wsdl", []byte("<definitions>" + v + "</definitions>")},
-		{"only" + v + ".xsd", []byte(documentMark + v)},
+		{Name: "contract.go", Data: []byte(testMark + "//go:embed a.wsdl only" + v + ".xsd\n")}, {Name: "a.wsdl", Data: []byte("<definitions>" + v + "</definitions>")},
+		{Name: "only" + v + ".xsd", Data: []byte(documentMark + v)},
 		generated("../ns/types.go", "namespace"), only("../ns/onlyV.go", "namespace"),
 	}}
 	runtime := Output{Dir: filepath.Join(root, "gen", "soap"), Runtime: true, Files: []File{

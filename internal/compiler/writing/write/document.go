@@ -35,7 +35,7 @@ func Document(path string, data []byte, mark string, sources []string) error {
 
 // Replace writes a file, and creates its folder if needed, whatever file is there. It does not touch a file that is equal already.
 func Replace(path string, data []byte) error {
-	changes, err := changed(filepath.Dir(path), []File{{filepath.Base(path), data}})
+	changes, err := changed(filepath.Dir(path), []File{{Name: filepath.Base(path), Data: data}})
 	if err != nil {
 		return err
 	}

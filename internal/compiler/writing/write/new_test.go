@@ -11,7 +11,7 @@ import (
 
 // newFiles are files in two folders of a project.
 func newFiles() []File {
-	return []File{{"a.txt", []byte("a")}, {"sub/deep/b.txt", []byte("b")}, {"sub/c.txt", []byte("c")}}
+	return []File{{Name: "a.txt", Data: []byte("a")}, {Name: "sub/deep/b.txt", Data: []byte("b")}, {Name: "sub/c.txt", Data: []byte("c")}}
 }
 
 func TestNew(t *testing.T) {

@@ -18,19 +18,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/txtar"
 )
 
-// File is a generated file.
-type File struct {
-	// Name is the path of the file, relative to the folder of the output and with
-	// slashes. It has no folder for the service's package. For the package of a namespace
-	// it has that package's folder, which may begin with "..". For the run-time it has the
-	// folder of the package below the run-time's folder.
-	Name string
-
-	// Data is the content of the file.
-	Data []byte
-}
+// File is a generated file. Its Name is relative to the folder of the output, with slashes. It has no folder for the service's package.
+// For the package of a namespace it has that package's folder, which may begin with "..". For the run-time it has the folder of the
+// package below the run-time's folder.
+type File = txtar.File
 
 // Kind says what a file is part of.
 type Kind int
