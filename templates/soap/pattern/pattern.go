@@ -23,9 +23,6 @@ type Pattern struct {
 	// Relaxed reports whether a bound is too large for Go and was replaced by * or +. Go matches everything that the
 	// original matches, and more.
 	Relaxed bool
-
-	// States estimates the size of Go's program for the expression. Matching takes time in proportion to it.
-	States int
 }
 
 // Error is an error in an expression.
@@ -49,7 +46,7 @@ func Translate(expr string) (Pattern, error) {
 	}
 	t := new(translator)
 	whole := t.node(parsed.Root)
-	p := Pattern{Go: "^" + whole.grouped() + "$", Relaxed: t.relaxed, States: whole.states}
+	p := Pattern{Go: "^" + whole.grouped() + "$", Relaxed: t.relaxed}
 	if _, err := syntax.Parse(p.Go, syntax.Perl); err != nil {
 		return Pattern{}, &Error{expr, 0, "Go cannot represent the expression: " + err.Error()}
 	}

@@ -12,7 +12,7 @@ import (
 // in it that a selector selects opens a row, which gets its values from the attributes and elements that fields select,
 // and is entered into the table of its constraint at the end of the element.
 
-// keyCost is the work for a row of a table, besides its length; see spend. An element may be in the tables of all elements
+// keyCost is the work for a row of a table, besides its length; see Spend. An element may be in the tables of all elements
 // with constraints around it (part 1, section 3.11.4).
 const keyCost = 64
 
@@ -79,7 +79,7 @@ func (v *validation) enterKeys(t *xsdType, e *xsdElement) {
 	if e != nil && e.constraints != nil {
 		v.scopes = append(v.scopes, keyScope{depth: depth, constraints: e.constraints, tables: make([]keyTable, len(e.constraints.all))})
 	}
-	if !v.spend(len(v.scopes) + len(v.rows)) {
+	if !v.Spend(len(v.scopes) + len(v.rows)) {
 		return
 	}
 	for i := range v.scopes {
@@ -96,9 +96,9 @@ func (v *validation) enterKeys(t *xsdType, e *xsdElement) {
 func (v *validation) selectRows(scope int, constraints []int) {
 	s, depth := &v.scopes[scope], len(v.steps)
 	for _, i := range constraints {
-		v.spend(1)
+		v.Spend(1)
 		if c := &s.constraints.all[i]; anyMatches(c.selector, v.steps[s.depth:]) {
-			v.spend(keyCost)
+			v.Spend(keyCost)
 			v.rows = append(v.rows, keyRow{depth: depth, scope: scope, constraint: i, at: v.d.TagStart(), values: make([]string, len(c.fields))})
 		}
 	}
@@ -133,7 +133,7 @@ func (v *validation) selectFields(row int, t *xsdType, e *xsdElement) {
 
 // attributeFields takes the values of the attributes of the current element that a field selects.
 func (v *validation) attributeFields(r *keyRow, field int, t *xsdType, test xsd.QName) {
-	if !v.spend(len(v.d.Attrs)) {
+	if !v.Spend(len(v.d.Attrs)) {
 		return
 	}
 	for i := range v.d.Attrs {
@@ -231,7 +231,7 @@ func (v *validation) closeRow(r *keyRow) {
 		}
 		key.WriteString(strconv.Itoa(len(value)) + ":" + value)
 	}
-	if !v.spend(key.Len()) || !v.keep(key.Len()) {
+	if !v.Spend(key.Len()) || !v.keep(key.Len()) {
 		return
 	}
 	t := &v.scopes[r.scope].tables[r.constraint]
@@ -279,7 +279,7 @@ func (v *validation) closeScope(n int) {
 // isReferred reports whether one of the first n scopes has references to a constraint.
 func (v *validation) isReferred(name string, n int) bool {
 	for i := range v.scopes[:n] {
-		v.spend(len(v.scopes[i].constraints.all))
+		v.Spend(len(v.scopes[i].constraints.all))
 		for j := range v.scopes[i].constraints.all {
 			if v.scopes[i].constraints.all[j].refer == name {
 				return true

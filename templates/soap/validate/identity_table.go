@@ -55,7 +55,7 @@ func (v *validation) joined(own, below map[string]bool) map[string]bool {
 	if len(own) < len(below) {
 		own, below = below, own
 	}
-	if v.spend(len(below)) {
+	if v.Spend(len(below)) {
 		for key := range below {
 			own[key] = true
 		}

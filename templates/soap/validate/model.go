@@ -7,6 +7,7 @@ import (
 
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/lexical"
+	"example.com/quartet/templates/soap/pattern"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -79,7 +80,7 @@ type xsdFacet struct {
 	values []string
 	number int // value of lengths and digits
 
-	patterns []xsdPattern // once facetOnce is done
+	patterns []*pattern.Matcher // once facetOnce is done
 }
 
 // xsdUse is an attribute of a complex type.

@@ -53,10 +53,10 @@ func TestBudgetOfWork(t *testing.T) {
 	d := codec.NewDecoder([]byte(`<r xmlns="urn:t"/>`), nil, schema.Limits{})
 	err := validateDocument(t.Context(), modelIn(patternSchema("a")), d, func(v *validation) {
 		v.d.Root()
-		if !v.spend(32 * (v.d.Pos + 1<<10)) {
+		if !v.Spend(32 * (v.d.Pos + 1<<10)) {
 			t.Error("refused too early")
 		}
-		v.spend(1)
+		v.Spend(1)
 	})
 	if err == nil || !strings.Contains(err.Error(), "more than 32 steps for each byte of the document") {
 		t.Error(err)

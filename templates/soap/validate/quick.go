@@ -8,6 +8,7 @@ import (
 
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/lexical"
+	"example.com/quartet/templates/soap/pattern"
 )
 
 // quickCheck finds that texts are values of a type without reading the values. It never takes a text that is not valid;
@@ -28,7 +29,7 @@ type quickFacets struct {
 	low, high *int64 // bounds of integers, inclusive
 	openLow   bool   // decimals may be less than low, and more than the integer before it
 	enum      map[string]bool
-	patterns  []xsdPattern
+	patterns  []*pattern.Matcher
 }
 
 // takes reports whether the text is surely a value of the type. The work counts for the document of v; nil: it is not counted.
@@ -158,7 +159,7 @@ func (f *quickFacets) readFacet(t *xsdType, facet *xsdFacet) bool {
 		f.fraction = facet.number
 	case lexical.Pattern:
 		for _, expr := range facet.values {
-			if p, err := newPattern(expr); err == nil {
+			if p, err := pattern.NewMatcher(expr); err == nil {
 				f.patterns = append(f.patterns, p)
 			}
 		}
@@ -223,7 +224,7 @@ func (f *quickFacets) satisfies(text []byte, v *validation) bool {
 	if f.enum != nil && !f.enum[string(text)] {
 		return false
 	}
-	return f.patterns == nil || slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match(text, v) })
+	return f.patterns == nil || slices.ContainsFunc(f.patterns, func(p *pattern.Matcher) bool { return p.Match(text, v) })
 }
 
 // satisfiesNumber compares a decimal, whose lexical form is valid, with bounds.

@@ -8,6 +8,7 @@ import (
 
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/lexical"
+	"example.com/quartet/templates/soap/pattern"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -192,7 +193,7 @@ func (t *xsdType) readFacets() {
 		switch f := &t.facets[i]; f.kind {
 		case lexical.Pattern:
 			for _, expr := range f.values {
-				if p, err := newPattern(expr); err == nil {
+				if p, err := pattern.NewMatcher(expr); err == nil {
 					f.patterns = append(f.patterns, p)
 				}
 			}
@@ -219,7 +220,7 @@ func (t *xsdType) readBound(text string) xsdValue {
 func (t *xsdType) satisfies(f *xsdFacet, i int, v *xsdValue, doc *validation) bool {
 	switch f.kind {
 	case lexical.Pattern:
-		return v.expanded || slices.ContainsFunc(f.patterns, func(p xsdPattern) bool { return p.match([]byte(v.Text), doc) })
+		return v.expanded || slices.ContainsFunc(f.patterns, func(p *pattern.Matcher) bool { return p.Match([]byte(v.Text), doc) })
 	case lexical.Enumeration:
 		return t.values[v.Identity()]
 	}

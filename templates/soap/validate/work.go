@@ -13,14 +13,17 @@ const (
 
 // workState is what a validation knows of its work.
 type workState struct {
-	work    int64 // steps so far; see spend
+	work    int64 // steps so far; see Spend
 	looked  int64 // steps when the context was looked at
 	listed  int   // items of lists so far; see nextItem
 	limited bool  // the decoder has failed at a limit
 }
 
-// spend counts work. It reports whether there may be more.
-func (v *validation) spend(steps int) bool {
+// Spend counts work. It reports whether there may be more; v is nil for values of the schema.
+func (v *validation) Spend(steps int) bool {
+	if v == nil {
+		return true
+	}
 	const looks = 1 << 16 // less than a millisecond
 	v.work += int64(steps)
 	if v.work > maxWork*int64(v.d.Pos+firstBytes) && v.d.Failed == nil {

@@ -12,6 +12,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/templates/soap/lexical"
+	"example.com/quartet/templates/soap/pattern"
 )
 
 // Check applies all rules to resolved schemas. Diagnostics are sorted.
@@ -37,7 +38,7 @@ type checker struct {
 	elementsAt    map[diag.Pos]*xmltree.Element // the elements of types
 	selfReference map[diag.Pos]bool             // groups in a redefine that refer to themselves
 	simple        map[*xsd.SimpleType]*simpleInfo
-	patterns      map[string]*matcher // nil for invalid patterns
+	patterns      map[string]*pattern.Matcher // nil for invalid patterns
 	bounds        map[*xsd.Facet]*lexical.Value
 	flat          map[*xsd.ModelGroup][]part                  // children without pointless groups
 	ranges        map[*xsd.ModelGroup][2]int                  // total ranges, without the bounds of the group
@@ -50,7 +51,7 @@ type checker struct {
 func newChecker(set *xsd.Set) *checker {
 	return &checker{
 		set: set, components: componentsOf(set), elementsAt: make(map[diag.Pos]*xmltree.Element), selfReference: make(map[diag.Pos]bool),
-		simple: make(map[*xsd.SimpleType]*simpleInfo), patterns: make(map[string]*matcher), bounds: make(map[*xsd.Facet]*lexical.Value),
+		simple: make(map[*xsd.SimpleType]*simpleInfo), patterns: make(map[string]*pattern.Matcher), bounds: make(map[*xsd.Facet]*lexical.Value),
 		flat: make(map[*xsd.ModelGroup][]part), ranges: make(map[*xsd.ModelGroup][2]int),
 		choices: make(map[*xsd.ElementDeclaration]*xsd.ModelGroup), listUnions: make(map[*xsd.SimpleType]bool),
 	}

@@ -2,7 +2,6 @@ package xsdcheck
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +20,7 @@ type simpleInfo struct {
 
 // patternStep is a derivation step with patterns. A value matches one pattern of each step.
 type patternStep struct {
-	either []*matcher
+	either []*pattern.Matcher
 	base   *patternStep
 }
 
@@ -61,11 +60,7 @@ func (c *checker) derivedInfo(t *xsd.SimpleType, base *simpleInfo) *simpleInfo {
 			if step == nil {
 				step = &patternStep{base: base.patterns}
 			}
-			if re := c.regexp(f.Value); re != nil {
-				step.either = append(step.either, re)
-			} else {
-				step.either = append(step.either, anything)
-			}
+			step.either = append(step.either, cmp.Or(c.matcher(f.Value), anything))
 		case lexical.Enumeration:
 			listed = append(listed, f)
 		default:
@@ -97,29 +92,30 @@ func scopeOf(f *xsd.Facet) xsd.Scope {
 	return f.Scope
 }
 
-// matcher is a translated pattern.
-type matcher struct {
-	*regexp.Regexp
-	states int
-}
+var anything = func() *pattern.Matcher {
+	m, _ := pattern.NewMatcher("") // matches every text
+	return m
+}()
 
-var anything = &matcher{regexp.MustCompile(""), 1}
-
-// regexp returns the translation of a pattern, or nil if it is invalid.
-func (c *checker) regexp(text string) *matcher {
-	if re, ok := c.patterns[text]; ok {
-		return re
-	}
-	c.patterns[text] = nil
-	if p, err := pattern.Translate(text); err == nil {
-		if re, err := regexp.Compile(p.Go); err == nil {
-			c.patterns[text] = &matcher{re, p.States}
+// matcher returns the matcher of a pattern, or nil if it is invalid.
+func (c *checker) matcher(text string) *pattern.Matcher {
+	m, ok := c.patterns[text]
+	if !ok {
+		if p, err := pattern.Translate(text); err == nil {
+			m, _ = pattern.NewMatcher(p.Go) // nil if there is an error
 		}
+		c.patterns[text] = m
 	}
-	return c.patterns[text]
+	return m
 }
 
-// maxWork limits the characters that are compared with facets, times the size of patterns, so that long chains of types
+// Spend counts the steps of matching.
+func (c *checker) Spend(steps int) bool {
+	c.work += steps
+	return c.work <= maxWork
+}
+
+// maxWork limits the characters that are compared with facets, and the steps of matching patterns, so that long chains of types
 // with many values and patterns do not take quadratic time. Values are not checked once it is reached.
 const maxWork = 50_000_000
 
@@ -234,17 +230,11 @@ func (c *checker) atomicValue(t *xsd.SimpleType, text string, scope xsd.Scope) (
 // facetsReject returns why the facets of a type do not allow a value, or "".
 func (c *checker) facetsReject(t *xsd.SimpleType, info *simpleInfo, text string, v lexical.Value) string {
 	for step := info.patterns; step != nil; step = step.base {
-		matched := false
-		for _, re := range step.either {
-			if c.work += (len(text) + 10) * (1 + re.states/16); c.work > maxWork {
-				return ""
-			}
-			if re.MatchString(text) {
-				matched = true
-				break
-			}
-		}
-		if !matched {
+		matched := slices.ContainsFunc(step.either, func(m *pattern.Matcher) bool { return m.Match([]byte(text), c) })
+		switch c.work += len(text) + 10; {
+		case c.work > maxWork:
+			return ""
+		case !matched:
 			return "it does not match the pattern"
 		}
 	}

@@ -4,7 +4,6 @@
 package lexical
 
 import (
-	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -34,7 +33,9 @@ func Constrains(t *xsd.SimpleType) bool {
 		return false
 	}
 	allowed := func(text string) bool {
-		return !slices.ContainsFunc(steps, func(r *regexp.Regexp) bool { return !r.MatchString(text) })
+		return !slices.ContainsFunc(steps, func(step []*pattern.Matcher) bool {
+			return !slices.ContainsFunc(step, func(m *pattern.Matcher) bool { return m.Match([]byte(text), nil) })
+		})
 	}
 	for _, text := range candidates(t, own) {
 		if !allowed(text) || !withinBounds(t, text) {
@@ -47,11 +48,11 @@ func Constrains(t *xsd.SimpleType) bool {
 	return false
 }
 
-// patterns returns an expression for each step of the derivation that has patterns, all of
-// which apply, and the facets of the last step.
-func patterns(t *xsd.SimpleType) (steps []*regexp.Regexp, last []string) {
+// patterns returns the patterns of each step of the derivation that has some, and the translated ones of the last step.
+func patterns(t *xsd.SimpleType) (steps [][]*pattern.Matcher, last []string) {
 	for ; t != nil && !t.Builtin; t = t.Base {
-		var step []string
+		var step []*pattern.Matcher
+		var texts []string
 		for _, f := range t.Facets {
 			if f.Kind != lexical.Pattern {
 				continue
@@ -60,18 +61,18 @@ func patterns(t *xsd.SimpleType) (steps []*regexp.Regexp, last []string) {
 			if err != nil {
 				return nil, nil // it is not checked
 			}
-			step = append(step, p.Go)
+			m, err := pattern.NewMatcher(p.Go)
+			if err != nil {
+				return nil, nil
+			}
+			step, texts = append(step, m), append(texts, p.Go)
 		}
 		if len(step) == 0 {
 			continue
 		}
-		expr, err := regexp.Compile("(?:" + strings.Join(step, ")|(?:") + ")")
-		if err != nil {
-			return nil, nil
-		}
-		steps = append(steps, expr)
+		steps = append(steps, step)
 		if last == nil {
-			last = step
+			last = texts
 		}
 	}
 	return steps, last

@@ -1,4 +1,4 @@
-package validate
+package pattern
 
 import (
 	"regexp/syntax"
@@ -6,29 +6,29 @@ import (
 	"unicode/utf8"
 )
 
-// patternProgram matches an expression in time that is at most its size times the length of the text. Package regexp does so,
+// program matches an expression in time that is at most its size times the length of the text. Package regexp does so,
 // too, but neither tells how much work that is nor ends before it is done.
-type patternProgram struct {
-	instructions []patternInstruction
+type program struct {
+	instructions []instruction
 	start        uint32
 	anchored     bool // a match begins where the text does
 }
 
-// patternInstruction is an instruction of a program of package regexp/syntax, with what most texts need at hand.
-type patternInstruction struct {
+// instruction is an instruction of a program of package regexp/syntax, with what most texts need at hand.
+type instruction struct {
 	op       syntax.InstOp
 	out, arg uint32
 	ascii    asciiSet     // the characters of ASCII that it takes, if it takes a character
 	whole    *syntax.Inst // nil if it takes none
 }
 
-func newProgram(tree *syntax.Regexp) (*patternProgram, error) {
+func newProgram(tree *syntax.Regexp) (*program, error) {
 	compiled, err := syntax.Compile(tree.Simplify())
 	if err != nil {
 		return nil, err
 	}
-	p := &patternProgram{
-		instructions: make([]patternInstruction, len(compiled.Inst)),
+	p := &program{
+		instructions: make([]instruction, len(compiled.Inst)),
 		start:        uint32(compiled.Start),
 		anchored:     compiled.StartCond()&syntax.EmptyBeginText != 0,
 	}
@@ -50,16 +50,16 @@ func newProgram(tree *syntax.Regexp) (*patternProgram, error) {
 }
 
 // takes reports whether the instruction takes a character.
-func (in *patternInstruction) takes(r rune) bool {
+func (in *instruction) takes(r rune) bool {
 	if r < utf8.RuneSelf {
 		return in.ascii.has(byte(r))
 	}
 	return in.whole != nil && in.whole.MatchRune(r)
 }
 
-// patternRun is one text that a program matches: the states in which it may be before the next character.
-type patternRun struct {
-	program       *patternProgram
+// run is one text that a program matches: the states in which it may be before the next character.
+type run struct {
+	program       *program
 	now, next     stateSet
 	stack         []uint32
 	before, after rune // the characters around the current place; -1: there is none
@@ -88,14 +88,14 @@ func (s *stateSet) add(i uint32) bool {
 	return true
 }
 
-var patternRuns = sync.Pool{New: func() any { return new(patternRun) }}
+var runs = sync.Pool{New: func() any { return new(run) }}
 
-// match reports whether the program matches a part of the text: expressions of schemas say where it begins and ends. What v is,
-// and when match reports false, are as with [xsdPattern.match].
-func (p *patternProgram) match(text []byte, v *validation) bool {
+// match reports whether the program matches a part of the text: expressions of schemas say where it begins and ends. What budget is,
+// and when match reports false, are as with [Matcher.Match].
+func (p *program) match(text []byte, budget Budget) bool {
 	const looks = 1 << 10 // steps after which the budget is asked
-	r := patternRuns.Get().(*patternRun)
-	defer patternRuns.Put(r)
+	r := runs.Get().(*run)
+	defer runs.Put(r)
 	r.program, r.matches, r.before = p, false, -1
 	r.now.reset(len(p.instructions))
 	r.next.reset(len(p.instructions))
@@ -105,7 +105,7 @@ func (p *patternProgram) match(text []byte, v *validation) bool {
 	steps := len(r.now.dense)
 	for size > 0 && !r.matches && len(r.now.dense) > 0 {
 		if steps > looks {
-			if v != nil && !v.spend(steps) {
+			if budget != nil && !budget.Spend(steps) {
 				return false
 			}
 			steps = 0
@@ -126,7 +126,7 @@ func (p *patternProgram) match(text []byte, v *validation) bool {
 		r.now, r.next = r.next, r.now
 		current, size = following, n
 	}
-	return (v == nil || v.spend(steps)) && r.matches
+	return (budget == nil || budget.Spend(steps)) && r.matches
 }
 
 // nextRune returns the first character of a text and its size, -1 and 0 if there is none.
@@ -141,7 +141,7 @@ func nextRune(text []byte) (rune, int) {
 }
 
 // enter adds an instruction to a set, and those that follow it without a character.
-func (r *patternRun) enter(set *stateSet, i uint32) {
+func (r *run) enter(set *stateSet, i uint32) {
 	stack := r.stack[:0]
 	for more := true; more; {
 		next, follows := i, false

@@ -1,19 +1,22 @@
-package validate
+package pattern
 
 import (
 	"regexp/syntax"
 	"unicode/utf8"
 )
 
-// xsdPattern is an expression. Most are characters in a sequence, some of them repeated: matching them looks at each byte
-// once.
-type xsdPattern struct {
-	program *patternProgram
-	steps   []patternStep // nil: only the program matches
+// Matcher matches texts with an expression. Most are characters in a sequence, some of them repeated: matching them looks at each
+// byte once. It may be used by many goroutines.
+type Matcher struct {
+	program *program
+	steps   []step // nil: only the program matches
 }
 
-// patternStep is a set of characters of ASCII with bounds.
-type patternStep struct {
+// Budget counts the work of matching. Spend reports whether there may be more.
+type Budget interface{ Spend(steps int) bool }
+
+// step is a set of characters of ASCII with bounds.
+type step struct {
 	set      asciiSet
 	min, max int // max -1: no bound
 }
@@ -32,30 +35,31 @@ func (s *asciiSet) meets(other *asciiSet) bool {
 	return s[0]&other[0]|s[1]&other[1]|s[2]&other[2]|s[3]&other[3] != 0
 }
 
-// newPattern compiles an expression of package regexp.
-func newPattern(expr string) (p xsdPattern, err error) {
+// NewMatcher compiles an expression of package regexp, such as [Pattern.Go].
+func NewMatcher(expr string) (*Matcher, error) {
 	tree, err := syntax.Parse(expr, syntax.Perl)
 	if err != nil {
-		return p, err
+		return nil, err
 	}
-	p.steps = stepsOf(tree)
-	p.program, err = newProgram(tree)
-	return p, err
+	program, err := newProgram(tree)
+	if err != nil {
+		return nil, err
+	}
+	return &Matcher{program, stepsOf(tree)}, nil
 }
 
-// match reports whether the text matches. The work counts for the document of v; nil: it is not counted. It reports false
-// if there must be no more work.
-func (p *xsdPattern) match(text []byte, v *validation) bool {
-	if p.steps != nil {
-		if matches, ascii := matchSteps(p.steps, text); ascii {
+// Match reports whether the text matches, and false if the budget allows no more work; nil is a budget without a limit.
+func (m *Matcher) Match(text []byte, budget Budget) bool {
+	if m.steps != nil {
+		if matches, ascii := matchSteps(m.steps, text); ascii {
 			return matches
 		}
 	}
-	return p.program.match(text, v)
+	return m.program.match(text, budget)
 }
 
 // matchSteps takes as many characters for each step as there are. ascii is false for a text with other characters.
-func matchSteps(steps []patternStep, text []byte) (matches, ascii bool) {
+func matchSteps(steps []step, text []byte) (matches, ascii bool) {
 	for i := range steps {
 		s, n := &steps[i], 0
 		for n < len(text) && n != s.max {
@@ -82,7 +86,7 @@ func matchSteps(steps []patternStep, text []byte) (matches, ascii bool) {
 }
 
 // stepsOf returns the steps of an expression that matches a whole text, nil if it is of another kind.
-func stepsOf(tree *syntax.Regexp) []patternStep {
+func stepsOf(tree *syntax.Regexp) []step {
 	if tree.Op != syntax.OpConcat || len(tree.Sub) < 2 {
 		return nil
 	}
@@ -90,7 +94,7 @@ func stepsOf(tree *syntax.Regexp) []patternStep {
 	if tree.Sub[0].Op != syntax.OpBeginText || tree.Sub[last].Op != syntax.OpEndText {
 		return nil
 	}
-	steps := make([]patternStep, 0, len(tree.Sub))
+	steps := make([]step, 0, len(tree.Sub))
 	for _, sub := range tree.Sub[1:last] {
 		var ok bool
 		if steps, ok = appendSteps(steps, sub); !ok {
@@ -104,12 +108,12 @@ func stepsOf(tree *syntax.Regexp) []patternStep {
 }
 
 // appendLiteral adds a step for each character.
-func appendLiteral(steps []patternStep, part *syntax.Regexp) ([]patternStep, bool) {
+func appendLiteral(steps []step, part *syntax.Regexp) ([]step, bool) {
 	for _, r := range part.Rune {
 		if r >= utf8.RuneSelf || part.Flags&syntax.FoldCase != 0 {
 			return nil, false
 		}
-		one := patternStep{min: 1, max: 1}
+		one := step{min: 1, max: 1}
 		one.set.add(r, r)
 		steps = append(steps, one)
 	}
@@ -117,8 +121,8 @@ func appendLiteral(steps []patternStep, part *syntax.Regexp) ([]patternStep, boo
 }
 
 // appendSteps adds the steps of a part of an expression.
-func appendSteps(steps []patternStep, part *syntax.Regexp) ([]patternStep, bool) {
-	one := patternStep{min: 1, max: 1}
+func appendSteps(steps []step, part *syntax.Regexp) ([]step, bool) {
+	one := step{min: 1, max: 1}
 	switch part.Op {
 	case syntax.OpEmptyMatch:
 		return steps, true
@@ -152,7 +156,7 @@ func appendSteps(steps []patternStep, part *syntax.Regexp) ([]patternStep, bool)
 }
 
 // appendRepeat adds a repetition of one character.
-func appendRepeat(steps []patternStep, part *syntax.Regexp, min, max int) ([]patternStep, bool) {
+func appendRepeat(steps []step, part *syntax.Regexp, min, max int) ([]step, bool) {
 	inner, ok := appendSteps(nil, part)
 	if !ok || len(inner) != 1 || inner[0].min != 1 || inner[0].max != 1 {
 		return nil, false
@@ -163,7 +167,7 @@ func appendRepeat(steps []patternStep, part *syntax.Regexp, min, max int) ([]pat
 
 // decided reports whether taking as many characters as there are for each step is the only way to match: what may
 // follow a step whose count varies is not in its set.
-func decided(steps []patternStep) bool {
+func decided(steps []step) bool {
 	for i := range steps {
 		if steps[i].min == steps[i].max {
 			continue
