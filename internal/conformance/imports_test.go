@@ -128,7 +128,7 @@ var runtimeImports = map[string]string{
 	"compress":  "internal/media",
 	"cors":      "internal/callinfo",
 	"encoded":   ". contract internal/codec internal/lex schema xsd",
-	"jsonhttp":  ". contract internal/codec schema xsd",
+	"jsonhttp":  ". contract internal/codec schema",
 	"multipart": ". contract internal/charset internal/codec internal/lex internal/media schema",
 	"page":      ". component contract internal/codec internal/lex lexical sample schema xsd",
 	"record":    "redact internal/codec",

@@ -14,12 +14,12 @@ import (
 
 // serveMultipart answers a POST of an envelope with parts: as if only the envelope had
 // come. The parts are kept for when the envelope is read.
-func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
-	if h.Readers && h.Multipart == nil && media.ContentCoding(r.Header) == "" {
-		h.serveStream(w, r, res, m)
+func (e *soapEndpoint) serveMultipart(w http.ResponseWriter, r *http.Request, m media.Type) {
+	if e.Readers && e.Multipart == nil && media.ContentCoding(r.Header) == "" {
+		e.serveStream(w, r, m)
 		return
 	}
-	body, ok := h.receive(w, r)
+	body, ok := e.receive(w, r)
 	defer body.release()
 	if !ok {
 		return
@@ -27,32 +27,32 @@ func (h *handler) serveMultipart(w http.ResponseWriter, r *http.Request, res *re
 	var packed *related.Message
 	err := body.memory.grow(int64(len(body.text))) // for parts that are decoded
 	if err == nil {
-		packed, err = related.Read(body.text, m.Attribute("boundary"), m.Attribute("start"), h.maxParts())
+		packed, err = related.Read(body.text, m.Attribute("boundary"), m.Attribute("start"), e.maxParts())
 	}
 	if err != nil {
-		h.sendFault(w, r, res.likelyBinding(m), unreadable(err), nil)
+		e.sendFault(w, r, e.likelyBinding(m), unreadable(err), nil)
 		return
 	}
-	h.servePacked(w, r, res, m, packed.Root, message{body: body, packed: packed, parts: packed})
+	e.servePacked(w, r, m, packed.Root, message{body: body, packed: packed, parts: packed})
 }
 
 // servePacked answers an envelope that is a part of a message of the type m.
-func (h *handler) servePacked(w http.ResponseWriter, r *http.Request, res *resource, m media.Type, part *related.Part, msg message) {
+func (e *soapEndpoint) servePacked(w http.ResponseWriter, r *http.Request, m media.Type, part *related.Part, msg message) {
 	root, xop := rootType(part, m)
-	root.Name = cmp.Or(root.Name, m.Attribute("type"), envelopeType(res.likelyBinding(m)))
-	if xop && root.Name == media.XML && h.isSOAP12(part.Content, &msg.body.memory) {
+	root.Name = cmp.Or(root.Name, m.Attribute("type"), envelopeType(e.likelyBinding(m)))
+	if xop && root.Name == media.XML && e.isSOAP12(part.Content, &msg.body.memory) {
 		root.Name = soap12MediaType // some clients name the media type of SOAP 1.1 for both versions
 	}
 	if root.Name == media.Multipart {
-		h.refuseType(w, r, root, "the root of the message is a message of parts, too", res.envelopeTypes()...)
+		e.refuseType(w, r, root, "the root of the message is a message of parts, too")
 		return
 	}
-	b, ok := h.bindingOf(w, r, res, root)
+	b, ok := e.bindingOf(w, r, root)
 	if !ok {
 		return
 	}
 	msg.binding, msg.envelope, msg.xop = b, part.Content, xop
-	h.serveEnvelope(w, r, res, root, msg)
+	e.serveEnvelope(w, r, root, msg)
 }
 
 func (h *handler) isSOAP12(envelope []byte, m *reservation) bool {
@@ -79,14 +79,14 @@ func rootType(part *related.Part, m media.Type) (root media.Type, xop bool) {
 
 // isMultipart reports whether a message with a media type may have parts: MTOM
 // is always read, attachments if the contract has some.
-func (res *resource) isMultipart(m media.Type) bool {
-	return m.Name == media.Multipart && (res.multipart || media.Parse(m.Attribute("type")).Name == media.XOP)
+func (e *soapEndpoint) isMultipart(m media.Type) bool {
+	return m.Name == media.Multipart && (e.multipart || media.Parse(m.Attribute("type")).Name == media.XOP)
 }
 
 // likelyBinding returns the binding in which to answer a message whose envelope
 // is not found: the one with the media type, else the first that is offered.
-func (res *resource) likelyBinding(m media.Type) contract.Binding {
-	if res.soap[contract.SOAP12] != nil && (res.soap[contract.SOAP11] == nil || media.Parse(m.Attribute("type")).Name == soap12MediaType) {
+func (e *soapEndpoint) likelyBinding(m media.Type) contract.Binding {
+	if e.ports[contract.SOAP12] != nil && (e.ports[contract.SOAP11] == nil || media.Parse(m.Attribute("type")).Name == soap12MediaType) {
 		return contract.SOAP12
 	}
 	return contract.SOAP11
@@ -124,12 +124,12 @@ func (c *boundContract) unpack(v any, packed *related.Message, options *contract
 func plainly() bool { return false }
 
 // packs reports whether a request is a multipart message.
-func (c *Caller) packs(x *clientCall) bool {
+func (c *soapClient) packs(x *clientCall) bool {
 	return len(x.wire.Details().Attachments) > 0 && x.Input != nil || c.sentMTOM(c.port, plainly).packs(x.parts)
 }
 
 // packRequest seals the envelope of a request, and puts its parts beside it.
-func (c *Caller) packRequest(ctx context.Context, x *clientCall, envelope []byte) (_ context.Context, _ []byte, err error) {
+func (c *soapClient) packRequest(ctx context.Context, x *clientCall, envelope []byte) (_ context.Context, _ []byte, err error) {
 	var attachments []contract.BodyPart
 	if declared := x.wire.Details().Attachments; len(declared) > 0 && x.Input != nil {
 		if attachments, err = c.attachmentsOf(x.ctx, x.Input, declared, x.op.RequestType()); err != nil {
@@ -149,16 +149,13 @@ func (c *boundContract) attachmentsOf(ctx context.Context, v any, declared []con
 
 // isMultipart reports whether x.Reply is a message with parts: as its media type
 // says, or where an interceptor has answered, as it looks.
-func (c *Caller) isMultipart(x *clientCall, m media.Type) bool {
-	if !isSOAP(c.binding) {
-		return false
-	}
+func (c *soapClient) isMultipart(x *clientCall, m media.Type) bool {
 	xop := media.Parse(m.Attribute("type")).Name == media.XOP
 	return m.Name == media.Multipart && (xop || c.Multipart != nil) || related.WrittenType(x.Reply) != ""
 }
 
 // decodeMultipart reads x.Reply as an envelope with parts.
-func (c *Caller) decodeMultipart(x *clientCall, m media.Type) error {
+func (c *soapClient) decodeMultipart(x *clientCall, m media.Type) error {
 	if m.Name != media.Multipart {
 		m = media.Parse(related.WrittenType(x.Reply))
 	}
@@ -178,7 +175,7 @@ func (c *Caller) decodeMultipart(x *clientCall, m media.Type) error {
 	if xop {
 		x.from = packed
 	}
-	if err := c.decodeMessage(x, root); err != nil {
+	if err := c.decodeEnvelope(x, root); err != nil {
 		return err
 	}
 	options := c.packagingOptions(x.ctx, x.wire.Details().OutAttachments, resultType(x.op))

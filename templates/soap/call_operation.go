@@ -91,6 +91,18 @@ func visitRequest(p *codec.Parameters, op *contract.Operation, req any) {
 	}
 }
 
+// writeWrapper encodes the element of a request, if it has one.
+func writeWrapper(e *schema.Encoder, x *clientCall) {
+	if x.wire.In.Local == "" {
+		return
+	}
+	e.Encoded = x.wire.Encoded
+	e.LimitToType(x.wire.In, x.op.RequestType())
+	e.Open(x.wire.In, true)
+	writeRequest(e, x.op, x.Input)
+	e.Close(x.wire.In)
+}
+
 // writeRequest encodes a request as attributes, ">" and the content of Wire.In.
 func writeRequest(e *schema.Encoder, op *contract.Operation, req any) {
 	if op.RequestType() == nil || req == nil {

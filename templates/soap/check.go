@@ -58,23 +58,33 @@ func (c *config) valueCheck(ctx context.Context) func(any) error {
 // with a reply. A document that cannot be read is not an error here: the
 // decoder reports it. Messages with SOAP encoding are not validated, as the
 // schema does not describe their form.
-// memory is the budget of the request, nil on a client.
-func (c *boundContract) checkRequest(ctx context.Context, doc []byte, b contract.Binding, wire *contract.Wire, memory *reservation) error {
-	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Details().Send != contract.ContentXML {
+func (c *boundContract) checkRequest(ctx context.Context, doc []byte, wire *contract.Wire, what Comparison) error {
+	if c.checker == nil || wire.Encoded || !what.Soap && wire.Details().Send != contract.ContentXML {
 		return nil
 	}
-	what := Comparison{Soap: isSOAP(b), Blocks: declaredBlocks(wire.Details().Headers), ForMe: c.targets(b)}
-	if memory != nil {
-		what.reserve = memory.grow
-	}
+	what.Blocks = declaredBlocks(wire.Details().Headers)
 	return c.check(ctx, doc, what)
 }
 
-func (c *boundContract) checkReply(ctx context.Context, doc []byte, b contract.Binding, op *contract.Operation, wire *contract.Wire) error {
-	if c.checker == nil || wire.Encoded || !isSOAP(b) && wire.Details().Receive > contract.ContentXML {
+func (c *boundContract) checkReply(ctx context.Context, doc []byte, op *contract.Operation, wire *contract.Wire, what Comparison) error {
+	if c.checker == nil || wire.Encoded || !what.Soap && wire.Details().Receive > contract.ContentXML {
 		return nil
 	}
-	return c.check(ctx, doc, Comparison{Soap: isSOAP(b), Blocks: declaredInReply(wire), ForMe: c.targets(b), Details: declaredBlocks(op.Faults)})
+	what.Blocks, what.Details = declaredInReply(wire), declaredBlocks(op.Faults)
+	return c.check(ctx, doc, what)
+}
+
+// envelopeOf describes an envelope for a checker. memory is the budget of a request, nil on a client.
+func (c *boundContract) envelopeOf(version contract.Binding, memory *reservation) Comparison {
+	what := Comparison{Soap: true}
+	if c.checker == nil { // what follows allocates
+		return what
+	}
+	what.ForMe = c.targets(version)
+	if memory != nil {
+		what.reserve = memory.grow
+	}
+	return what
 }
 
 // checkBlocks validates header blocks or the elements of the detail of a fault

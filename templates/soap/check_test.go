@@ -12,7 +12,7 @@ func TestNoCheckerTakesNoMemory(t *testing.T) {
 	op, wire := &contract.Operation{Faults: []*contract.Fault{{}}}, &contract.Wire{More: &contract.WireMore{Headers: []contract.Header{nil}, OutHeaders: []contract.Header{nil}}}
 	doc := []byte("<a/>")
 	n := testing.AllocsPerRun(100, func() {
-		if c.checkRequest(t.Context(), doc, contract.SOAP11, wire, nil) != nil || c.checkReply(t.Context(), doc, contract.SOAP11, op, wire) != nil {
+		if c.checkRequest(t.Context(), doc, wire, c.envelopeOf(contract.SOAP11, nil)) != nil || c.checkReply(t.Context(), doc, op, wire, c.envelopeOf(contract.SOAP11, nil)) != nil {
 			t.Error("an error without a checker")
 		}
 	})

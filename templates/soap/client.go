@@ -9,14 +9,12 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
-	"slices"
 	"sync"
 	"sync/atomic"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/media"
-	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -25,49 +23,59 @@ import (
 // options. It is safe for concurrent use.
 type Caller struct {
 	*boundContract
+	protocolClient
 	binding contract.Binding
 	port    *contract.Port
-	chain   chain
+	chain   chain // the options around envelopes
 	address *url.URL
-	called  sync.Map // by operation, the complete one
+	called  sync.Map // by operation, a *calledOperation
 }
 
-// operation returns op with what it leaves out. At the first call it is checked, as
-// NewHandler checks all operations.
-func (c *Caller) operation(op *contract.Operation) *contract.Operation {
-	if complete, ok := c.called.Load(op); ok {
-		return complete.(*contract.Operation)
+// newCaller returns a caller for a port, whose options are those of c.
+func newCaller(c *boundContract, b contract.Binding, port *contract.Port, address *url.URL) *Caller {
+	caller := &Caller{boundContract: c, binding: b, port: port, address: address}
+	caller.protocolClient = c.protocolOf(b).newClient(caller)
+	return caller
+}
+
+// calledOperation is an operation with what its description leaves out, and its messages, nil if the binding does not offer it.
+type calledOperation struct {
+	op   *contract.Operation
+	wire *contract.Wire
+}
+
+// newCall returns a call of an operation, whose result is read at once. At the first call the operation is checked, as NewHandler
+// checks all operations.
+func (c *Caller) newCall(op *contract.Operation, req any) *clientCall {
+	called, ok := c.called.Load(op)
+	if !ok {
+		complete := c.Complete(op)
+		checkOperation(c.Contract, complete)
+		called = &calledOperation{complete, c.wireOf(complete, c.binding)}
+		c.called.Store(op, called)
 	}
-	complete := c.Complete(op)
-	if c.binding == contract.JSON {
-		with := *complete
-		with.Wires = append(slices.Clip(with.Wires), *formatWire(complete))
-		complete = &with
-	}
-	checkOperation(c.Contract, complete)
-	c.called.Store(op, complete)
-	return complete
+	return newCall(called.(*calledOperation), req)
 }
 
 // Do is Invoke without the type of the result, which is nil with an error and
 // for an operation without one.
 func (c *Caller) Do(ctx context.Context, op *contract.Operation, req any) (any, error) {
-	x := newCall(c.operation(op), req)
+	x := c.newCall(op, req)
 	if err := c.call(ctx, x); err != nil {
 		return nil, err
 	}
 	return x.Output, nil
 }
 
-// newCall returns a call whose result is read at once.
-func newCall(op *contract.Operation, req any) *clientCall {
+func newCall(called *calledOperation, req any) *clientCall {
+	op := called.op
 	switch v := reflect.ValueOf(req); {
 	case v.IsValid() && op.RequestType() == nil:
 		panic(fmt.Sprintf("soap: the operation %s has no request, but was called with a %T", op.Name, req))
 	case v.Kind() == reflect.Pointer && v.IsNil():
 		req = emptyRequest(op)
 	}
-	return &clientCall{Call: Call{Input: req}, op: op}
+	return &clientCall{Call: Call{Input: req}, op: op, wire: called.wire}
 }
 
 // clientCall is one call without its types.
@@ -111,7 +119,6 @@ func (x *clientCall) takeResult(d *schema.Decoder) {
 }
 
 func (c *Caller) call(ctx context.Context, x *clientCall) error {
-	x.wire = wireOf(x.op, c.binding)
 	if x.wire == nil {
 		return c.failed(x, ErrNotOffered)
 	}
@@ -153,13 +160,7 @@ func (c *Caller) callAround(ctx context.Context, x *clientCall) error {
 
 // send encodes the request, sends it inside the interceptors, and reads the response.
 func (c *Caller) send(ctx context.Context, x *clientCall) error {
-	request, err := c.encodeRequest(ctx, x)
-	if err == nil {
-		err = c.checkRequest(ctx, c.inPlace(request, x.parts), c.binding, x.wire, nil)
-	}
-	if err == nil && c.packs(x) && !x.parts.Streamed() {
-		ctx, request, err = c.packRequest(ctx, x, request)
-	}
+	ctx, request, err := c.encode(ctx, x)
 	if err != nil {
 		return c.failed(x, err)
 	}
@@ -199,14 +200,11 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	}
 	x.endTransfer()
 	x.ctx = ctx
-	body, err := x.Request, error(nil)
-	if related.WrittenType(body) == "" { // else it has been sealed
-		x.ctx, body, err = c.seal(ctx, x, body)
-	}
+	ctx, body, err := c.seal(ctx, x, x.Request)
 	if err != nil {
 		return c.failed(x, err)
 	}
-	ctx = x.ctx
+	x.ctx = ctx
 	request, err := c.newRequest(ctx, x, body)
 	if err != nil {
 		return c.failed(x, err)
@@ -228,17 +226,10 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 func (c *Caller) receive(ctx context.Context, x *clientCall, response *http.Response) error {
 	m := media.Parse(response.Header.Get("Content-Type"))
 	from, size, err := x.inflated(response)
-	switch {
-	case err != nil:
-	case x.list != nil && x.ok() && m.Name == linesMediaType && c.binding == contract.JSON:
-		x.decoded = true
-		x.list.openLines(c, x, response.Body, from)
-		return nil
-	case x.streams(m) && c.checker == nil && !c.chain.opens():
-		x.decoded = true
-		return c.openList(x, response.Body, from, m)
-	case c.receivesParts(x, m):
-		return c.decodeStream(x, m, response.Body, from)
+	if err == nil {
+		if opened, err := c.openResponse(x, m, response.Body, from); opened {
+			return err
+		}
 	}
 	defer func() { _ = response.Body.Close() }()
 	if err == nil {
@@ -258,7 +249,7 @@ func (c *Caller) receive(ctx context.Context, x *clientCall, response *http.Resp
 	if len(x.Reply) > codec.WatchedBytes {
 		defer x.watch()()
 	}
-	return c.decodeResponse(x, m)
+	return c.decode(x, m)
 }
 
 func (c *Caller) decodeIntercepted(x *clientCall) error {
@@ -266,8 +257,5 @@ func (c *Caller) decodeIntercepted(x *clientCall) error {
 		return c.failed(x, errors.New("an interceptor returned neither a reply nor an error"))
 	}
 	x.status, x.intercepted = http.StatusOK, true
-	if c.binding == contract.JSON {
-		return c.decodeResponse(x, media.Type{Name: jsonMediaType})
-	}
-	return c.decodeResponse(x, media.Type{Name: media.XML})
+	return c.decode(x, media.Type{Name: c.replyType()})
 }

@@ -1,7 +1,6 @@
 package soap
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -20,12 +19,11 @@ import (
 // an interceptor answered the call. It returns without an error when give
 // reports false.
 func (c *Caller) readList(ctx context.Context, op *contract.Operation, req any, read func(*schema.Decoder), give func(list any) bool) error {
-	op = c.operation(op)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	list := &listReader{shape: op.Result.Holder()}
+	x := c.newCall(op, req)
+	list := &listReader{shape: x.op.Result.Holder()}
 	defer list.close()
-	x := newCall(op, req)
 	x.list = list
 	if err := c.call(ctx, x); err != nil {
 		return err
@@ -41,15 +39,6 @@ func (c *Caller) readList(ctx context.Context, op *contract.Operation, req any, 
 	return c.failed(x, list.err)
 }
 
-// takeItem appends an item to the slice that list points to.
-func (c *Caller) takeItem(d *schema.Decoder, of *schema.Value, list any) {
-	if c.binding == contract.JSON {
-		c.format.DecodeItem(d, of, list)
-		return
-	}
-	of.TakeItem(d, list)
-}
-
 // listReader is a response whose list is read item by item. Before the response
 // is received, and if it has no list, only shape is set.
 type listReader struct {
@@ -62,21 +51,20 @@ type listReader struct {
 	d     *schema.Decoder // nil if the response has no list
 	err   error
 
-	lines      *bufio.Scanner // a response with an item on each line; nil: it is none, or at its end
-	limit      int64          // of a line
-	newDecoder func(line []byte) *schema.Decoder
+	lines *lineReader // a response with an item on each line; nil: it is none, or at its end
 }
 
-// streams reports whether a response is read item by item: it should contain a
-// result. Other responses are short and read completely.
-func (x *clientCall) streams(m media.Type) bool {
-	return x.list != nil && x.ok() && (m.IsXML() || m.Name == "")
+// streams reports whether a response is a document that is read item by item: it should contain a
+// result. Other responses are short and read completely, as those are that a checker or an option looks at.
+func (c *Caller) streams(x *clientCall, m media.Type) bool {
+	return x.list != nil && x.ok() && (m.IsXML() || m.Name == "") && c.checker == nil && !c.chain.opens()
 }
 
 // openList reads a response up to its list, or to its end if it has none. The
 // body is closed unless there is a list.
 func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m media.Type) error {
 	l := x.list
+	x.decoded = true
 	l.body, l.path, l.err = body, x.wire.Out, nil
 	l.stop = x.watch()
 	l.ended = x.ended
@@ -106,7 +94,7 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
 			return err
 		}
 		x.Reply = l.w.Buf
-		err = c.readMessage(d, x, m)
+		err = c.readDocument(d, x, m)
 		switch {
 		case d.Failed == codec.ErrPaused:
 			d.Failed = nil
@@ -133,7 +121,11 @@ func (l *listReader) next(read func(*schema.Decoder)) bool {
 		return false
 	}
 	if l.lines != nil {
-		return l.nextLine(read)
+		if l.err = l.lines.next(read); l.err == io.EOF {
+			l.lines, l.err = nil, nil
+			return false
+		}
+		return l.err == nil
 	}
 	here := d.Bookmark()
 	for {

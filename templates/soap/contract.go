@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
@@ -132,15 +131,10 @@ func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 	return parts
 }
 
-// port returns the first port with a binding, nil if there is none. JSON has the address of the first port of the contract.
+// port returns the first port with a binding, nil if there is none.
 func (c *boundContract) port(b contract.Binding) *contract.Port {
-	for i := range c.Ports {
-		if c.Ports[i].Binding == b {
-			return &c.Ports[i]
-		}
-	}
-	if b == contract.JSON && c.format != nil && len(c.Ports) > 0 {
-		return &contract.Port{Name: c.Ports[0].Name, Binding: b, Address: c.Ports[0].Address}
+	if p := c.protocolOf(b); p != nil {
+		return p.port(c.Contract, b)
 	}
 	return nil
 }
@@ -155,21 +149,11 @@ func (c *boundContract) portAt(b contract.Binding, address string) *contract.Por
 	return c.port(b)
 }
 
-// wireOf is the function of that name, also for JSON.
-func (c *boundContract) wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
-	if b == contract.JSON {
-		return formatWire(op)
-	}
-	return wireOf(op, b)
-}
-
-// wireOf returns the description of op on a binding, nil if the binding does
+// wireOf returns the messages of an operation over a binding, nil if the binding does
 // not offer it.
-func wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
-	for i := range op.Wires {
-		if slices.Contains(op.Wires[i].Bindings, b) {
-			return &op.Wires[i]
-		}
+func (c *boundContract) wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
+	if p := c.protocolOf(b); p != nil {
+		return p.wire(op, b)
 	}
 	return nil
 }

@@ -16,8 +16,8 @@ import (
 func TestActionOfNone(t *testing.T) {
 	name := xsd.QName{Space: depotNS, Local: "count"}
 	table := dispatchTable{
-		name:             {&route{op: &contract.Operation{Name: "count"}, wire: &contract.Wire{}}},
-		{Local: "other"}: {&route{op: &contract.Operation{Name: "other"}, wire: &contract.Wire{}, action: "urn:other"}},
+		name:             {&soapRoute{route: route{op: &contract.Operation{Name: "count"}, wire: &contract.Wire{}}}},
+		{Local: "other"}: {&soapRoute{route: route{op: &contract.Operation{Name: "other"}, wire: &contract.Wire{}}, action: "urn:other"}},
 	}
 	for action, ok := range map[string]bool{"": true, "urn:x#count": true, "urn:x": true, "urn:other": false} {
 		chosen, fault := table.choose(nil, nil, name, actions{soap: action})

@@ -1,7 +1,6 @@
 package soap
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -164,6 +164,14 @@ func (c chain) seal(ctx context.Context, call *Call, envelope []byte) (_ []byte,
 	return envelope, err
 }
 
+// unsealed returns a chain that only adds header blocks to what is sent.
+func (c chain) unsealed() (all chain) {
+	for _, e := range c {
+		all = append(all, &Envelopes{Begin: e.Begin, Blocks: e.Blocks})
+	}
+	return all
+}
+
 func (c chain) deliver(ctx context.Context, call *Call, mediaType string, body []byte) bool {
 	return slices.ContainsFunc(c, func(e *Envelopes) bool { return e.Deliver != nil && e.Deliver(ctx, call, mediaType, body) })
 }
@@ -194,7 +202,7 @@ func (n tooLong) Take([]byte) error {
 
 // seal returns a request as it is sent, and the context for its exchange.
 func (c *Caller) seal(ctx context.Context, x *clientCall, envelope []byte) (context.Context, []byte, error) {
-	if len(c.chain) == 0 {
+	if len(c.chain) == 0 || related.WrittenType(envelope) != "" { // it has been sealed before its parts were put beside it
 		return ctx, envelope, nil
 	}
 	ctx, err := c.chain.begin(ctx, &x.Call)
@@ -205,7 +213,7 @@ func (c *Caller) seal(ctx context.Context, x *clientCall, envelope []byte) (cont
 }
 
 // open returns the envelope that is read instead of doc. A reply of an interceptor has been opened before.
-func (c *Caller) open(x *clientCall, doc []byte) ([]byte, error) {
+func (c *soapClient) open(x *clientCall, doc []byte) ([]byte, error) {
 	if !c.chain.opens() || x.intercepted {
 		return doc, nil
 	}
@@ -221,23 +229,24 @@ func isSame(a, b []byte) bool {
 }
 
 // around carries the exchange out inside the envelopes of the binding.
-func (x *exchange) around(chain chain, run func(context.Context) error) func(context.Context) error {
+func (x *exchange) around(run func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
-		ctx, err := chain.begin(ctx, &x.call)
+		ctx, err := x.route.chain.begin(ctx, &x.call)
 		x.r = x.r.WithContext(ctx)
 		if err == nil {
 			err = run(ctx)
 		}
 		if err == nil && x.call.Reply != nil && !x.route.op.OneWay {
-			err = x.seal(ctx, chain)
+			err = x.seal(ctx)
 		}
 		return err
 	}
 }
 
 // seal seals a reply that is complete. A reply that encode has packed is sealed.
-func (x *exchange) seal(ctx context.Context, chain chain) (err error) {
-	own, packed := isSame(x.call.Reply, x.withBlocks), x.packedType() != ""
+func (x *exchange) seal(ctx context.Context) (err error) {
+	chain := x.route.chain
+	own, packed := isSame(x.call.Reply, x.withBlocks), related.WrittenType(x.call.Reply) != ""
 	switch {
 	case packed && own:
 		return nil
@@ -260,27 +269,16 @@ func (x *exchange) sendReply() {
 		x.sendParts()
 		return
 	}
-	if x.lines && !x.streams() {
-		x.call.Reply = x.h.format.Lines(x.call.Reply)
-	}
-	mediaType := cmp.Or(x.packedType(), x.responseType())
-	if x.h.chain(x.route.binding).deliver(x.r.Context(), &x.call, mediaType, x.call.Reply) {
+	mediaType, body := x.route.reply(x)
+	if x.route.chain.deliver(x.r.Context(), &x.call, mediaType, body) {
 		x.w.WriteHeader(http.StatusAccepted)
 		return
 	}
-	writeWhole(x.w, x.r, mediaType, x.call.Reply)
-}
-
-// chain returns the envelopes of a binding.
-func (h *handler) chain(b contract.Binding) chain {
-	if !isSOAP(b) {
-		return nil
-	}
-	return h.chains[b]
+	writeWhole(x.w, x.r, mediaType, body)
 }
 
 // open lets options look at an envelope. A request that is not accepted has been answered.
-func (h *handler) open(w http.ResponseWriter, r *http.Request, msg message, doc []byte) (*http.Request, []byte, bool) {
+func (h *soapHandler) open(w http.ResponseWriter, r *http.Request, msg message, doc []byte) (*http.Request, []byte, bool) {
 	call := h.unknownCall(w, r, msg.binding)
 	call.Request = msg.body.text
 	if msg.packed != nil {
@@ -306,7 +304,7 @@ func (h *handler) unknownCall(w http.ResponseWriter, r *http.Request, b contract
 }
 
 // sealFault returns a fault as it is sent, and false if it has been answered otherwise.
-func (h *handler) sealFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, envelope []byte) ([]byte, bool) {
+func (h *soapHandler) sealFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, envelope []byte) ([]byte, bool) {
 	chain := h.chains[b]
 	if len(chain) == 0 {
 		return envelope, true

@@ -11,7 +11,6 @@ import (
 	"runtime/debug"
 	"strconv"
 
-	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/callinfo"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/related"
@@ -20,26 +19,29 @@ import (
 
 // exchange is one request and its answer, once the operation is known.
 type exchange struct {
-	h        *handler
-	w        http.ResponseWriter
-	r        *http.Request
-	route    *route
-	call     Call
-	packed   *related.Message // nil if the request has no parts
-	incoming *related.Stream  // parts of the request that are read when they are asked for
-	memory   *reservation     // for attachments; nil if there are none
-	out      *schema.Encoder
-	lines    bool // the reply is a list with an item on each line
-	to       delivery
+	h     *handler
+	w     http.ResponseWriter
+	r     *http.Request
+	route *route
+	call  Call
+	out   *schema.Encoder
+	lines bool // the reply is a list with an item on each line
+	to    delivery
 
-	parts      *codec.BinaryParts // parts of the reply that are read while it is sent
-	blocks     string             // header blocks of options, for a reply that may be sent while it is encoded
-	withBlocks []byte             // the encoded reply, if it has the blocks of options
+	// The parts beside an envelope.
+	packed   *related.Message   // nil if the request has no parts
+	incoming *related.Stream    // parts of the request that are read when they are asked for
+	memory   *reservation       // for attachments; nil if there are none
+	mtom     *MTOM              // how values of the reply become parts; nil: they do not
+	parts    *codec.BinaryParts // parts of the reply that are read while it is sent
+
+	blocks     string // header blocks of options, for a reply that may be sent while it is encoded
+	withBlocks []byte // the encoded reply, if it has the blocks of options
 }
 
 // run carries the exchange out: interceptors, decoding, the service, encoding.
 // Then call.Reply is set, or the response has been sent, or there is an error.
-func (x *exchange) run(body []byte, decode func() (request any, err error)) error {
+func (x *exchange) run(body []byte, decode func(context.Context) (request any, err error)) error {
 	x.call = Call{
 		Service:        x.h.Service,
 		Operation:      x.route.op.Name,
@@ -60,10 +62,7 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 			return errors.New("an interceptor called next twice")
 		}
 		ran = true
-		request, err := decode()
-		if err == nil {
-			err = x.attach(ctx, request)
-		}
+		request, err := decode(ctx)
 		if err != nil {
 			return err
 		}
@@ -84,35 +83,14 @@ func (x *exchange) run(body []byte, decode func() (request any, err error)) erro
 			return intercept(ctx, &x.call, x.h.interceptors, func(ctx context.Context) error { return guarded(ctx, last) })
 		}
 	}
-	if chain := x.h.chain(x.route.binding); len(chain) > 0 {
-		run = x.around(chain, run)
+	if len(x.route.chain) > 0 {
+		run = x.around(run)
 	}
 	err := guarded(ctx, run)
 	if err == nil && x.call.Reply == nil && !x.to.started {
 		return errors.New("an interceptor returned neither a reply nor an error")
 	}
 	return err
-}
-
-// decode is route.decode with the check of the request.
-func (x *exchange) decode(d *schema.Decoder, body *codec.Bookmark, empty bool) (any, error) {
-	check := func(doc []byte) error {
-		return x.h.checkRequest(x.r.Context(), doc, x.route.binding, x.route.wire, x.memory)
-	}
-	if d.Parts == nil {
-		if err := check(d.Buf); err != nil {
-			return nil, x.route.badArguments(err)
-		}
-	}
-	request := x.route.decode(d, body, empty)
-	err := d.Err()
-	if err == nil && d.Parts != nil {
-		err = x.h.checkInlined(d, check)
-	}
-	if err != nil {
-		return nil, x.route.badArguments(err)
-	}
-	return request, nil
 }
 
 // serveParts is serve for a request whose parts are read when they are asked for. What is wrong with one of them is an error
@@ -197,37 +175,14 @@ func (x *exchange) finish(err error) {
 	case x.to.started && err == nil && x.to.done:
 	case x.to.started:
 		x.abort(cmp.Or(err, errBrokenOff))
-	case err != nil && x.route.binding == contract.JSON:
-		fault, _ := x.published(err)
-		x.h.sendProblem(x.w, x.h.faultStatus(x.w, fault), fault, x.route.op.Faults)
 	case err != nil:
 		fault, block := x.published(err)
-		x.h.sendFault(x.w, x.r, x.route.binding, fault, x.faultHeader(block))
+		x.route.fault(x, fault, block)
 	case x.route.op.OneWay:
 		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
 	default:
 		x.sendReply()
 	}
-}
-
-// packedType returns the media type of a reply with parts, "" for any other reply.
-func (x *exchange) packedType() string {
-	if !isSOAP(x.route.binding) {
-		return ""
-	}
-	return related.WrittenType(x.call.Reply)
-}
-
-// responseType is the Content-Type of a response without a fault.
-func (x *exchange) responseType() string {
-	switch {
-	case isSOAP(x.route.binding):
-		return contentType(x.route.binding)
-	case x.lines:
-		return linesMediaType
-	}
-	details := x.route.wire.Details()
-	return details.Receive.MediaType(details.ReplyType)
 }
 
 // errBrokenOff is what is logged where an interceptor did not return the error.
@@ -275,7 +230,7 @@ func (x *exchange) authored(err error) (f *Fault, block func(*schema.Encoder), b
 	case declared == nil:
 		f, _ = AsFault(err)
 		return f, nil, nil
-	case x.h.inHeader(declared) && x.route.binding != contract.JSON:
+	case x.h.inHeader(declared) && x.route.hasHeaders():
 		return typed.base(), func(e *schema.Encoder) { declared.Write(e, detailIn(typed)) }, nil
 	}
 	f, bad = x.h.plain(declared, typed)
@@ -297,29 +252,6 @@ func (x *exchange) report(level slog.Level, text string, err error) {
 		attrs = append(attrs, slog.String("stack", string(bytes.TrimSpace(p.Stack))))
 	}
 	x.h.log().LogAttrs(x.r.Context(), level, text, attrs...)
-}
-
-// faultHeader writes the headers of a response that is a fault: those that were
-// set, and block, unless it is nil.
-func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder) {
-	write := func(e *schema.Encoder) {
-		headersToWrite(x.call.replied, x.route.wire.Details().OutHeaders)(e)
-		if block != nil {
-			block(e)
-		}
-	}
-	e := x.h.newEncoder()
-	defer e.Release()
-	write(e)
-	err := e.Err()
-	if err == nil {
-		err = x.h.checkBlocks(x.r.Context(), e.Bytes(), declaredInReply(x.route.wire))
-	}
-	if err != nil {
-		x.report(slog.LevelError, "headers of a fault left out", err)
-		return nil
-	}
-	return write
 }
 
 // isOrWraps is errors.As for errors whose methods may panic, such as the methods of

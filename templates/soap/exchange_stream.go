@@ -53,23 +53,20 @@ func (e *sendError) Unwrap() error { return e.err }
 // encode writes the complete response: to call.Reply if it is short or there
 // are interceptors, else to the client.
 func (x *exchange) encode(result reply) error {
-	declared := x.route.wire.Details().OutAttachments
-	if len(declared) > 0 && result.Absent {
-		return errNoResult
-	}
-	mtom := x.replyMTOM()
 	e := x.h.newEncoder()
 	e.Watch(x.r.Context())
-	chain := x.h.chain(x.route.binding)
-	e.Parts, e.MaxRead = mtom.newParts(), x.h.maxRequest
-	x.out, x.parts = e, e.Parts
-	if len(declared) == 0 && mtom == nil && !x.hasReaders() && x.streams() && chain.streams(x.r.Context()) {
-		var err error
-		if x.blocks, err = chain.blocks(x.r.Context(), &x.call, nil); err != nil {
+	e.MaxRead = x.h.maxRequest
+	x.out = e
+	streams, err := x.route.prepare(x, result)
+	switch most := x.route.chain.maxBytes(); {
+	case err != nil:
+		return err
+	case streams && !x.hasReaders() && x.streams():
+		if x.blocks, err = x.route.chain.blocks(x.r.Context(), &x.call, nil); err != nil {
 			return fmt.Errorf("the reply: %w", err)
 		}
 		x.stream(result.once)
-	} else if most := chain.maxBytes(); most > 0 {
+	case most > 0:
 		e.Stream(most, tooLong(most))
 	}
 	if err := x.encodeOnce(result); err != nil {
@@ -81,63 +78,22 @@ func (x *exchange) encode(result reply) error {
 	case x.to.size > 0:
 		return x.sendMeasured(result)
 	}
-	if err := x.keep(e.Bytes(), result, mtom); err != nil {
-		return fmt.Errorf("the reply: %w", err)
-	}
-	return nil
-}
-
-func (x *exchange) hasReaders() bool { return x.h.Readers && x.route.op.Result.HasReaders() }
-
-// replyMTOM returns how the reply leaves, nil if it leaves without parts of values.
-func (x *exchange) replyMTOM() *MTOM {
-	mtom := x.h.sentMTOM(x.h.served[x.route.binding], x.asksForMTOM)
-	if x.hasReaders() && isSOAP(x.route.binding) && len(x.route.wire.Details().OutAttachments) == 0 && x.h.chain(x.route.binding).streams(x.r.Context()) {
-		return mtom.withReaders()
-	}
-	return mtom
-}
-
-// keep makes an envelope, or a document, the reply: checked, and with its parts.
-func (x *exchange) keep(document []byte, result reply, mtom *MTOM) error {
-	wire := x.route.wire
-	declared := wire.Details().OutAttachments
-	err := x.h.checkReply(x.r.Context(), x.h.inPlace(document, x.parts), x.route.binding, x.route.op, wire)
-	packed := (len(declared) > 0 || mtom.packs(x.parts)) && !x.parts.Streamed()
-	var attachments []contract.BodyPart
-	if err == nil && len(declared) > 0 {
-		attachments, err = x.h.attachmentsOf(x.r.Context(), result.Value, declared, resultType(x.route.op))
-	}
-	if err == nil && packed {
-		x.call.attach(attachments)
-		document, err = x.h.chain(x.route.binding).sealParts(x.r.Context(), &x.call, document, x.parts)
-		x.call.attached = nil
-	}
+	document, err := x.route.complete(x, e.Bytes(), result)
 	if err != nil {
-		return err
-	}
-	if packed {
-		document = packageOf(contentType(x.route.binding), document, mtom.packs(x.parts), x.parts, attachments)
-	}
-	if x.route.binding == contract.JSON && x.h.checker != nil {
-		if err := x.checkFormatted(document); err != nil {
-			return err
-		}
+		return fmt.Errorf("the reply: %w", err)
 	}
 	if document == nil {
 		document = []byte{}
 	}
 	x.call.Reply = document
-	if packed || x.blocks != "" {
-		x.withBlocks = document
-	}
 	return nil
 }
 
+func (x *exchange) hasReaders() bool { return x.h.Readers && x.route.op.Result.HasReaders() }
+
 // streams reports whether a response can be sent before all of it is encoded.
 func (x *exchange) streams() bool {
-	whole := x.h.checker != nil || len(x.h.interceptors) > 0 && !x.h.streaming || x.route.wire.OutBody && !isSOAP(x.route.binding)
-	return !whole
+	return x.h.checker == nil && (len(x.h.interceptors) == 0 || x.h.streaming)
 }
 
 // stream makes the encoder write to the client. A result that can be encoded once only is sent in chunks, without its length.
@@ -165,39 +121,11 @@ func (x *exchange) encodeOnce(result reply) error {
 	e := x.out
 	e.Prefixes, e.Encoded, e.OutType, e.Returns = 0, false, "", false // a second encoding must write the same
 	e.LimitToNone()
-	wire := x.route.wire
-	if result.Absent && mustHaveResult(wire) {
+	if result.Absent && mustHaveResult(x.route.wire) {
 		return errNoResult
 	}
-	switch header := x.header(); {
-	case x.route.binding == contract.JSON:
-		x.encodeFormat(result)
-	case isSOAP(x.route.binding) && wire.OutBody:
-		openEnvelope(e, x.route.binding, header)
-		e.LimitTo(nil, result.ElementValue)
-		openBody(e)
-		result.Encode(e)
-		closeEnvelope(e)
-	case isSOAP(x.route.binding):
-		openEnvelope(e, x.route.binding, header)
-		e.Encoded, e.OutType, e.Returns = wire.Encoded, wire.Details().OutType, wire.RPC
-		e.LimitTo(wire.Out, result.ElementValue)
-		codec.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
-		closeEnvelope(e)
-	case wire.Details().Receive > contract.ContentXML:
-		if from := len(e.Buf); !result.Absent {
-			result.Encode(e)
-			unwrapText(e, from, wire.Details().Receive)
-		}
-	case wire.OutBody:
-		e.LimitTo(nil, result.ElementValue)
-		if codec.EncodeContent(e, result.Encode); len(e.Bytes()) == 0 {
-			return errNoResult
-		}
-	case len(wire.Out) > 0:
-		e.Raw(codec.XMLProlog)
-		e.LimitTo(wire.Out, result.ElementValue)
-		codec.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
+	if err := x.route.encode(x, result); err != nil {
+		return err
 	}
 	switch err := e.Err().(type) {
 	case *schema.EncodeError: // not one that a sequence gave, as it is
@@ -207,18 +135,6 @@ func (x *exchange) encodeOnce(result reply) error {
 			return nil
 		}
 		return err
-	}
-}
-
-// header writes the header blocks of a reply.
-func (x *exchange) header() func(*schema.Encoder) {
-	header := headersToWrite(x.call.replied, x.route.wire.Details().OutHeaders)
-	if x.blocks == "" {
-		return header
-	}
-	return func(e *schema.Encoder) {
-		header(e)
-		e.Raw(x.blocks)
 	}
 }
 
@@ -281,7 +197,8 @@ func (x *exchange) sendKept() error {
 func (x *exchange) send(piece []byte) error {
 	if !x.to.started {
 		x.to.started = true
-		respond(x.w, x.responseType(), x.to.size)
+		mediaType, _ := x.route.reply(x)
+		respond(x.w, mediaType, x.to.size)
 	}
 	if x.r.Method == http.MethodHead {
 		return errHeadDone

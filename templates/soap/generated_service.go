@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -37,16 +38,7 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, call f
 	if h.broken != nil {
 		h.log().Error("handler misconfigured", "service", info.Service, "error", h.broken)
 	}
-	for i := range info.Ports {
-		if b := info.Ports[i].Binding; isSOAP(b) && h.chains[b] == nil {
-			h.served[b] = info.Served(b)
-			h.chains[b] = h.newChain(h.served[b], false)
-		}
-		h.addPort(&info.Ports[i])
-		if h.format != nil {
-			h.addFormat(h.portPath(&info.Ports[i]))
-		}
-	}
+	h.addPorts()
 	h.logUnmet()
 	h.addDocuments(documents)
 	h.madePage = sync.OnceValue(func() http.Handler { return h.page(&ServiceInfo{h}) })
@@ -73,32 +65,25 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 	if err != nil {
 		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
 	}
-	c := &Caller{boundContract: bound, binding: binding}
-	port := c.boundContract.port(binding)
-	if binding == contract.JSON && c.format == nil {
+	port := bound.port(binding)
+	switch {
+	case port == nil && binding == contract.JSON:
 		return nil, fmt.Errorf("client of %s: binding %s needs the option jsonhttp.WithJSON: %w", info.Service, binding, ErrNotOffered)
-	}
-	if port == nil {
+	case port == nil:
 		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)
 	}
-	if address == "" {
-		address = port.Address
-	}
-	c.address, err = url.Parse(address)
+	u, err := url.Parse(cmp.Or(address, port.Address))
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
-	case c.address.Scheme != "http" && c.address.Scheme != "https" || c.address.Host == "":
-		return nil, fmt.Errorf("client of %s: address %q is not an absolute URL of http or https", info.Service, address)
+	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
+		return nil, fmt.Errorf("client of %s: address %q is not an absolute URL of http or https", info.Service, cmp.Or(address, port.Address))
 	}
-	c.address.Fragment, c.address.RawFragment = "", ""
-	if c.doer == nil {
-		c.doer = new(http.Client)
+	u.Fragment, u.RawFragment = "", ""
+	if bound.doer == nil {
+		bound.doer = new(http.Client)
 	}
-	c.port = c.portAt(binding, address)
-	if isSOAP(binding) {
-		c.chain = c.newChain(c.port, true)
-	}
+	c := newCaller(bound, binding, bound.portAt(binding, cmp.Or(address, port.Address)), u)
 	if policy := c.port.Policy; policy != nil {
 		if err := c.unmet(policy.Needs); err != nil {
 			return nil, fmt.Errorf("client of %s: %w", info.Service, err)

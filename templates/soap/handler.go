@@ -12,62 +12,38 @@ import (
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
-	"example.com/quartet/templates/soap/xsd"
 )
 
 // handler serves a contract over HTTP.
 type handler struct {
 	*boundContract
 	call      func(ctx context.Context, op *contract.Operation, req any) (any, error)
+	served    []protocolHandler    // one for each protocol
 	resources map[string]*resource // by path, as matchPath returns it
 	patterns  []*resource          // resources whose paths contain parts
-	below     []string             // paths that have HTTP operations below them
+	below     []string             // paths that have operations below them
 	documents []*document
-	set       *contract.DocumentSet             // of documents
-	broken    error                             // error in the options
-	chains    [2]chain                          // by binding
-	served    [contract.JSON + 1]*contract.Port // by binding, of SOAP only
+	set       *contract.DocumentSet // of documents
+	broken    error                 // error in the options
 	madePage  func() http.Handler
 }
 
 // resource describes what a handler serves at one path.
 type resource struct {
 	path      string
-	pattern   location                          // pattern of the path, if it contains parts
-	soap      [2]*soapPort                      // by binding; nil if it is not offered
-	http      map[string][]*route               // by method
-	json      *route                            // nil if JSON is not offered
-	openAPI   map[string]func() ([]byte, error) // by the value in the query; nil if there is no JSON below
+	pattern   location // pattern of the path, if it contains parts
+	endpoints []endpoint
+	openAPI   map[string]func() ([]byte, error) // by the value in the query; nil if there is none
 	described bool                              // has the contract and the summary of the service
-	multipart bool                              // envelopes may be parts of messages
 }
-
-// soapPort describes the operations of a SOAP binding at one path.
-type soapPort struct {
-	operations dispatchTable
-	headers    []contract.Header // declared headers of all requests
-	encoded    bool              // there are operations with SOAP encoding
-	rpc        bool              // there are operations of style rpc
-	addressed  bool              // there are operations with an action of WS-Addressing
-}
-
-// dispatchTable finds operations by the element in the Body; the zero name is an
-// empty Body.
-type dispatchTable map[xsd.QName][]*route
-
-// anyBody is the key for a Body that has a type and whose elements are not
-// known.
-var anyBody = xsd.QName{Local: "*"}
 
 // route is an operation on one binding.
 type route struct {
+	protocolHandler
 	op      *contract.Operation
 	wire    *contract.Wire
 	binding contract.Binding
-	action  string
-	address string // the action of WS-Addressing
-	parts   []contract.Part
-	query   query // HTTP: what the request has besides parameters
+	chain   chain // the options around envelopes
 }
 
 func (h *handler) portPath(p *contract.Port) string {
@@ -86,72 +62,34 @@ func (h *handler) at(path string) *resource {
 	return r
 }
 
-func (h *handler) addPort(p *contract.Port) {
-	path := h.portPath(p)
-	base := h.at(path)
-	base.described = true
-	base.multipart = h.Multipart != nil
-	if !isSOAP(p.Binding) {
-		h.below = append(h.below, strings.TrimSuffix(path, "/")+"/")
-	} else if base.soap[p.Binding] != nil {
-		return // a port with another policy
-	} else {
-		base.soap[p.Binding] = &soapPort{operations: dispatchTable{}}
+// endpointAt returns the endpoint of a type at a resource. It adds newEndpoint if there is none.
+func endpointAt[E endpoint](res *resource, newEndpoint E) E {
+	for _, e := range res.endpoints {
+		if found, ok := e.(E); ok {
+			return found
+		}
 	}
-	for _, op := range h.Operations {
-		if wire := wireOf(op, p.Binding); wire != nil {
-			h.addRoute(path, &route{op: op, wire: wire, binding: p.Binding, action: h.action(wire), address: h.addressed(wire.Details().Addressed), parts: h.parts(wire)})
+	res.endpoints = append(res.endpoints, newEndpoint)
+	return newEndpoint
+}
+
+// addPorts adds what each protocol serves for the ports of the contract.
+func (h *handler) addPorts() {
+	for i := range h.Ports {
+		h.at(h.portPath(&h.Ports[i])).described = true
+	}
+	for _, p := range h.protocols {
+		served := p.newHandler(h)
+		h.served = append(h.served, served)
+		for i := range h.Ports {
+			served.addPort(&h.Ports[i])
 		}
 	}
 }
 
-func (h *handler) addRoute(path string, r *route) {
-	switch {
-	case !isSOAP(r.binding):
-		r.query = newQuery(r.wire.Details().Query)
-		res := h.at(operationPath(path, r.wire.Path))
-		if r.wire.Details().Replace && res.pattern.text == nil {
-			res.pattern = newLocation(r.wire.Path)
-			res.pattern.text[0] = operationPath(path, res.pattern.text[0])
-			h.patterns = append(h.patterns, res)
-		}
-		if res.http == nil {
-			res.http = map[string][]*route{}
-		}
-		method := r.binding.Method()
-		res.http[method] = append(res.http[method], r)
-	default:
-		port := h.resources[path].soap[r.binding]
-		port.encoded = port.encoded || r.wire.Encoded
-		port.rpc = port.rpc || r.wire.RPC
-		port.addressed = port.addressed || r.wire.Details().Addressed != ""
-		for _, name := range h.begins(r.wire) {
-			port.operations[name] = append(port.operations[name], r)
-		}
-		for _, header := range r.wire.Details().Headers {
-			if !slices.Contains(port.headers, header) {
-				port.headers = append(port.headers, header)
-			}
-		}
-	}
-}
-
-// begins returns the names of the possible first elements in the Body of a
-// request; the zero name is an empty Body.
-func (h *handler) begins(wire *contract.Wire) []xsd.QName {
-	switch {
-	case len(wire.Details().Members) > 0:
-		var names []xsd.QName
-		for _, m := range wire.Details().Members {
-			names = append(names, xsd.QName{Space: codec.NamespaceURI(h.ns, m.NS), Local: m.Local})
-		}
-		return names
-	case wire.In.Local != "":
-		return []xsd.QName{{Space: codec.NamespaceURI(h.ns, wire.In.NS), Local: wire.In.Local}}
-	case wire.Body:
-		return []xsd.QName{anyBody}
-	}
-	return []xsd.QName{{}}
+// addBelow notes that operations are served below a path.
+func (h *handler) addBelow(path string) {
+	h.below = append(h.below, strings.TrimSuffix(path, "/")+"/")
 }
 
 // ServeHTTP implements http.Handler.
@@ -168,19 +106,38 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.refuse(w, r, status, lex.Shorten(text))
 		return
 	}
-	switch routes := res.http[r.Method]; {
-	case r.Method == http.MethodPost:
-		h.servePost(w, r, res, parts)
-	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && res.described && h.serveDocument(w, r, res):
-	case len(routes) > 0:
-		h.serveOperation(w, r, routes, parts)
-	case r.Method == http.MethodHead && len(res.http[http.MethodGet]) > 0:
-		h.serveOperation(w, r, res.http[http.MethodGet], parts)
-	case (r.Method == http.MethodGet || r.Method == http.MethodHead) && res.described:
+	reads := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if reads && res.described && h.serveDocument(w, r, res) {
+		return
+	}
+	m := media.Parse(headerField(r.Header, "Content-Type"))
+	switch e := res.endpointOf(r.Method, m); {
+	case e != nil:
+		if !h.repeated(w, r, "Content-Type") {
+			e.serve(w, r, m, parts)
+		}
+	case reads && res.described:
 		h.serveSummary(w, r)
 	default:
 		h.notAllowed(w, r, res)
 	}
+}
+
+// endpointOf returns the endpoint of a request: the one whose protocol accepts its media type, or else the first one
+// with its method; nil if there is none.
+func (res *resource) endpointOf(method string, m media.Type) (first endpoint) {
+	for _, e := range res.endpoints {
+		if !slices.Contains(e.methods(), method) {
+			continue
+		}
+		if e.accepts(m) {
+			return e
+		}
+		if first == nil {
+			first = e
+		}
+	}
+	return first
 }
 
 // find returns the resource at a path of matchPath and the parts in the path, nil
@@ -195,25 +152,6 @@ func (h *handler) find(path string) (*resource, []codec.Parameter) {
 		}
 	}
 	return nil, nil
-}
-
-func (h *handler) servePost(w http.ResponseWriter, r *http.Request, res *resource, parts []codec.Parameter) {
-	if h.repeated(w, r, "Content-Type") {
-		return
-	}
-	m := media.Parse(headerField(r.Header, "Content-Type"))
-	soap := res.soap[contract.SOAP11] != nil || res.soap[contract.SOAP12] != nil
-	routes := res.http[http.MethodPost]
-	switch {
-	case res.json != nil && (m.Name == jsonMediaType || !soap && len(routes) == 0):
-		h.serveFormat(w, r, res.json, m)
-	case len(routes) > 0 && (!soap || m.Name == formMediaType):
-		h.serveOperation(w, r, routes, parts)
-	case soap:
-		h.serveSOAP(w, r, res, m)
-	default:
-		h.notAllowed(w, r, res)
-	}
 }
 
 // repeated rejects a request that has a single-valued header more than once
@@ -240,16 +178,12 @@ func headerField(header http.Header, name string) string {
 // notAllowed answers with the allowed methods (RFC 9110 section 15.5.6).
 func (h *handler) notAllowed(w http.ResponseWriter, r *http.Request, res *resource) {
 	var allow []string
-	add := func(method string, offered bool) {
-		if offered || len(res.http[method]) > 0 {
+	for _, method := range [...]string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete} {
+		described := res.described && (method == http.MethodGet || method == http.MethodHead)
+		if described || slices.ContainsFunc(res.endpoints, func(e endpoint) bool { return slices.Contains(e.methods(), method) }) {
 			allow = append(allow, method)
 		}
 	}
-	add(http.MethodGet, res.described)
-	add(http.MethodHead, res.described || len(res.http[http.MethodGet]) > 0)
-	add(http.MethodPost, res.soap[contract.SOAP11] != nil || res.soap[contract.SOAP12] != nil || res.json != nil)
-	add(http.MethodPut, false)
-	add(http.MethodDelete, false)
 	w.Header().Set("Allow", strings.Join(allow, ", "))
 	h.refuse(w, r, http.StatusMethodNotAllowed, "method not allowed; use "+strings.Join(allow, ", "))
 }
@@ -296,11 +230,33 @@ func writeText(w http.ResponseWriter, status int, text string) {
 	write(w, status, "text/plain"+media.UTF8, []byte(lex.OneLine(text)+"\n"))
 }
 
+// refuse answers a request whose operation is not called: in the form of the protocol that accepts its media type, or that is the
+// only one at its path, if that has one, or else with text.
+func (h *handler) refuse(w http.ResponseWriter, r *http.Request, status int, text string) {
+	m := media.Parse(headerField(r.Header, "Content-Type"))
+	for _, p := range h.served {
+		if own, ok := p.(refuser); ok && p.accepts(m) {
+			own.writeRefusal(w, status, text)
+			return
+		}
+	}
+	if res, _ := h.find(matchPath(r.URL)); res != nil && len(res.endpoints) == 1 {
+		if own, ok := res.endpoints[0].(refuser); ok {
+			own.writeRefusal(w, status, text)
+			return
+		}
+	}
+	writeText(w, status, text)
+}
+
 // refuseType answers a request with an unsupported media type (RFC 9110
 // section 15.5.16), and lists the supported ones: in the text, too, if it is "".
-func (h *handler) refuseType(w http.ResponseWriter, r *http.Request, m media.Type, text string, accepted ...string) {
-	if res, _ := h.find(matchPath(r.URL)); res != nil && res.json != nil && !slices.Contains(accepted, jsonMediaType) {
-		accepted = append(accepted, jsonMediaType)
+func (h *handler) refuseType(w http.ResponseWriter, r *http.Request, m media.Type, text string) {
+	var accepted []string
+	if res, _ := h.find(matchPath(r.URL)); res != nil {
+		for _, e := range res.endpoints {
+			accepted = append(accepted, e.mediaTypes(r.Method)...)
+		}
 	}
 	if text == "" {
 		text = fmt.Sprintf("the media type %q is not supported; use %s", m.Name, strings.Join(accepted, " or "))
@@ -315,19 +271,22 @@ func (h *handler) ServiceName() string { return h.Service }
 // Methods implements callinfo.Handler.
 func (h *handler) Methods(r *http.Request) string {
 	path := matchPath(r.URL)
-	res, _ := h.find(path)
-	get, post := false, h.format != nil
-	if kind, _, _ := documentQuery(r.URL.RawQuery); res != nil {
-		get, post = len(res.http[http.MethodGet]) > 0 || kind == "openapi" && res.openAPI != nil, res.json != nil
-	} else if get = slices.ContainsFunc(h.below, func(base string) bool { return strings.HasPrefix(path, base) }); !get {
-		return ""
-	}
 	var all []string
-	if get {
-		all = append(all, http.MethodGet, http.MethodHead)
-	}
-	if post {
-		all = append(all, http.MethodPost)
+	if res, _ := h.find(path); res != nil {
+		if kind, _, _ := documentQuery(r.URL.RawQuery); kind == "openapi" && res.openAPI != nil {
+			all = append(all, http.MethodGet, http.MethodHead)
+		}
+		for _, e := range res.endpoints {
+			for _, method := range e.scripts() {
+				if slices.Contains(e.methods(), method) && !slices.Contains(all, method) {
+					all = append(all, method)
+				}
+			}
+		}
+	} else if slices.ContainsFunc(h.below, func(base string) bool { return strings.HasPrefix(path, base) }) {
+		for _, p := range h.served {
+			all = append(all, p.scripts()...)
+		}
 	}
 	return strings.Join(all, ", ")
 }

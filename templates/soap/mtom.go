@@ -42,8 +42,6 @@ func (c *boundContract) sentMTOM(port *contract.Port, asked func() bool) *MTOM {
 		use = port.Policy.MTOM
 	}
 	switch {
-	case port == nil || !isSOAP(port.Binding):
-		return nil
 	case c.mtom != nil:
 		return c.mtom
 	case use == contract.Required || use == contract.Optional && asked():
@@ -131,15 +129,15 @@ func (c chain) whole() bool {
 }
 
 // requestMTOM returns how a request leaves, nil if it leaves without parts of values.
-func (c *Caller) requestMTOM(ctx context.Context, x *clientCall) *MTOM {
+func (c *soapClient) requestMTOM(ctx context.Context, x *clientCall) *MTOM {
 	mtom := c.sentMTOM(c.port, plainly)
-	if c.Readers && isSOAP(c.binding) && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && c.chain.streams(ctx) {
+	if c.Readers && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && c.chain.streams(ctx) {
 		return mtom.withReaders()
 	}
 	return mtom
 }
 
 // expectsParts reports whether responses may well be messages of parts.
-func (c *Caller) expectsParts() bool {
+func (c *soapClient) expectsParts() bool {
 	return c.Multipart != nil || c.Readers || c.mtom != nil || c.port.Policy != nil && c.port.Policy.MTOM != contract.Unmentioned
 }

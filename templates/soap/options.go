@@ -210,7 +210,7 @@ type config struct {
 	newChecker        func(*contract.Contract) Checker // nil: nothing is validated
 	checker           Checker                          // made by newChecker; nil without a schema
 	envelopes         []namedEnvelopes                 // the outermost first
-	format            Format                           // nil: there is no JSON
+	protocols         []protocol                       // how messages are written
 
 	path       string
 	pathSet    bool
@@ -244,7 +244,7 @@ func (f clientOnly) clientOption(c *config) { f(c) }
 
 // newConfig returns the values of options. set applies one that is not nil.
 func newConfig[O any](info *contract.Contract, opts []O, set func(O, *config)) *config {
-	c := new(config)
+	c := &config{protocols: []protocol{soapProtocol{}, paramsProtocol{}}}
 	for _, opt := range opts {
 		if any(opt) != nil {
 			set(opt, c)

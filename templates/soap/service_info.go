@@ -39,9 +39,11 @@ func (s *ServiceInfo) Operations() []*contract.Operation {
 // Bindings returns the bindings that offer an operation.
 func (s *ServiceInfo) Bindings(op *contract.Operation) []contract.Binding {
 	var all []contract.Binding
-	for b := contract.SOAP11; b <= contract.JSON; b++ {
-		if s.h.port(b) != nil && s.h.wireOf(op, b) != nil {
-			all = append(all, b)
+	for _, p := range s.h.protocols {
+		for _, b := range p.bindings() {
+			if p.port(s.h.Contract, b) != nil && p.wire(op, b) != nil {
+				all = append(all, b)
+			}
 		}
 	}
 	return all
@@ -51,7 +53,7 @@ func (s *ServiceInfo) Bindings(op *contract.Operation) []contract.Binding {
 // ?flatWsdl, if form is flatWsdl and the document there is another one; or describes JSON at ?openapi, if form is openapi.
 func (s *ServiceInfo) Offers(form string) bool {
 	if form == "openapi" {
-		return s.h.format != nil
+		return s.h.hasOpenAPI()
 	}
 	if len(s.h.documents) == 0 || form != "flatWsdl" {
 		return len(s.h.documents) > 0 && form == "wsdl"
@@ -141,37 +143,22 @@ func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b cont
 	options.understood, options.assertions = slices.Clip(options.understood), slices.Clip(options.assertions)
 	bound := *s.h.boundContract
 	bound.config = &options
-	c := &Caller{boundContract: &bound, binding: b, port: port, address: address}
+	c := newCaller(&bound, b, port, address)
+	c.chain = c.chain.unsealed()
 	ctx, err := s.withHeaders(r.Context(), wire, headers)
 	if err != nil {
 		return nil, err
 	}
-	x := newCall(op, input)
-	x.wire = wire
+	x := newCall(&calledOperation{op, wire}, input)
+	x.ctx = ctx
 	x.Call = Call{Service: s.h.Service, Operation: op.Name, Binding: b, RequestHeader: http.Header{}, Input: input, by: &bound, op: op, wire: x.wire, url: address}
-	if x.Request, err = c.encodeRequest(ctx, x); err == nil && isSOAP(b) {
-		x.Request, err = s.withBlocks(ctx, options.newChain(port, true), &x.Call)
-	}
-	if err == nil && c.packs(x) {
-		_, x.Request, err = c.packRequest(ctx, x, x.Request)
+	if ctx, x.Request, err = c.encode(ctx, x); err == nil {
+		_, x.Request, err = c.seal(ctx, x, x.Request)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return c.newRequest(ctx, x, x.Request)
-}
-
-// withBlocks returns the envelope of a call with the header blocks of options.
-func (s *ServiceInfo) withBlocks(ctx context.Context, all chain, call *Call) ([]byte, error) {
-	ctx, err := all.begin(ctx, call)
-	if err != nil {
-		return nil, err
-	}
-	blocks, err := all.blocks(ctx, call, nil)
-	if err != nil || blocks == "" {
-		return call.Request, err
-	}
-	return codec.InsertBlocks(call.Request, blocks)
 }
 
 // withHeaders returns a context with header blocks that a client is to send.
@@ -200,8 +187,8 @@ func (s *ServiceInfo) withHeaders(ctx context.Context, wire *contract.Wire, bloc
 // HeadersOf returns the header blocks that the contract declares for requests of an
 // operation over a binding.
 func HeadersOf(op *contract.Operation, b contract.Binding) []HeaderInfo {
-	wire := wireOf(op, b)
-	if wire == nil || !isSOAP(b) {
+	wire := (ofContract{}).wire(op, b)
+	if wire == nil {
 		return nil
 	}
 	var all []HeaderInfo

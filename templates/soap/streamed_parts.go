@@ -42,24 +42,24 @@ func refersToParts(envelope []byte) bool { return bytes.Contains(envelope, []byt
 
 // serveStream is serveMultipart for a contract in which fields are readers. Only where the request of the operation has such
 // fields, and no option needs the message as a whole, are parts read when they are asked for.
-func (h *handler) serveStream(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
-	body := h.newBody(w, r)
+func (e *soapEndpoint) serveStream(w http.ResponseWriter, r *http.Request, m media.Type) {
+	body := e.newBody(w, r)
 	defer body.release()
 	memory := &body.memory
-	limits := related.StreamLimits{Parts: h.maxParts(), Bytes: h.maxRequest, Grow: memory.grow, Strict: h.strict}
+	limits := related.StreamLimits{Parts: e.maxParts(), Bytes: e.maxRequest, Grow: memory.grow, Strict: e.strict}
 	stream, root, envelope, err := related.NewStream(&countingReader{r.Body, memory}, m.Attribute("boundary"), m.Attribute("start"), limits)
 	if err != nil {
 		memory.bodyRead()
-		h.sendFault(w, r, res.likelyBinding(m), unreadable(err), nil)
+		e.sendFault(w, r, e.likelyBinding(m), unreadable(err), nil)
 		return
 	}
 	defer stream.End()
-	if err := body.read(envelope, h.maxRequest); err != nil {
-		h.refuseBody(w, r, err, memory)
+	if err := body.read(envelope, e.maxRequest); err != nil {
+		e.refuseBody(w, r, err, memory)
 		return
 	}
 	root.Content = body.text
-	h.servePacked(w, r, res, m, root, message{body: body, stream: stream, parts: stream})
+	e.servePacked(w, r, m, root, message{body: body, stream: stream, parts: stream})
 }
 
 // checkInlined checks the document of a decoder that has read it, with the content of parts in their places, without that
@@ -105,12 +105,12 @@ func (c *Caller) streamRequest(r *http.Request, x *clientCall, envelope []byte) 
 }
 
 // receivesParts reports whether the parts of a response are read when they are asked for.
-func (c *Caller) receivesParts(x *clientCall, m media.Type) bool {
+func (c *soapClient) receivesParts(x *clientCall, m media.Type) bool {
 	return c.Readers && c.Multipart == nil && !c.chain.whole() && m.Name == media.Multipart && x.op.Result.HasReaders() && c.isMultipart(x, m)
 }
 
 // decodeStream reads the envelope of such a response, and leaves body to the readers of its parts.
-func (c *Caller) decodeStream(x *clientCall, m media.Type, body io.Closer, from io.Reader) error {
+func (c *soapClient) decodeStream(x *clientCall, m media.Type, body io.Closer, from io.Reader) error {
 	limits := related.StreamLimits{Parts: c.maxParts(), Bytes: c.maxResponse, Strict: c.strict}
 	stream, part, envelope, err := related.NewStream(&contextReader{from, x.ctx}, m.Attribute("boundary"), m.Attribute("start"), limits)
 	x.transfer = body
@@ -132,7 +132,7 @@ func (c *Caller) decodeStream(x *clientCall, m media.Type, body io.Closer, from 
 		x.from = stream
 	}
 	defer func() { x.from = nil }()
-	if err := c.decodeMessage(x, root); err != nil {
+	if err := c.decodeEnvelope(x, root); err != nil {
 		return err
 	}
 	return c.failed(x, stream.Decoded(func() { _ = body.Close() }))

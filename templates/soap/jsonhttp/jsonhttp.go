@@ -17,9 +17,6 @@
 package jsonhttp
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -39,7 +36,12 @@ func LargeNumbersAsStrings() Option { return func(f *format) { f.LargeNumbersAsS
 // WithJSON makes a handler serve JSON besides the bindings of the contract, and a client be able to send it. As over HTTP GET,
 // wsse.WithVerification and wsse.WithTrust refuse all calls, and other options of packages wsse and wsa, policies and declared
 // header blocks do not count: where they protect a service, an interceptor has to protect its JSON.
-func WithJSON(options ...Option) soap.Option { return soap.WithFormat(newFormat(options)) }
+func WithJSON(options ...Option) soap.Option {
+	f := newFormat(options)
+	return soap.WithProtocol(soap.JSON{JSONOptions: f.JSONOptions, OpenAPI: func(info *contract.Contract, address string) ([]byte, error) {
+		return f.describe(info, Details{Address: address})
+	}})
+}
 
 func newFormat(options []Option) *format {
 	f := new(format)
@@ -49,55 +51,8 @@ func newFormat(options []Option) *format {
 	return f
 }
 
-// format implements soap.Format.
+// format says how values are written.
 type format struct{ codec.JSONOptions }
-
-func (f *format) EncodeRequest(e *schema.Encoder, t *schema.Type, request any) {
-	codec.EncodeJSON(e, f.JSONOptions, t, request)
-}
-
-func (f *format) DecodeRequest(d *schema.Decoder, t *schema.Type, request any) {
-	codec.DecodeJSON(d, t, request)
-}
-
-func (f *format) EncodeResult(e *schema.Encoder, of *schema.Value, result any, lines bool) {
-	if of == nil {
-		e.Raw("null")
-		return
-	}
-	of.PutJSON(e, f.with(lines), result)
-}
-
-func (f *format) EncodeItem(e *schema.Encoder, of *schema.Value, list any, first, lines bool) {
-	of.PutJSONItems(e, f.with(lines), list, first)
-}
-
-func (f *format) Lines(array []byte) []byte {
-	var items []json.RawMessage
-	if err := json.Unmarshal(array, &items); err != nil {
-		return array // an interceptor has answered with something else
-	}
-	var lines bytes.Buffer
-	for _, item := range items {
-		_ = json.Compact(&lines, item) // it is valid
-		lines.WriteByte('\n')
-	}
-	return lines.Bytes()
-}
-
-func (f *format) with(lines bool) codec.JSONOptions {
-	options := f.JSONOptions
-	options.Lines = lines
-	return options
-}
-
-func (f *format) DecodeResult(d *schema.Decoder, of *schema.Value) any { return of.TakeJSON(d) }
-
-func (f *format) OpenAPI(info *contract.Contract, address string) ([]byte, error) {
-	return f.describe(info, Details{Address: address})
-}
-
-func (f *format) DecodeItem(d *schema.Decoder, of *schema.Value, list any) { of.TakeJSONItem(d, list) }
 
 // AppendRequest appends a request of an operation to b, as a client sends it. A nil request has no members. An error says which
 // value the contract or XML does not allow; what is appended then is of no use.

@@ -2,9 +2,11 @@ package soap
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
@@ -16,65 +18,162 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// serveSOAP answers a POST of an envelope.
-func (h *handler) serveSOAP(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
-	if res.isMultipart(m) {
-		h.serveMultipart(w, r, res, m)
+// soapProtocol is SOAP 1.1 and SOAP 1.2 over HTTP, with and without parts beside the envelope.
+type soapProtocol struct{ ofContract }
+
+func (soapProtocol) bindings() []contract.Binding {
+	return []contract.Binding{contract.SOAP11, contract.SOAP12}
+}
+
+func (soapProtocol) newHandler(h *handler) protocolHandler { return &soapHandler{handler: h} }
+
+// soapHandler serves envelopes.
+type soapHandler struct {
+	*handler
+	chains [2]chain          // by binding
+	ports  [2]*contract.Port // by binding, nil if it is not served
+}
+
+// soapEndpoint describes the operations of SOAP bindings at one path.
+type soapEndpoint struct {
+	*soapHandler
+	ports     [2]*soapPort // by binding; nil if it is not offered
+	multipart bool         // envelopes may be parts of messages
+}
+
+// soapPort describes the operations of one SOAP binding at one path.
+type soapPort struct {
+	operations dispatchTable
+	headers    []contract.Header // declared headers of all requests
+	encoded    bool              // there are operations with SOAP encoding
+	rpc        bool              // there are operations of style rpc
+	addressed  bool              // there are operations with an action of WS-Addressing
+}
+
+// addPort implements protocolHandler. Of several ports with a binding at one path, which differ in their policies, the first
+// one describes the operations.
+func (h *soapHandler) addPort(p *contract.Port) {
+	b := p.Binding
+	if !isSOAP(b) {
 		return
 	}
-	if !h.asmx && res.lacks(m) {
-		h.refuseOther(w, r, res, m)
+	if h.chains[b] == nil {
+		h.ports[b] = h.Served(b)
+		h.chains[b] = h.newChain(h.ports[b], false)
+	}
+	e := endpointAt(h.at(h.portPath(p)), &soapEndpoint{soapHandler: h, multipart: h.Multipart != nil})
+	if e.ports[b] != nil {
 		return
 	}
-	binding, ok := h.bindingOf(w, r, res, m)
+	port := &soapPort{operations: dispatchTable{}}
+	e.ports[b] = port
+	for _, op := range h.Operations {
+		if wire := (ofContract{}).wire(op, b); wire != nil {
+			h.addOperation(port, &soapRoute{
+				route:  route{protocolHandler: h, op: op, wire: wire, binding: b, chain: h.chains[b]},
+				action: h.action(wire), address: h.addressed(wire.Details().Addressed), parts: h.parts(wire),
+			})
+		}
+	}
+}
+
+func (h *soapHandler) addOperation(port *soapPort, r *soapRoute) {
+	details := r.wire.Details()
+	port.encoded = port.encoded || r.wire.Encoded
+	port.rpc = port.rpc || r.wire.RPC
+	port.addressed = port.addressed || details.Addressed != ""
+	for _, name := range h.begins(r.wire) {
+		port.operations[name] = append(port.operations[name], r)
+	}
+	for _, header := range details.Headers {
+		if !slices.Contains(port.headers, header) {
+			port.headers = append(port.headers, header)
+		}
+	}
+}
+
+// accepts implements protocolHandler: a path with SOAP is one of SOAP for all that no other protocol accepts.
+func (h *soapHandler) accepts(media.Type) bool { return false }
+
+func (h *soapHandler) scripts() []string { return nil }
+
+func (e *soapEndpoint) methods() []string { return postOnly }
+
+var postOnly = []string{http.MethodPost}
+
+// mediaTypes returns the media types of the envelopes that are read.
+func (e *soapEndpoint) mediaTypes(string) []string {
+	var types []string
+	for _, b := range [...]contract.Binding{contract.SOAP11, contract.SOAP12} {
+		if e.ports[b] != nil {
+			types = append(types, envelopeType(b))
+		}
+	}
+	if e.multipart {
+		types = append(types, media.Multipart)
+	}
+	return types
+}
+
+// serve answers a POST of an envelope.
+func (e *soapEndpoint) serve(w http.ResponseWriter, r *http.Request, m media.Type, _ []codec.Parameter) {
+	if e.isMultipart(m) {
+		e.serveMultipart(w, r, m)
+		return
+	}
+	if !e.asmx && e.lacks(m) {
+		e.refuseOther(w, r, m)
+		return
+	}
+	binding, ok := e.bindingOf(w, r, m)
 	if !ok {
 		return
 	}
-	body, ok := h.receive(w, r)
+	body, ok := e.receive(w, r)
 	defer body.release()
 	if ok {
-		h.serveEnvelope(w, r, res, m, message{body: body, binding: binding, envelope: body.text})
+		e.serveEnvelope(w, r, m, message{body: body, binding: binding, envelope: body.text})
 	}
 }
 
 // lacks reports whether a media type belongs to a version of SOAP that is not
 // offered.
-func (res *resource) lacks(m media.Type) bool {
-	return m.Name == media.XML && res.soap[contract.SOAP11] == nil || m.Name == soap12MediaType && res.soap[contract.SOAP12] == nil
+func (e *soapEndpoint) lacks(m media.Type) bool {
+	return m.Name == media.XML && e.ports[contract.SOAP11] == nil || m.Name == soap12MediaType && e.ports[contract.SOAP12] == nil
 }
 
 // refuseOther answers a message with the media type of a version of SOAP that is
 // not offered: an envelope of another version than the one that is offered as such,
 // anything else as one with any other media type.
-func (h *handler) refuseOther(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) {
-	body, ok := h.receive(w, r)
+func (e *soapEndpoint) refuseOther(w http.ResponseWriter, r *http.Request, m media.Type) {
+	body, ok := e.receive(w, r)
 	defer body.release()
 	if !ok {
 		return
 	}
-	if doc, err := body.toUTF8(body.text, m, h.charsets); err == nil {
-		d := h.requestDecoder(doc, &body.memory)
+	if doc, err := body.toUTF8(body.text, m, e.charsets); err == nil {
+		d := e.requestDecoder(doc, &body.memory)
 		defer d.Release()
-		offered := res.likelyBinding(m)
+		offered := e.likelyBinding(m)
 		if d.Root() && !isEnvelope(d, offered) {
 			if space, local := d.Tag(); local == "Envelope" && space != "" {
-				h.refuseVersion(w, r, d, res, offered)
+				e.refuseVersion(w, r, d, offered)
 				return
 			}
 		}
 	}
-	h.refuseType(w, r, m, "", res.envelopeTypes()...)
+	e.refuseType(w, r, m, "")
 }
 
 // bindingOf returns the binding of an envelope with a media type. If it is not
 // offered, the request has been answered.
-func (h *handler) bindingOf(w http.ResponseWriter, r *http.Request, res *resource, m media.Type) (b contract.Binding, ok bool) {
+func (e *soapEndpoint) bindingOf(w http.ResponseWriter, r *http.Request, m media.Type) (b contract.Binding, ok bool) {
 	for _, b := range [...]contract.Binding{contract.SOAP11, contract.SOAP12} {
-		if res.soap[b] != nil && m.Name == envelopeType(b) {
-			return b, b == contract.SOAP12 || !h.repeated(w, r, soapActionHeader)
+		if e.ports[b] != nil && m.Name == envelopeType(b) {
+			return b, b == contract.SOAP12 || !e.repeated(w, r, soapActionHeader)
 		}
 	}
-	h.refuseType(w, r, m, "", res.envelopeTypes()...)
+	e.refuseType(w, r, m, "")
 	return 0, false
 }
 
@@ -90,40 +189,40 @@ type message struct {
 }
 
 // serveEnvelope answers an envelope, whose media type is m.
-func (h *handler) serveEnvelope(w http.ResponseWriter, r *http.Request, res *resource, m media.Type, msg message) {
-	port := res.soap[msg.binding]
-	doc, err := msg.body.toUTF8(msg.envelope, m, h.charsets)
+func (e *soapEndpoint) serveEnvelope(w http.ResponseWriter, r *http.Request, m media.Type, msg message) {
+	port := e.ports[msg.binding]
+	doc, err := msg.body.toUTF8(msg.envelope, m, e.charsets)
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
-		h.refuseType(w, r, m, err.Error(), res.envelopeTypes()...)
+		e.refuseType(w, r, m, err.Error())
 		return
 	}
-	chain := h.chains[msg.binding]
+	chain := e.chains[msg.binding]
 	if err == nil && chain.whole() {
 		err = msg.readAll()
 	}
-	if err == nil && msg.xop && (port.encoded || h.checker != nil && msg.stream == nil || chain.whole()) {
-		doc, err = inlinedParts(h.messageDecoder(&msg, doc))
+	if err == nil && msg.xop && (port.encoded || e.checker != nil && msg.stream == nil || chain.whole()) {
+		doc, err = inlinedParts(e.messageDecoder(&msg, doc))
 		msg.xop = false
 	}
 	if err == nil && len(chain) > 0 {
 		var ok bool
-		if r, doc, ok = h.open(w, r, msg, doc); !ok {
+		if r, doc, ok = e.open(w, r, msg, doc); !ok {
 			return
 		}
 	}
-	d := h.messageDecoder(&msg, doc)
+	d := e.messageDecoder(&msg, doc)
 	if err == nil && port.encoded {
-		doc, err = h.inlined(d, msg.binding)
-		d = h.requestDecoder(doc, &msg.body.memory)
+		doc, err = e.inlined(d, msg.binding)
+		d = e.requestDecoder(doc, &msg.body.memory)
 	}
 	if err != nil {
-		h.refuseUnreadable(w, r, msg.binding, err)
+		e.refuseUnreadable(w, r, msg.binding, err)
 		return
 	}
-	d.Message = h.strict
+	d.Message = e.strict
 	defer d.Release()
-	h.dispatch(w, r, d, msg, res, requestAction(r, m, msg.binding))
+	e.dispatch(w, r, d, msg, requestAction(r, m, msg.binding))
 }
 
 // readAll reads the parts that have not been read.
@@ -136,7 +235,7 @@ func (msg *message) readAll() (err error) {
 }
 
 // messageDecoder returns a decoder for the envelope of a message.
-func (h *handler) messageDecoder(msg *message, doc []byte) *schema.Decoder {
+func (h *soapHandler) messageDecoder(msg *message, doc []byte) *schema.Decoder {
 	d := h.requestDecoder(doc, &msg.body.memory)
 	if !msg.xop {
 		return d
@@ -144,20 +243,6 @@ func (h *handler) messageDecoder(msg *message, doc []byte) *schema.Decoder {
 	d.LimitMemory(maxMemory(h.limits, msg.body.text), msg.body.memory.grow)
 	d.Parts = codec.NewParts(doc, msg.parts)
 	return d
-}
-
-// envelopeTypes returns the media types of the envelopes that are read.
-func (res *resource) envelopeTypes() []string {
-	var types []string
-	for _, b := range [...]contract.Binding{contract.SOAP11, contract.SOAP12} {
-		if res.soap[b] != nil {
-			types = append(types, envelopeType(b))
-		}
-	}
-	if res.multipart {
-		types = append(types, media.Multipart)
-	}
-	return types
 }
 
 const soapActionHeader = "Soapaction" // SOAPAction in canonical form
@@ -176,20 +261,20 @@ func requestAction(r *http.Request, m media.Type, b contract.Binding) string {
 
 // dispatch reads an envelope up to the element in its Body, which tells the
 // operation, and carries the operation out.
-func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Decoder, msg message, res *resource, action string) {
-	b, port := msg.binding, res.soap[msg.binding]
+func (e *soapEndpoint) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Decoder, msg message, action string) {
+	b, port := msg.binding, e.ports[msg.binding]
 	if d.Root() && !isEnvelope(d, b) {
-		h.refuseVersion(w, r, d, res, b)
+		e.refuseVersion(w, r, d, b)
 		return
 	}
 	var header headerBlocks
-	name, body, found := h.enterBody(w, r, d, &header, port, b)
+	name, body, found := e.enterBody(w, r, d, &header, port, b)
 	if !found {
 		return
 	}
 	chosen, fault := port.operations.choose(d, &body, name, actions{action, header.action})
 	if fault == nil {
-		fault = h.noteAction(r, port, chosen, action)
+		fault = e.noteAction(r, port, chosen, action)
 	}
 	if fault != nil {
 		if name != (xsd.QName{}) { // a document that cannot be read at all says more
@@ -199,27 +284,33 @@ func (h *handler) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Dec
 		switch {
 		case d.Err() != nil:
 			fault = unreadable(d.Err())
-		case h.asmx:
+		case e.asmx:
 			fault = asmxUnknown(b, action)
 		case port.rpc && len(port.operations[name]) == 0:
 			fault = rpcFault(b, fault, "ProcedureNotPresent")
 		}
-		h.sendFault(w, r, b, fault, nil)
+		e.sendFault(w, r, b, fault, nil)
 		return
 	}
 	if unknown := header.unknown(chosen.wire.Details().Headers); len(unknown) > 0 {
-		h.refuseHeaders(w, r, b, unknown)
+		e.refuseHeaders(w, r, b, unknown)
 		return
 	}
 	if !chosen.op.RequestType().HasReaders() {
 		if err := msg.readAll(); err != nil {
-			h.refuseUnreadable(w, r, b, err)
+			e.refuseUnreadable(w, r, b, err)
 			return
 		}
 	}
 	header.request = true
-	x := &exchange{h: h, w: w, r: r, route: chosen, call: Call{received: header.receivedBlocks}, packed: msg.packed, incoming: msg.stream, memory: &msg.body.memory}
-	x.finish(x.run(msg.body.text, func() (any, error) { return x.decode(d, &body, name == (xsd.QName{})) }))
+	x := &exchange{h: e.handler, w: w, r: r, route: &chosen.route, call: Call{received: header.receivedBlocks}, packed: msg.packed, incoming: msg.stream, memory: &msg.body.memory}
+	x.finish(x.run(msg.body.text, func(ctx context.Context) (any, error) {
+		request, err := x.decodeBody(d, &body, name == (xsd.QName{}))
+		if err == nil {
+			err = x.attach(ctx, request)
+		}
+		return request, err
+	}))
 }
 
 // decode reads the request and the rest of the envelope. The current tag is the element in
@@ -250,7 +341,7 @@ func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
 // Body, which becomes the current tag. The zero name is an empty Body; then the
 // envelope has been read. body is the start of the Body's content. It answers
 // itself if the envelope is refused.
-func (h *handler) enterBody(w http.ResponseWriter, r *http.Request, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body codec.Bookmark, ok bool) {
+func (h *soapHandler) enterBody(w http.ResponseWriter, r *http.Request, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body codec.Bookmark, ok bool) {
 	space := envelopeNamespace(b)
 	checkEnvelopeTag(d, b)
 	d.OpenElements()
@@ -313,7 +404,7 @@ func leaveEnvelope(d *schema.Decoder) {
 
 // refuseUnreadable answers a document that cannot be read as far as the element
 // in the Body.
-func (h *handler) refuseUnreadable(w http.ResponseWriter, r *http.Request, b contract.Binding, err error) {
+func (h *soapHandler) refuseUnreadable(w http.ResponseWriter, r *http.Request, b contract.Binding, err error) {
 	if h.asmx {
 		asmxUnreadable(w, http.StatusBadRequest)
 		return
@@ -343,13 +434,13 @@ func checkEnvelopeTag(d *schema.Decoder, b contract.Binding) {
 // SOAP 1.1, whose senders read no other, and of unknown versions, which are answered
 // with SOAP 1.2 if it is offered. Where SOAP 1.2 was announced or is the answer, it
 // tells that this version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
-func (h *handler) refuseVersion(w http.ResponseWriter, r *http.Request, d *schema.Decoder, res *resource, b contract.Binding) {
-	if h.asmx && b == contract.SOAP12 {
+func (e *soapEndpoint) refuseVersion(w http.ResponseWriter, r *http.Request, d *schema.Decoder, b contract.Binding) {
+	if e.asmx && b == contract.SOAP12 {
 		asmxUnreadable(w, http.StatusUnsupportedMediaType)
 		return
 	}
 	space, local := d.Tag()
-	if local == "Envelope" && space != "" && space != SOAP11Namespace && space != SOAP12Namespace && res.soap[contract.SOAP12] != nil {
+	if local == "Envelope" && space != "" && space != SOAP11Namespace && space != SOAP12Namespace && e.ports[contract.SOAP12] != nil {
 		b = contract.SOAP12
 	}
 	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", xsd.QName{Space: envelopeNamespace(b), Local: "Envelope"}, xsd.QName{Space: space, Local: local}))
@@ -362,7 +453,7 @@ func (h *handler) refuseVersion(w http.ResponseWriter, r *http.Request, d *schem
 			version = contract.SOAP11
 		}
 	}
-	h.sendEnvelopedFault(w, r, version, f, upgrade)
+	e.sendEnvelopedFault(w, r, version, f, upgrade)
 }
 
 const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +
@@ -370,7 +461,7 @@ const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +
 
 // refuseHeaders answers header blocks that are mandatory and unknown. SOAP 1.2
 // names them in NotUnderstood header blocks (part 1, section 5.4.8).
-func (h *handler) refuseHeaders(w http.ResponseWriter, r *http.Request, b contract.Binding, unknown []xsd.QName) {
+func (h *soapHandler) refuseHeaders(w http.ResponseWriter, r *http.Request, b contract.Binding, unknown []xsd.QName) {
 	f := clientFault(fmt.Sprintf("a mandatory header is not understood: %s", unknown[0]))
 	f.Code = FaultMustUnderstand
 	h.sendEnvelopedFault(w, r, b, f, func(e *schema.Encoder) {

@@ -1,4 +1,4 @@
-package jsonhttp
+package soap
 
 import (
 	"cmp"
@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/xsd"
@@ -28,28 +27,28 @@ type problem struct {
 	Fault map[string]json.RawMessage `json:"fault,omitempty"`
 }
 
-// EncodeFault returns a fault. Elements of its detail that cannot be read are left out.
-func (f *format) EncodeFault(c soap.Codecs, fault *soap.Fault, declared []*contract.Fault, status int) []byte {
+// sendProblem answers with a fault. Elements of its detail that cannot be read are left out.
+func (h *jsonHandler) sendProblem(w http.ResponseWriter, status int, fault *Fault, declared []*contract.Fault) {
 	p := problem{
 		Title: http.StatusText(status), Status: status, Detail: fault.Reason, Code: fault.FaultCode(), Subcodes: fault.Subcodes,
 		Lang: fault.Lang, Actor: fault.Actor, Node: fault.Node,
 	}
 	if fault.Detail != "" {
-		p.Fault = f.detail(c, []byte("<detail>"+fault.Detail+"</detail>"), declared)
+		p.Fault = h.detail([]byte("<detail>"+fault.Detail+"</detail>"), declared)
 	}
 	doc, err := json.Marshal(p)
 	if err != nil { // a subcode that is not a name
 		p.Subcodes = nil
 		doc, _ = json.Marshal(p)
 	}
-	return doc
+	write(w, status, problemMediaType, doc)
 }
 
 // detail returns the elements of a detail by their names.
-func (f *format) detail(c soap.Codecs, doc []byte, declared []*contract.Fault) map[string]json.RawMessage {
+func (h *jsonHandler) detail(doc []byte, declared []*contract.Fault) map[string]json.RawMessage {
 	members := make(map[string]json.RawMessage)
 	var others []string
-	d := c.NewDecoder(doc)
+	d := h.newDecoder(doc)
 	defer d.Release()
 	d.Strict = false
 	d.Root()
@@ -59,8 +58,8 @@ func (f *format) detail(c soap.Codecs, doc []byte, declared []*contract.Fault) m
 			others = append(others, string(d.RawXML()))
 			continue
 		}
-		t, e := declared[i], c.NewEncoder()
-		if t.Detail.PutJSON(e, f.JSONOptions, t.Decode(d)); d.Err() == nil && e.Err() == nil {
+		t, e := declared[i], h.newEncoder()
+		if t.Detail.PutJSON(e, h.JSONOptions, t.Decode(d)); d.Err() == nil && e.Err() == nil {
 			members[t.Element.Local] = slices.Clone(e.Bytes())
 		}
 		e.Release()
@@ -71,19 +70,19 @@ func (f *format) detail(c soap.Codecs, doc []byte, declared []*contract.Fault) m
 	return members
 }
 
-// DecodeFault reads a fault.
-func (f *format) DecodeFault(c soap.Codecs, doc []byte, declared []*contract.Fault) (*soap.Fault, error) {
+// decodeProblem reads a fault.
+func (c *jsonClient) decodeProblem(doc []byte, declared []*contract.Fault) (*Fault, error) {
 	var p problem
 	if err := json.Unmarshal(doc, &p); err != nil {
 		return nil, err
 	}
-	fault := &soap.Fault{Code: soap.FaultCode(p.Code), Subcodes: p.Subcodes, Reason: cmp.Or(p.Detail, p.Title), Lang: p.Lang, Actor: p.Actor, Node: p.Node}
+	fault := &Fault{Code: FaultCode(p.Code), Subcodes: p.Subcodes, Reason: cmp.Or(p.Detail, p.Title), Lang: p.Lang, Actor: p.Actor, Node: p.Node}
 	for _, t := range declared {
 		member := p.Fault[t.Element.Local]
 		if member == nil {
 			continue
 		}
-		d, e := c.NewDecoder(member), c.NewEncoder()
+		d, e := c.newDecoder(member), c.newEncoder()
 		if detail := t.Detail.TakeJSON(d); d.Err() == nil {
 			if t.Write(e, detail); e.Err() == nil {
 				fault.Detail += string(e.Bytes())

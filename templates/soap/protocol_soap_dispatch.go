@@ -15,6 +15,40 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
+// dispatchTable finds operations by the element in the Body; the zero name is an
+// empty Body.
+type dispatchTable map[xsd.QName][]*soapRoute
+
+// anyBody is the key for a Body that has a type and whose elements are not
+// known.
+var anyBody = xsd.QName{Local: "*"}
+
+// soapRoute is an operation on a SOAP binding.
+type soapRoute struct {
+	route
+	action  string
+	address string // the action of WS-Addressing
+	parts   []contract.Part
+}
+
+// begins returns the names of the possible first elements in the Body of a
+// request; the zero name is an empty Body.
+func (c *boundContract) begins(wire *contract.Wire) []xsd.QName {
+	switch {
+	case len(wire.Details().Members) > 0:
+		var names []xsd.QName
+		for _, m := range wire.Details().Members {
+			names = append(names, xsd.QName{Space: codec.NamespaceURI(c.ns, m.NS), Local: m.Local})
+		}
+		return names
+	case wire.In.Local != "":
+		return []xsd.QName{{Space: codec.NamespaceURI(c.ns, wire.In.NS), Local: wire.In.Local}}
+	case wire.Body:
+		return []xsd.QName{anyBody}
+	}
+	return []xsd.QName{{}}
+}
+
 // actions are what a request says about its operation besides the Body.
 type actions struct {
 	soap      string // action in the header SOAPAction or the media type
@@ -26,7 +60,7 @@ type actions struct {
 // of them, the first. An action of another operation is a fault, but with an empty Body it
 // may name one that is called with nil. body is the start of the Body, to which the decoder
 // returns when it has looked at the parts; the current tag is the same afterwards.
-func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.QName, sent actions) (*route, *Fault) {
+func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.QName, sent actions) (*soapRoute, *Fault) {
 	candidates := t[name]
 	if len(candidates) == 0 {
 		candidates = t[anyBody]
@@ -63,8 +97,8 @@ func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.
 
 // withoutElement returns the only operation with an action, if its element may be left
 // out; else nil.
-func (t dispatchTable) withoutElement(action string) *route {
-	var found *route
+func (t dispatchTable) withoutElement(action string) *soapRoute {
+	var found *soapRoute
 	for _, r := range t.withAction(action) {
 		if action == "" || !r.op.IsBare(r.wire) || found != nil && found != r {
 			return nil
@@ -99,16 +133,16 @@ func (t dispatchTable) unknown(name xsd.QName) string {
 // isOfAnother reports whether an action belongs to an operation that is not an overload
 // of chosen. Among overloads the element decides: clients whose tools cannot have
 // overloads mix them up.
-func (t dispatchTable) isOfAnother(action string, chosen *route) bool {
+func (t dispatchTable) isOfAnother(action string, chosen *soapRoute) bool {
 	owners := t.withAction(action)
-	return len(owners) > 0 && !slices.ContainsFunc(owners, func(r *route) bool {
+	return len(owners) > 0 && !slices.ContainsFunc(owners, func(r *soapRoute) bool {
 		return r.op.OverloadOf != "" && r.op.OverloadOf == chosen.op.OverloadOf
 	})
 }
 
 // withAction returns all operations that have an action.
-func (t dispatchTable) withAction(action string) []*route {
-	var owners []*route
+func (t dispatchTable) withAction(action string) []*soapRoute {
+	var owners []*soapRoute
 	for _, routes := range t {
 		owners = append(owners, withAction(routes, action)...)
 	}
@@ -117,7 +151,7 @@ func (t dispatchTable) withAction(action string) []*route {
 
 // noteAction logs the action of a request if no operation has it: some clients make one
 // up. An ASMX service refuses such a SOAPAction.
-func (h *handler) noteAction(r *http.Request, port *soapPort, chosen *route, action string) *Fault {
+func (h *soapHandler) noteAction(r *http.Request, port *soapPort, chosen *soapRoute, action string) *Fault {
 	switch {
 	case action == "" || action == chosen.action || len(port.operations.withAction(action)) > 0:
 		return nil
@@ -135,7 +169,7 @@ func (h *handler) noteAction(r *http.Request, port *soapPort, chosen *route, act
 
 // sharesMessage reports whether two operations that are no overloads have the same request,
 // so that only an action tells which is meant.
-func sharesMessage(candidates []*route) bool {
+func sharesMessage(candidates []*soapRoute) bool {
 	for i, a := range candidates {
 		for _, b := range candidates[:i] {
 			overloads := a.op.OverloadOf != "" && a.op.OverloadOf == b.op.OverloadOf
@@ -148,7 +182,7 @@ func sharesMessage(candidates []*route) bool {
 }
 
 // actionsOf says that none of several operations has an action.
-func actionsOf(candidates []*route, action string) string {
+func actionsOf(candidates []*soapRoute, action string) string {
 	var known []string
 	for _, c := range candidates[:min(len(candidates), 10)] {
 		known = append(known, fmt.Sprintf("%q of %s", c.action, c.op.Name))
@@ -159,7 +193,7 @@ func actionsOf(candidates []*route, action string) string {
 	return fmt.Sprintf("no operation has the action %q; want one of %s", lex.Shorten(action), strings.Join(known, ", "))
 }
 
-func wrongAction(c *route, action string) string {
+func wrongAction(c *soapRoute, action string) string {
 	what := "SOAPAction"
 	if c.binding == contract.SOAP12 {
 		what = "action"
@@ -170,8 +204,8 @@ func wrongAction(c *route, action string) string {
 // withAction returns the operations that have an action: the one that is
 // declared, "" if there is none, or one that ends in # and the operation's name,
 // as some clients have it.
-func withAction(all []*route, action string) []*route {
-	var exact, named []*route
+func withAction(all []*soapRoute, action string) []*soapRoute {
+	var exact, named []*soapRoute
 	for _, c := range all {
 		switch {
 		case c.action == action || c.address == action: // SOAP 1.2 has one for both
@@ -186,8 +220,8 @@ func withAction(all []*route, action string) []*route {
 	return named
 }
 
-func addressedTo(all []*route, action string) []*route {
-	var found []*route
+func addressedTo(all []*soapRoute, action string) []*soapRoute {
+	var found []*soapRoute
 	for _, c := range all {
 		if c.address == action {
 			found = append(found, c)
@@ -198,8 +232,8 @@ func addressedTo(all []*route, action string) []*route {
 
 // byParts finds the operation that has the parts of the request, the first of
 // all if none has.
-func byParts(d *schema.Decoder, body *codec.Bookmark, candidates []*route) *route {
-	var whole, inside []*route // routes whose parts are children of the Body, and of its element
+func byParts(d *schema.Decoder, body *codec.Bookmark, candidates []*soapRoute) *soapRoute {
+	var whole, inside []*soapRoute // routes whose parts are children of the Body, and of its element
 	for _, c := range candidates {
 		if c.wire.Body {
 			whole = append(whole, c)
@@ -233,4 +267,87 @@ func reenter(d *schema.Decoder, body *codec.Bookmark) {
 		d.Open()
 		d.Child()
 	}
+}
+
+// signature distinguishes overloaded operations whose requests begin with the
+// same element: it has the children of that element (the accessors of rpc), or
+// of the Body, and their xsi:type.
+type signature []sentPart
+
+type sentPart struct {
+	name schema.ElementName
+	typ  xsd.QName // value of xsi:type; the zero name without one
+}
+
+// maxParts bounds the parts of a signature.
+const maxParts = 256
+
+// readSignature reads the children of the current element, through its end tag.
+func readSignature(d *schema.Decoder) signature {
+	var s signature
+	d.Open()
+	for d.Child() {
+		if len(s) < maxParts {
+			s = append(s, sentPartOf(d))
+		}
+		d.Skip()
+	}
+	return s
+}
+
+func sentPartOf(d *schema.Decoder) sentPart {
+	_, local := d.Tag()
+	part := sentPart{name: schema.ElementName{NS: d.NS(), Local: local}}
+	if typ, ok := d.Attr(schema.XSINamespace, "type"); ok {
+		if space, local, ok := d.ResolveQName(typ); ok {
+			part.typ = xsd.QName{Space: space, Local: local}
+		}
+	}
+	return part
+}
+
+// choose returns the operation that matches a signature best, nil if none
+// matches. An operation matches if it has all parts that were sent. The best one
+// has the fewest other parts; among equals, the one whose parts have the types that
+// were sent.
+func (s signature) choose(candidates []*soapRoute) *soapRoute {
+	var best *soapRoute
+	missing, typed := 0, 0
+	for _, rt := range candidates {
+		m, t, ok := s.compare(rt.parts)
+		if ok && (best == nil || m < missing || m == missing && t > typed) {
+			best, missing, typed = rt, m, t
+		}
+	}
+	return best
+}
+
+// compare counts the parts that are not sent, and the parts whose type is the
+// one that is sent. It reports false if an unknown part is sent.
+func (s signature) compare(parts []contract.Part) (missing, typed int, ok bool) {
+	missing = len(parts)
+	seen := make(map[schema.ElementName]bool)
+	for _, sent := range s {
+		part := partNamed(parts, sent.name)
+		if part == nil {
+			return 0, 0, false
+		}
+		if !seen[sent.name] {
+			seen[sent.name] = true
+			missing--
+		}
+		if sent.typ != (xsd.QName{}) && sent.typ == part.Type {
+			typed++
+		}
+	}
+	return missing, typed, true
+}
+
+func partNamed(parts []contract.Part, name schema.ElementName) *contract.Part {
+	for i := range parts {
+		if parts[i].Name == name {
+			return &parts[i]
+		}
+	}
+	return nil
 }

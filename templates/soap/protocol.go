@@ -1,0 +1,146 @@
+package soap
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// A protocol is a form of messages in which the operations of a contract are served and called: SOAP, the parameters of HTTP
+// bindings, JSON. What is particular to one is in the files protocol_*.go; the others know only these interfaces.
+type protocol interface {
+	// bindings returns the bindings whose messages have the form.
+	bindings() []contract.Binding
+
+	// port returns the first port with one of the bindings, nil if there is none.
+	port(of *contract.Contract, b contract.Binding) *contract.Port
+
+	// wire returns the messages of an operation over one of the bindings, nil if it does not offer the operation.
+	wire(op *contract.Operation, b contract.Binding) *contract.Wire
+
+	newHandler(h *handler) protocolHandler
+	newClient(c *Caller) protocolClient
+}
+
+// A Protocol is a form of messages besides those of the bindings of WSDL: see [WithProtocol]. [JSON] is one.
+type Protocol interface{ protocol }
+
+// WithProtocol makes a handler serve all operations in another protocol, too, and a client able to use its binding. Policies
+// and header blocks of the contract are for SOAP only. A later option replaces the protocol of an earlier one with the
+// same bindings.
+func WithProtocol(p Protocol) Option {
+	return bothOption(func(c *config) {
+		c.protocols = slices.DeleteFunc(c.protocols, func(q protocol) bool { return slices.Equal(q.bindings(), p.bindings()) })
+		c.protocols = append(c.protocols, p)
+	})
+}
+
+// protocolHandler serves the operations of a handler in one protocol.
+type protocolHandler interface {
+	// addPort adds what is served for a port to the resources of the handler.
+	addPort(p *contract.Port)
+
+	// accepts reports whether a request with a media type is one of the protocol, whatever else is served at its path.
+	accepts(m media.Type) bool
+
+	// scripts returns the methods of the requests that scripts of web pages send.
+	scripts() []string
+
+	// hasHeaders reports whether messages have header blocks.
+	hasHeaders() bool
+
+	// prepare makes x.out ready for a reply. It reports whether the reply may be sent while it is encoded.
+	prepare(x *exchange, result reply) (streams bool, err error)
+
+	// encode writes a reply, which is not absent where the contract requires one, to x.out.
+	encode(x *exchange, result reply) error
+
+	// complete checks a reply that is encoded, and returns it as interceptors see it.
+	complete(x *exchange, document []byte, result reply) ([]byte, error)
+
+	// reply returns the media type and the body of a reply as they are sent. A reply that is sent while it is encoded has only
+	// the type.
+	reply(x *exchange) (mediaType string, body []byte)
+
+	// fault answers with a fault. block is nil, or writes the header block with the detail that is not in f.
+	fault(x *exchange, f *Fault, block func(*schema.Encoder))
+}
+
+// A refuser is a protocolHandler that answers a request whose operation is not called otherwise than with text.
+type refuser interface {
+	writeRefusal(w http.ResponseWriter, status int, text string)
+}
+
+// protocolClient calls operations over one binding of a protocol.
+type protocolClient interface {
+	// encode returns the request of x, checked, and with its parts, if it has some. The context is for the rest of the call.
+	encode(ctx context.Context, x *clientCall) (context.Context, []byte, error)
+
+	// locate completes the address and the header of a request. It returns the body that is sent, nil for none.
+	locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body []byte, err error)
+
+	// method returns the HTTP method of requests.
+	method() string
+
+	// openResponse begins to read a response whose list or parts are read when they are asked for. It reports false if the
+	// response is to be read as a whole.
+	openResponse(x *clientCall, m media.Type, body io.Closer, from io.Reader) (opened bool, err error)
+
+	// decode reads x.Reply, which has a media type.
+	decode(x *clientCall, m media.Type) error
+
+	// readDocument reads the document of a decoder up to the list that the caller asks for, or to its end.
+	readDocument(d *schema.Decoder, x *clientCall, m media.Type) error
+
+	// takeItem appends an item to the slice that list points to.
+	takeItem(d *schema.Decoder, of *schema.Value, list any)
+
+	// replyType returns the media type of a reply that an interceptor gives.
+	replyType() string
+}
+
+// endpoint is what a protocol serves at one path.
+type endpoint interface {
+	protocolHandler
+	methods() []string                 // HTTP methods of requests
+	mediaTypes(method string) []string // media types of the requests with a method
+	serve(w http.ResponseWriter, r *http.Request, m media.Type, parts []codec.Parameter)
+}
+
+// ofContract finds what a contract has for a binding.
+type ofContract struct{}
+
+func (ofContract) port(of *contract.Contract, b contract.Binding) *contract.Port {
+	for i := range of.Ports {
+		if of.Ports[i].Binding == b {
+			return &of.Ports[i]
+		}
+	}
+	return nil
+}
+
+func (ofContract) wire(op *contract.Operation, b contract.Binding) *contract.Wire {
+	for i := range op.Wires {
+		if slices.Contains(op.Wires[i].Bindings, b) {
+			return &op.Wires[i]
+		}
+	}
+	return nil
+}
+
+// protocolOf returns the protocol of a binding, nil if no option has brought it.
+func (c *config) protocolOf(b contract.Binding) protocol {
+	for _, p := range c.protocols {
+		if slices.Contains(p.bindings(), b) {
+			return p
+		}
+	}
+	return nil
+}

@@ -1,0 +1,249 @@
+package soap
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// JSON is the protocol of [contract.JSON]. Package jsonhttp describes the messages, and makes it.
+type JSON struct {
+	codec.JSONOptions
+
+	// OpenAPI describes a contract, at an address, in OpenAPI.
+	OpenAPI func(info *contract.Contract, address string) ([]byte, error)
+}
+
+const (
+	jsonMediaType    = "application/json"
+	linesMediaType   = "application/x-ndjson"
+	problemMediaType = "application/problem+json" // RFC 9457
+)
+
+func (JSON) bindings() []contract.Binding { return []contract.Binding{contract.JSON} }
+
+// port implements protocol: JSON has the address of the first port of the contract.
+func (JSON) port(of *contract.Contract, b contract.Binding) *contract.Port {
+	if len(of.Ports) == 0 {
+		return nil
+	}
+	return &contract.Port{Name: of.Ports[0].Name, Binding: b, Address: of.Ports[0].Address}
+}
+
+// wire implements protocol: every operation has a path, which ends with its name.
+func (JSON) wire(op *contract.Operation, b contract.Binding) *contract.Wire {
+	w := &contract.Wire{
+		Bindings: []contract.Binding{b}, Path: "/" + op.Name,
+		More: &contract.WireMore{Send: contract.ContentJSON, Receive: contract.ContentJSON},
+	}
+	for i := range op.Wires {
+		w.OutMust = w.OutMust || op.Result != nil && mustHaveResult(&op.Wires[i])
+	}
+	return w
+}
+
+func (p JSON) newHandler(h *handler) protocolHandler { return &jsonHandler{h, p} }
+
+// jsonHandler serves JSON.
+type jsonHandler struct {
+	*handler
+	JSON
+}
+
+// jsonEndpoint serves one operation.
+type jsonEndpoint struct {
+	*jsonHandler
+	operation *route
+}
+
+// addPort implements protocolHandler.
+func (h *jsonHandler) addPort(p *contract.Port) {
+	path := h.portPath(p)
+	h.addBelow(path)
+	h.at(path).openAPI = map[string]func() ([]byte, error){
+		"":     sync.OnceValues(func() ([]byte, error) { return h.describe(path, h.Ports) }),
+		"json": sync.OnceValues(func() ([]byte, error) { return h.describe(path, nil) }),
+	}
+	for _, op := range h.Operations {
+		wire := h.wire(op, contract.JSON)
+		rt := &route{protocolHandler: h, op: op, wire: wire, binding: contract.JSON}
+		endpointAt(h.at(operationPath(path, wire.Path)), &jsonEndpoint{h, rt})
+	}
+}
+
+// anyOrigin is replaced by where a client reaches the handler, in a description of the operations.
+const anyOrigin = "http://origin.invalid"
+
+// describe returns the description of the operations over JSON for the address with a path, and over the bindings of ports.
+func (h *jsonHandler) describe(path string, ports []contract.Port) ([]byte, error) {
+	r := &http.Request{Host: strings.TrimPrefix(anyOrigin, "http://")}
+	info := *h.Contract
+	info.Ports = slices.Clone(ports)
+	for i := range info.Ports {
+		info.Ports[i].Address = publicAddress(r, h.portPath(&info.Ports[i]), false)
+	}
+	return h.OpenAPI(&info, publicAddress(r, path, false))
+}
+
+// accepts implements protocolHandler.
+func (h *jsonHandler) accepts(m media.Type) bool { return m.Name == jsonMediaType }
+
+func (h *jsonHandler) scripts() []string { return postOnly }
+
+func (h *jsonHandler) hasHeaders() bool { return false }
+
+func (h *jsonHandler) writeRefusal(w http.ResponseWriter, status int, text string) {
+	h.sendProblem(w, status, &Fault{Status: status, Reason: text}, nil)
+}
+
+func (e *jsonEndpoint) methods() []string { return postOnly }
+
+func (e *jsonEndpoint) mediaTypes(string) []string { return []string{jsonMediaType} }
+
+// serve implements endpoint.
+func (e *jsonEndpoint) serve(w http.ResponseWriter, r *http.Request, m media.Type, _ []codec.Parameter) {
+	if charset := m.Attribute("charset"); m.Name != jsonMediaType || charset != "" && !strings.EqualFold(charset, "utf-8") {
+		e.refuseType(w, r, m, fmt.Sprintf("the media type %q is not supported; use %s in UTF-8", m.Name, jsonMediaType))
+		return
+	}
+	body, ok := e.receive(w, r)
+	defer body.release()
+	if !ok {
+		return
+	}
+	op := e.operation.op
+	x := &exchange{h: e.handler, w: w, r: r, route: e.operation}
+	x.lines = op.Result != nil && op.Result.IsJSONArray() && slices.ContainsFunc(strings.Split(strings.Join(r.Header["Accept"], ","), ","), acceptsLines)
+	x.finish(x.run(body.text, func(context.Context) (any, error) {
+		d := e.requestDecoder(body.text, &body.memory)
+		defer d.Release()
+		request := emptyRequest(op)
+		codec.DecodeJSON(d, op.RequestType(), request)
+		err := d.Err()
+		if check := e.valueCheck(r.Context()); err == nil && check != nil && request != nil {
+			err = check(request)
+		}
+		if err != nil {
+			return nil, unreadable(err)
+		}
+		return request, nil
+	}))
+}
+
+// acceptsLines reports whether an element of the header Accept names NDJSON, and not with the weight 0.
+func acceptsLines(element string) bool {
+	m := media.Parse(element)
+	q := m.Attribute("q")
+	return m.Name == linesMediaType && (q == "" || strings.Trim(q, "0.") != "")
+}
+
+// prepare implements protocolHandler.
+func (h *jsonHandler) prepare(*exchange, reply) (streams bool, err error) { return true, nil }
+
+// encode implements protocolHandler. Interceptors get a list as an array.
+func (h *jsonHandler) encode(x *exchange, result reply) error {
+	e, of, options := x.out, x.route.op.Result, h.JSONOptions
+	options.Lines = x.lines && x.streams()
+	switch {
+	case of == nil:
+		e.Raw("null")
+		return nil
+	case result.items == nil:
+		of.PutJSON(e, options, result.Value)
+		return nil
+	}
+	if !options.Lines {
+		e.Raw("[")
+		defer e.Raw("]")
+	}
+	first := true
+	for list, err := range result.items {
+		if err != nil {
+			e.Abort(err)
+			return nil
+		}
+		if of.PutJSONItems(e, options, list, first); e.Err() != nil {
+			return nil
+		}
+		first = false
+	}
+	return nil
+}
+
+// complete implements protocolHandler. What a reply means in XML is checked.
+func (h *jsonHandler) complete(x *exchange, document []byte, _ reply) ([]byte, error) {
+	of := x.route.op.Result
+	if h.checker == nil || of == nil {
+		return document, nil
+	}
+	d := h.newDecoder(document)
+	defer d.Release()
+	result := of.TakeJSON(d)
+	if d.Err() != nil {
+		return nil, d.Err()
+	}
+	return document, h.checkResult(x.r.Context(), x.route.op, result)
+}
+
+// reply implements protocolHandler.
+func (h *jsonHandler) reply(x *exchange) (mediaType string, body []byte) {
+	switch {
+	case !x.lines:
+		return jsonMediaType, x.call.Reply
+	case x.streams():
+		return linesMediaType, x.call.Reply
+	}
+	return linesMediaType, linesOf(x.call.Reply)
+}
+
+// linesOf returns the items of an array, each on a line.
+func linesOf(array []byte) []byte {
+	var items []json.RawMessage
+	if err := json.Unmarshal(array, &items); err != nil {
+		return array // an interceptor has answered with something else
+	}
+	var lines bytes.Buffer
+	for _, item := range items {
+		_ = json.Compact(&lines, item) // it is valid
+		lines.WriteByte('\n')
+	}
+	return lines.Bytes()
+}
+
+// checkResult validates a result that was not read from XML: the message of XML that has it.
+func (c *boundContract) checkResult(ctx context.Context, op *contract.Operation, result any) error {
+	if c.checker == nil || op.Result == nil || len(op.Wires) == 0 || op.Wires[0].Encoded {
+		return nil
+	}
+	e, wire := c.newEncoder(), &op.Wires[0]
+	defer e.Release()
+	value := codec.ElementValue{Type: op.Result, Value: result, Absent: op.Result.Absent(result)}
+	if wire.OutBody { // several elements, text or attributes need a Body around them
+		openEnvelope(e, contract.SOAP11, nil)
+		openBody(e)
+		value.Encode(e)
+		closeEnvelope(e)
+	} else {
+		e.Raw(codec.XMLProlog)
+		codec.EncodeDocument(e, wire.Out, value, wire.OutNil)
+	}
+	if e.Err() != nil {
+		return e.Err()
+	}
+	return c.check(ctx, e.Bytes(), Comparison{Soap: wire.OutBody})
+}
+
+// fault implements protocolHandler.
+func (h *jsonHandler) fault(x *exchange, f *Fault, _ func(*schema.Encoder)) {
+	h.sendProblem(x.w, h.faultStatus(x.w, f), f, x.route.op.Faults)
+}

@@ -1,0 +1,136 @@
+package soap
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math"
+	"net/http"
+	"net/url"
+
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/schema"
+)
+
+func (p JSON) newClient(c *Caller) protocolClient { return &jsonClient{c, p} }
+
+// jsonClient calls operations over JSON.
+type jsonClient struct {
+	*Caller
+	JSON
+}
+
+func (c *jsonClient) method() string { return http.MethodPost }
+
+func (c *jsonClient) replyType() string { return jsonMediaType }
+
+func (c *jsonClient) takeItem(d *schema.Decoder, of *schema.Value, list any) {
+	of.TakeJSONItem(d, list)
+}
+
+// encode implements protocolClient.
+func (c *jsonClient) encode(ctx context.Context, x *clientCall) (context.Context, []byte, error) {
+	if check := c.valueCheck(ctx); check != nil && x.Input != nil {
+		if err := check(x.Input); err != nil {
+			return ctx, nil, err
+		}
+	}
+	e := c.newEncoder()
+	defer e.Release()
+	e.Watch(ctx)
+	e.MaxRead = c.maxResponse
+	codec.EncodeJSON(e, c.JSONOptions, x.op.RequestType(), x.Input)
+	return ctx, bytes.Clone(e.Bytes()), e.Err()
+}
+
+// locate implements protocolClient.
+func (c *jsonClient) locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body []byte, err error) {
+	c.setPath(u, x.wire.Path, rawPath(x.wire.Path))
+	header.Del("SOAPAction")
+	header.Set("Content-Type", jsonMediaType)
+	accept := jsonMediaType
+	if x.list != nil {
+		accept = linesMediaType + ", " + accept
+	}
+	setAccept(header, accept)
+	return request, nil
+}
+
+// openResponse implements protocolClient.
+func (c *jsonClient) openResponse(x *clientCall, m media.Type, body io.Closer, from io.Reader) (opened bool, err error) {
+	if x.list == nil || !x.ok() || m.Name != linesMediaType {
+		return false, nil
+	}
+	l := x.list
+	x.decoded = true
+	l.body, l.err = body, nil
+	l.stop = x.watch()
+	l.ended = x.ended
+	l.lines = &lineReader{bufio.NewScanner(&contextReader{from, x.ctx}), c.maxResponse, func(line []byte) *schema.Decoder { return c.decoder(x, line) }}
+	l.lines.Buffer(nil, int(min(c.maxResponse, math.MaxInt32)))
+	return true, nil
+}
+
+// lineReader reads a list with an item on each line.
+type lineReader struct {
+	*bufio.Scanner
+	limit      int64 // of a line
+	newDecoder func(line []byte) *schema.Decoder
+}
+
+// next reads the next item with read. The error is io.EOF at the end.
+func (l *lineReader) next(read func(*schema.Decoder)) error {
+	if !l.Scan() {
+		switch err := l.Err(); {
+		case errors.Is(err, bufio.ErrTooLong):
+			return &tooLargeError{"item of the response", l.limit}
+		case err != nil:
+			return reading(err)
+		}
+		return io.EOF
+	}
+	d := l.newDecoder(l.Bytes())
+	defer d.Release()
+	read(d)
+	return d.Err()
+}
+
+// decode implements protocolClient.
+func (c *jsonClient) decode(x *clientCall, m media.Type) error {
+	switch {
+	case x.isAccepted(m):
+		return nil
+	case m.Name == problemMediaType && !x.ok():
+		f, err := c.decodeProblem(x.Reply, x.op.Faults)
+		if err != nil {
+			return c.undecoded(x, m, err)
+		}
+		f.remote, f.Status = true, x.status
+		return c.failed(x, c.typed(x, f))
+	case x.status >= 400 && m.Name == "text/plain":
+		return c.failed(x, c.textFault(x, m))
+	case !x.ok() || m.Name != jsonMediaType:
+		return c.httpError(x, m)
+	case x.op.Result == nil:
+		return nil
+	}
+	d := c.decoder(x, x.Reply)
+	defer d.Release()
+	err := c.readDocument(d, x, m)
+	if err == nil && x.wire.OutMust && x.op.Result.Absent(x.Output) {
+		err = errors.New("the result is null, which the contract does not allow")
+	}
+	if err == nil {
+		err = c.checkResult(x.ctx, x.op, x.Output)
+	}
+	return c.failed(x, err)
+}
+
+// readDocument implements protocolClient.
+func (c *jsonClient) readDocument(d *schema.Decoder, x *clientCall, _ media.Type) error {
+	x.Output = x.op.Result.TakeJSON(d)
+	return d.Err()
+}

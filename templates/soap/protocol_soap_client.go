@@ -1,0 +1,279 @@
+package soap
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"io"
+	"net/http"
+	"net/url"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/related"
+	"example.com/quartet/templates/soap/schema"
+)
+
+func (soapProtocol) newClient(c *Caller) protocolClient {
+	c.chain = c.newChain(c.port, true)
+	return &soapClient{c}
+}
+
+// soapClient calls operations over SOAP.
+type soapClient struct{ *Caller }
+
+func (c *soapClient) method() string { return http.MethodPost }
+
+func (c *soapClient) replyType() string { return media.XML }
+
+func (c *soapClient) takeItem(d *schema.Decoder, of *schema.Value, list any) { of.TakeItem(d, list) }
+
+// encode implements protocolClient.
+func (c *soapClient) encode(ctx context.Context, x *clientCall) (context.Context, []byte, error) {
+	envelope, err := c.encodeEnvelope(ctx, x)
+	if err == nil {
+		err = c.checkRequest(ctx, c.inPlace(envelope, x.parts), x.wire, c.envelopeOf(c.binding, nil))
+	}
+	if err == nil && c.packs(x) && !x.parts.Streamed() {
+		return c.packRequest(ctx, x, envelope)
+	}
+	return ctx, envelope, err
+}
+
+func (c *soapClient) encodeEnvelope(ctx context.Context, x *clientCall) ([]byte, error) {
+	e := c.newEncoder()
+	defer e.Release()
+	e.Watch(ctx)
+	x.parts = c.requestMTOM(ctx, x).newParts()
+	e.Parts, e.MaxRead = x.parts, c.maxResponse
+	sent, _ := ctx.Value(sentKey{}).(headerValues)
+	openEnvelope(e, c.binding, headersToWrite(sent, x.wire.Details().Headers))
+	if x.wire.Body {
+		e.LimitToType(x.wire.In, x.op.RequestType())
+		openBody(e)
+		writeRequest(e, x.op, x.Input)
+	} else {
+		writeWrapper(e, x)
+	}
+	closeEnvelope(e)
+	// A copy: the transport may go on reading when the call is over.
+	return bytes.Clone(e.Bytes()), e.Err()
+}
+
+// locate implements protocolClient: it sets what SOAP 1.1 section 6.1 and SOAP 1.2 part 2 section 7 ask for.
+func (c *soapClient) locate(_ *url.URL, header http.Header, x *clientCall, envelope []byte) (body []byte, err error) {
+	header.Del("SOAPAction")
+	header.Set("Content-Type", cmp.Or(c.withAction(related.WrittenType(envelope), x), c.requestType(x.wire)))
+	accept := media.XML
+	if c.binding == contract.SOAP12 {
+		accept = soap12MediaType + ", " + media.XML
+	} else {
+		// Spelled as in the standard, for peers that look, and without escapes: a URI needs none.
+		header["SOAPAction"] = []string{`"` + lex.OneLine(c.action(x.wire)) + `"`}
+	}
+	if c.expectsParts() {
+		accept = media.Multipart + ", " + accept
+	}
+	setAccept(header, accept)
+	return envelope, nil
+}
+
+// openResponse implements protocolClient.
+func (c *soapClient) openResponse(x *clientCall, m media.Type, body io.Closer, from io.Reader) (opened bool, err error) {
+	switch {
+	case c.streams(x, m):
+		return true, c.openList(x, body, from, m)
+	case c.receivesParts(x, m):
+		return true, c.decodeStream(x, m, body, from)
+	}
+	return false, nil
+}
+
+// decode implements protocolClient. The document decides, whatever the status is.
+func (c *soapClient) decode(x *clientCall, m media.Type) error {
+	switch {
+	case c.isMultipart(x, m):
+		return c.decodeMultipart(x, m)
+	case x.isAccepted(m):
+		return nil
+	case m.IsXML() || m.Name == "":
+		return c.decodeEnvelope(x, m)
+	}
+	return c.httpError(x, m)
+}
+
+// requestType returns the Content-Type of an envelope.
+func (c *Caller) requestType(wire *contract.Wire) string {
+	t := contentType(c.binding)
+	if action := c.action(wire); action != "" && c.binding == contract.SOAP12 {
+		t += "; action=" + media.Quote(action)
+	}
+	return t
+}
+
+// withAction adds the action to the Content-Type of a package of XOP.
+func (c *Caller) withAction(t string, x *clientCall) string {
+	if action := c.action(x.wire); t != "" && action != "" && c.binding == contract.SOAP12 && media.Parse(t).Attribute("type") == media.XOP {
+		t += "; action=" + media.Quote(action)
+	}
+	return t
+}
+
+// decodeEnvelope reads x.Reply as an envelope.
+func (c *soapClient) decodeEnvelope(x *clientCall, m media.Type) error {
+	if len(x.wire.Out) == 0 && !x.wire.OutBody && len(x.Reply) == 0 && x.ok() {
+		_, err := c.open(x, nil)
+		return c.failed(x, err)
+	}
+	doc, err := c.replyDocument(x, m)
+	if err != nil {
+		return c.unreadable(x, m, err)
+	}
+	if doc, err = c.open(x, doc); err != nil {
+		return c.failed(x, err)
+	}
+	d := c.messageDecoder(x, doc)
+	if x.wire.Encoded {
+		doc, err = c.inlined(d, c.binding)
+		d = c.decoder(x, doc)
+	}
+	defer d.Release()
+	if err != nil {
+		return c.unreadable(x, m, err)
+	}
+	check := func(doc []byte) error { return c.checkReply(x.ctx, doc, x.op, x.wire, c.envelopeOf(c.binding, nil)) }
+	var invalid error
+	if d.Parts == nil {
+		invalid = check(doc)
+	}
+	err = c.readDocument(d, x, m)
+	if d.Parts != nil && d.Err() == nil {
+		invalid = c.checkInlined(d, check)
+	}
+	if invalid == nil {
+		return err
+	}
+	return c.invalidReply(x, err, invalid)
+}
+
+// replyDocument returns the document of x.Reply in UTF-8, with its parts in place where they have to be.
+func (c *soapClient) replyDocument(x *clientCall, m media.Type) ([]byte, error) {
+	doc, err := codec.ToUTF8Until(x.Reply, m.Attribute("charset"), x.ended, c.charsets)
+	if err == nil && x.from != nil && (x.wire.Encoded || c.checker != nil && x.transfer == nil || c.chain.whole()) {
+		if doc, err = inlinedParts(c.messageDecoder(x, doc)); err == nil {
+			x.from = nil
+		}
+	}
+	return doc, err
+}
+
+// messageDecoder returns a decoder for a document or an envelope, which may have parts.
+func (c *soapClient) messageDecoder(x *clientCall, doc []byte) *schema.Decoder {
+	d := c.decoder(x, doc)
+	if x.from != nil {
+		d.Parts = codec.NewParts(doc, x.from)
+	}
+	return d
+}
+
+// readDocument implements protocolClient.
+func (c *soapClient) readDocument(d *schema.Decoder, x *clientCall, m media.Type) error {
+	d.Message = c.strict
+	if !d.Root() {
+		return c.unreadable(x, m, d.Err())
+	}
+	var version contract.Binding
+	switch {
+	case isEnvelope(d, contract.SOAP11):
+		version = contract.SOAP11
+	case isEnvelope(d, contract.SOAP12):
+		version = contract.SOAP12
+	default:
+		return c.httpError(x, m)
+	}
+	fault := c.decodeBody(d, x, version)
+	d.End()
+	switch {
+	case d.Err() != nil:
+		return c.unreadable(x, m, d.Err())
+	case fault != nil:
+		return c.failed(x, c.typed(x, fault))
+	}
+	return nil
+}
+
+// decodeBody reads an envelope from its start tag through its end tag. A fault
+// may have the other version of SOAP: a server that supports only that version
+// sends it.
+func (c *soapClient) decodeBody(d *schema.Decoder, x *clientCall, version contract.Binding) (fault *Fault) {
+	space := envelopeNamespace(version)
+	x.header, x.mandatory = headerBlocks{}, nil
+	body := false
+	d.Open()
+	for d.Child() {
+		s, local := d.Tag()
+		switch {
+		case s == space && local == "Header" && !body:
+			x.header = c.readHeader(d, version, expectedBlocks{known: x.wire.Details().OutHeaders, faults: x.wire.Details().HeaderFaults})
+			x.received = x.header.receivedBlocks
+			x.received.markup = bytes.Clone(x.received.markup) // it outlives the response
+			x.mandatory = x.header.unknown(x.wire.Details().OutHeaders)
+		case s == space && local == "Body" && !body:
+			body = true
+			fault = c.decodeContent(d, x, version)
+		default:
+			d.Skip()
+		}
+	}
+	if !body {
+		d.Fail("the envelope has no Body")
+	}
+	return fault
+}
+
+// decodeContent reads a Body, whose start tag is the current one. Its first element decides.
+func (c *soapClient) decodeContent(d *schema.Decoder, x *clientCall, version contract.Binding) (fault *Fault) {
+	d.Open()
+	here := d.BookmarkBody()
+	if !d.Child() {
+		decodeEmptyBody(d, x, &here)
+		return nil
+	}
+	space, local := d.Tag()
+	switch {
+	case local == "Fault" && space == envelopeNamespace(version):
+		d.Strict = false // a fault is not of the contract
+		fault = decodeFault(d)
+	case len(x.mandatory) > 0:
+		d.FailTag("the header %s is mandatory and not understood", x.mandatory[0])
+	case version != c.binding:
+		d.FailTag("the envelope is of another version of SOAP than the request's")
+	case x.wire.OutBody:
+		d.Again(&here)
+		x.takeResult(d)
+		return nil
+	case len(x.wire.Out) > 0:
+		codec.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult)
+	default:
+		d.Skip()
+	}
+	for d.Child() {
+		d.Skip()
+	}
+	return fault
+}
+
+// decodeEmptyBody ends the reading of a Body that has no elements, or that cannot be read.
+func decodeEmptyBody(d *schema.Decoder, x *clientCall, start *codec.Bookmark) {
+	switch {
+	case len(x.mandatory) > 0:
+		d.Fail("the header %s is mandatory and not understood", x.mandatory[0])
+	case x.wire.OutBody && d.Err() == nil:
+		d.Again(start)
+		x.takeResult(d)
+	case len(x.wire.Out) > 0:
+		d.Fail("the Body is empty: the element %s is missing", x.wire.Out[0].Local)
+	}
+}
