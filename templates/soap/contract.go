@@ -3,7 +3,7 @@ package soap
 import (
 	"errors"
 	"fmt"
-	"net/url"
+	"reflect"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
@@ -158,28 +158,89 @@ func (c *boundContract) wireOf(op *contract.Operation, b contract.Binding) *cont
 	return nil
 }
 
-// addressPath returns the path of a port's address, as matchPath does, "/" if it
-// has none.
-func addressPath(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return "/"
+// The description of a contract and its Go types are generated together. If
+// they do not match, the functions below panic with the names of both.
+
+// checkContract checks the types and the operations of a contract.
+func checkContract(info *contract.Contract) {
+	if info.Types != nil {
+		info.Types.Check()
 	}
-	return rooted(matchPath(u))
+	for _, op := range info.Operations {
+		checkOperation(info, op)
+	}
 }
 
-func rooted(path string) string {
-	if strings.HasPrefix(path, "/") {
-		return path
+// checkValue checks a value outside the types of a contract.
+func checkValue(info *contract.Contract, v *schema.Value) {
+	if v.Check(); info.Types != nil {
+		info.Types.CheckValue(v)
 	}
-	return "/" + path
 }
 
-// operationPath joins the path of a port and the location of an operation
-// (WSDL 1.1 section 4.4).
-func operationPath(path, location string) string {
-	if location == "" {
-		return path
+func checkFaults(info *contract.Contract, faults []*contract.Fault) {
+	for _, t := range faults {
+		checkFault(info, t)
 	}
-	return strings.TrimSuffix(path, "/") + rooted(location)
+}
+
+// checkFault checks that the Go error of a fault is what newFault needs.
+func checkFault(info *contract.Contract, t *contract.Fault) {
+	checkValue(info, t.Detail)
+	if t.Error == nil {
+		return
+	}
+	typ := reflect.TypeOf(t.Error)
+	if _, ok := t.Error.(faultError); !ok || typ.Kind() != reflect.Pointer || typ.Elem().Kind() != reflect.Struct {
+		panic(fmt.Sprintf("soap: the fault %s: %v does not embed a Fault", t.Element.Local, typ))
+	}
+	embedded, ok := typ.Elem().FieldByName("Fault")
+	if !ok || !embedded.Anonymous || embedded.Type != reflect.TypeFor[Fault]() {
+		panic(fmt.Sprintf("soap: the fault %s: %v does not embed a Fault", t.Element.Local, typ))
+	}
+	detail, ok := typ.Elem().FieldByName(detailField)
+	if want := reflect.TypeOf(t.Detail.Zero).Elem(); !ok || detail.Type != want {
+		panic(fmt.Sprintf("soap: the fault %s: the field Detail of %v is not a %v", t.Element.Local, typ, want))
+	}
+}
+
+// checkOperation checks the result, the faults and the headers of an operation.
+func checkOperation(info *contract.Contract, op *contract.Operation) {
+	if t := op.RequestType(); t != nil && info.Types != nil {
+		info.Types.CheckType(t)
+	}
+	if op.Result != nil {
+		checkValue(info, op.Result)
+	}
+	checkFaults(info, op.Faults)
+	for i := range op.Wires {
+		checkFaults(info, op.Wires[i].Details().HeaderFaults)
+		for _, headers := range [...][]contract.Header{op.Wires[i].Details().Headers, op.Wires[i].Details().OutHeaders} {
+			for _, h := range headers {
+				if h, ok := h.(interface{ check(*contract.Contract) }); ok {
+					h.check(info)
+				}
+			}
+		}
+	}
+}
+
+func typeName(t reflect.Type) string {
+	if t == nil {
+		return "absent"
+	}
+	return t.String()
+}
+
+// check checks that the header has the type of its value. The value of a Header[any]
+// need not have a Go type.
+func (h *Header[T]) check(info *contract.Contract) {
+	checkValue(info, h.Value)
+	var typ reflect.Type
+	if h.Value.Zero != nil {
+		typ = reflect.TypeOf(h.Value.Zero).Elem()
+	}
+	if want := reflect.TypeFor[T](); typ != want && (typ != nil || want != reflect.TypeFor[any]()) {
+		panic(fmt.Sprintf("soap: the header %s: %s is not a %v", h.Element.Local, typeName(typ), want))
+	}
 }

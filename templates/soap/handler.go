@@ -290,3 +290,7 @@ func (h *handler) Methods(r *http.Request) string {
 	}
 	return strings.Join(all, ", ")
 }
+
+func asmxUnknownOperation(name string) string {
+	return name + " Web Service method name is not valid."
+}

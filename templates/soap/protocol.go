@@ -144,3 +144,14 @@ func (c *config) protocolOf(b contract.Binding) protocol {
 	}
 	return nil
 }
+
+// The bindings of WSDL 1.1 and its SOAP 1.2 extension.
+const (
+	SOAP11     = contract.SOAP11     // SOAP 1.1 over HTTP
+	SOAP12     = contract.SOAP12     // SOAP 1.2 over HTTP
+	HTTPGet    = contract.HTTPGet    // HTTP GET with parameters in the query
+	HTTPPost   = contract.HTTPPost   // HTTP POST with parameters in a form, or XML
+	HTTPHead   = contract.HTTPHead   // HTTP HEAD; the result is only headers
+	HTTPPut    = contract.HTTPPut    // HTTP PUT, like POST
+	HTTPDelete = contract.HTTPDelete // HTTP DELETE, like GET
+)

@@ -2,21 +2,57 @@ package soap
 
 import (
 	"cmp"
-	"context"
-	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/internal/charset"
 	"example.com/quartet/templates/soap/internal/codec"
-	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
-	"example.com/quartet/templates/soap/xsd"
 )
+
+// The namespaces of envelopes and what belongs to them.
+const (
+	SOAP11Namespace = codec.SOAPEnvelope11
+	SOAP12Namespace = codec.SOAPEnvelope12
+
+	soap11Next     = "http://schemas.xmlsoap.org/soap/actor/next"
+	soap12Next     = SOAP12Namespace + "/role/next"
+	soap12None     = SOAP12Namespace + "/role/none"
+	soap12Ultimate = SOAP12Namespace + "/role/ultimateReceiver"
+
+	soap12MediaType = "application/soap+xml"
+	formMediaType   = "application/x-www-form-urlencoded"
+)
+
+// envelopeNamespace returns the namespace of a SOAP binding's envelopes.
+func envelopeNamespace(b contract.Binding) string {
+	if b == contract.SOAP12 {
+		return SOAP12Namespace
+	}
+	return SOAP11Namespace
+}
+
+// isSOAP reports whether b carries envelopes.
+func isSOAP(b contract.Binding) bool { return b == contract.SOAP11 || b == contract.SOAP12 }
+
+// envelopeType is the media type of a SOAP binding's envelopes.
+func envelopeType(b contract.Binding) string {
+	if b == contract.SOAP12 {
+		return soap12MediaType
+	}
+	return media.XML
+}
+
+// contentType is the Content-Type of what is sent over a binding: of requests
+// and responses for SOAP, of responses for HTTP.
+func contentType(b contract.Binding) string {
+	if b == contract.SOAP12 {
+		return soap12MediaType + media.UTF8
+	}
+	return media.XML + media.UTF8
+}
 
 // soapProtocol is SOAP 1.1 and SOAP 1.2 over HTTP, with and without parts beside the envelope.
 type soapProtocol struct{ ofContract }
@@ -142,29 +178,6 @@ func (e *soapEndpoint) lacks(m media.Type) bool {
 	return m.Name == media.XML && e.ports[contract.SOAP11] == nil || m.Name == soap12MediaType && e.ports[contract.SOAP12] == nil
 }
 
-// refuseOther answers a message with the media type of a version of SOAP that is
-// not offered: an envelope of another version than the one that is offered as such,
-// anything else as one with any other media type.
-func (e *soapEndpoint) refuseOther(w http.ResponseWriter, r *http.Request, m media.Type) {
-	body, ok := e.receive(w, r)
-	defer body.release()
-	if !ok {
-		return
-	}
-	if doc, err := body.toUTF8(body.text, m, e.charsets); err == nil {
-		d := e.requestDecoder(doc, &body.memory)
-		defer d.Release()
-		offered := e.likelyBinding(m)
-		if d.Root() && !isEnvelope(d, offered) {
-			if space, local := d.Tag(); local == "Envelope" && space != "" {
-				e.refuseVersion(w, r, d, offered)
-				return
-			}
-		}
-	}
-	e.refuseType(w, r, m, "")
-}
-
 // bindingOf returns the binding of an envelope with a media type. If it is not
 // offered, the request has been answered.
 func (e *soapEndpoint) bindingOf(w http.ResponseWriter, r *http.Request, m media.Type) (b contract.Binding, ok bool) {
@@ -177,308 +190,125 @@ func (e *soapEndpoint) bindingOf(w http.ResponseWriter, r *http.Request, m media
 	return 0, false
 }
 
-// message is a request with an envelope.
-type message struct {
-	body     *requestBody
-	binding  contract.Binding
-	envelope []byte           // the body, or one of its parts
-	packed   *related.Message // the parts, in memory; nil if there are none
-	stream   *related.Stream  // parts that are read when they are asked for
-	parts    codec.Source     // packed or stream
-	xop      bool             // elements of the envelope refer to parts
+// likelyBinding returns the binding in which to answer a message whose envelope
+// is not found: the one with the media type, else the first that is offered.
+func (e *soapEndpoint) likelyBinding(m media.Type) contract.Binding {
+	if e.ports[contract.SOAP12] != nil && (e.ports[contract.SOAP11] == nil || media.Parse(m.Attribute("type")).Name == soap12MediaType) {
+		return contract.SOAP12
+	}
+	return contract.SOAP11
 }
 
-// serveEnvelope answers an envelope, whose media type is m.
-func (e *soapEndpoint) serveEnvelope(w http.ResponseWriter, r *http.Request, m media.Type, msg message) {
-	port := e.ports[msg.binding]
-	doc, err := msg.body.toUTF8(msg.envelope, m, e.charsets)
-	var unsupported charset.UnsupportedError
-	if errors.As(err, &unsupported) {
-		e.refuseType(w, r, m, err.Error())
-		return
+// prepare implements protocolHandler. A reply with parts is not sent while it is encoded.
+func (h *soapHandler) prepare(x *exchange, result reply) (streams bool, err error) {
+	attachments := len(x.route.wire.Details().OutAttachments) > 0
+	if attachments && result.Absent {
+		return false, errNoResult
 	}
-	chain := e.chains[msg.binding]
-	if err == nil && chain.whole() {
-		err = msg.readAll()
+	x.mtom = h.replyMTOM(x, attachments)
+	x.parts = x.mtom.newParts()
+	x.out.Parts = x.parts
+	return !attachments && x.mtom == nil && x.route.chain.streams(x.r.Context()), nil
+}
+
+// replyMTOM returns how the reply leaves, nil if it leaves without parts of values.
+func (h *soapHandler) replyMTOM(x *exchange, attachments bool) *MTOM {
+	mtom := h.sentMTOM(h.ports[x.route.binding], x.asksForMTOM)
+	if x.hasReaders() && !attachments && x.route.chain.streams(x.r.Context()) {
+		return mtom.withReaders()
 	}
-	if err == nil && msg.xop && (port.encoded || e.checker != nil && msg.stream == nil || chain.whole()) {
-		doc, err = inlinedParts(e.messageDecoder(&msg, doc))
-		msg.xop = false
+	return mtom
+}
+
+// encode implements protocolHandler.
+func (h *soapHandler) encode(x *exchange, result reply) error {
+	e, wire := x.out, x.route.wire
+	openEnvelope(e, x.route.binding, x.header())
+	if wire.OutBody {
+		e.LimitTo(nil, result.ElementValue)
+		openBody(e)
+		result.Encode(e)
+	} else {
+		e.Encoded, e.OutType, e.Returns = wire.Encoded, wire.Details().OutType, wire.RPC
+		e.LimitTo(wire.Out, result.ElementValue)
+		codec.EncodeDocument(e, wire.Out, result.ElementValue, wire.OutNil)
 	}
-	if err == nil && len(chain) > 0 {
-		var ok bool
-		if r, doc, ok = e.open(w, r, msg, doc); !ok {
-			return
-		}
+	closeEnvelope(e)
+	return nil
+}
+
+// header writes the header blocks of a reply.
+func (x *exchange) header() func(*schema.Encoder) {
+	header := headersToWrite(x.call.replied, x.route.wire.Details().OutHeaders)
+	if x.blocks == "" {
+		return header
 	}
-	d := e.messageDecoder(&msg, doc)
-	if err == nil && port.encoded {
-		doc, err = e.inlined(d, msg.binding)
-		d = e.requestDecoder(doc, &msg.body.memory)
+	return func(e *schema.Encoder) {
+		header(e)
+		e.Raw(x.blocks)
+	}
+}
+
+// complete implements protocolHandler. An envelope with parts is sealed, and packed with them.
+func (h *soapHandler) complete(x *exchange, envelope []byte, result reply) ([]byte, error) {
+	ctx, declared := x.r.Context(), x.route.wire.Details().OutAttachments
+	err := h.checkReply(ctx, h.inPlace(envelope, x.parts), x.route.op, x.route.wire, h.envelopeOf(x.route.binding, nil))
+	var attachments []contract.BodyPart
+	if err == nil && len(declared) > 0 {
+		attachments, err = h.attachmentsOf(ctx, result.Value, declared, resultType(x.route.op))
+	}
+	packed := (len(declared) > 0 || x.mtom.packs(x.parts)) && !x.parts.Streamed()
+	if err == nil && packed {
+		x.call.attach(attachments)
+		envelope, err = x.route.chain.sealParts(ctx, &x.call, envelope, x.parts)
+		x.call.attached = nil
 	}
 	if err != nil {
-		e.refuseUnreadable(w, r, msg.binding, err)
-		return
+		return nil, err
 	}
-	d.Message = e.strict
-	defer d.Release()
-	e.dispatch(w, r, d, msg, requestAction(r, m, msg.binding))
+	if packed {
+		envelope = packageOf(contentType(x.route.binding), envelope, x.mtom.packs(x.parts), x.parts, attachments)
+	}
+	if packed || x.blocks != "" {
+		x.withBlocks = envelope
+	}
+	return envelope, nil
 }
 
-// readAll reads the parts that have not been read.
-func (msg *message) readAll() (err error) {
-	if msg.stream != nil {
-		msg.packed, err = msg.stream.All()
-		msg.stream = nil
-	}
-	return err
+// reply implements protocolHandler.
+func (h *soapHandler) reply(x *exchange) (mediaType string, body []byte) {
+	return cmp.Or(related.WrittenType(x.call.Reply), contentType(x.route.binding)), x.call.Reply
 }
 
-// messageDecoder returns a decoder for the envelope of a message.
-func (h *soapHandler) messageDecoder(msg *message, doc []byte) *schema.Decoder {
-	d := h.requestDecoder(doc, &msg.body.memory)
-	if !msg.xop {
-		return d
-	}
-	d.LimitMemory(maxMemory(h.limits, msg.body.text), msg.body.memory.grow)
-	d.Parts = codec.NewParts(doc, msg.parts)
-	return d
-}
+// hasHeaders implements protocolHandler.
+func (h *soapHandler) hasHeaders() bool { return true }
 
-const soapActionHeader = "Soapaction" // SOAPAction in canonical form
-
-// requestAction returns the action that the client gave, without quotes.
-func requestAction(r *http.Request, m media.Type, b contract.Binding) string {
-	if b == contract.SOAP12 {
-		return m.Attribute("action")
-	}
-	action := media.Trim(headerField(r.Header, soapActionHeader))
-	if len(action) >= 2 && action[0] == '"' && action[len(action)-1] == '"' {
-		action = action[1 : len(action)-1]
-	}
-	return action
-}
-
-// dispatch reads an envelope up to the element in its Body, which tells the
-// operation, and carries the operation out.
-func (e *soapEndpoint) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Decoder, msg message, action string) {
-	b, port := msg.binding, e.ports[msg.binding]
-	if d.Root() && !isEnvelope(d, b) {
-		e.refuseVersion(w, r, d, b)
-		return
-	}
-	var header headerBlocks
-	name, body, found := e.enterBody(w, r, d, &header, port, b)
-	if !found {
-		return
-	}
-	chosen, fault := port.operations.choose(d, &body, name, actions{action, header.action})
-	if fault == nil {
-		fault = e.noteAction(r, port, chosen, action)
-	}
-	if fault != nil {
-		if name != (xsd.QName{}) { // a document that cannot be read at all says more
-			d.Skip()
-			leaveBody(d)
-		}
-		switch {
-		case d.Err() != nil:
-			fault = unreadable(d.Err())
-		case e.asmx:
-			fault = asmxUnknown(b, action)
-		case port.rpc && len(port.operations[name]) == 0:
-			fault = rpcFault(b, fault, "ProcedureNotPresent")
-		}
-		e.sendFault(w, r, b, fault, nil)
-		return
-	}
-	if unknown := header.unknown(chosen.wire.Details().Headers); len(unknown) > 0 {
-		e.refuseHeaders(w, r, b, unknown)
-		return
-	}
-	if !chosen.op.RequestType().HasReaders() {
-		if err := msg.readAll(); err != nil {
-			e.refuseUnreadable(w, r, b, err)
-			return
-		}
-	}
-	header.request = true
-	x := &exchange{h: e.handler, w: w, r: r, route: &chosen.route, call: Call{received: header.receivedBlocks}, packed: msg.packed, incoming: msg.stream, memory: &msg.body.memory}
-	x.finish(x.run(msg.body.text, func(ctx context.Context) (any, error) {
-		request, err := x.decodeBody(d, &body, name == (xsd.QName{}))
-		if err == nil {
-			err = x.attach(ctx, request)
-		}
-		return request, err
-	}))
-}
-
-// decode reads the request and the rest of the envelope. The current tag is the element in
-// the Body, whose content starts at body; if the Body is empty, the envelope has been read.
-func (r *route) decode(d *schema.Decoder, body *codec.Bookmark, empty bool) (request any) {
-	switch {
-	case empty && r.op.IsBare(r.wire):
-		return nilRequest(r.op)
-	case r.wire.Body:
-		d.Again(body)
-		request = decodeRequest(d, r.op)
-		leaveEnvelope(d)
-	case empty:
-		request = emptyRequest(r.op)
-	default:
-		request = decodeRequest(d, r.op)
-		leaveBody(d)
-	}
-	return request
-}
-
-// isEnvelope reports whether the current tag is an envelope of a binding.
-func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
-	return d.HasTag(envelopeNamespace(b), "Envelope")
-}
-
-// enterBody reads an envelope from its start tag to the start tag of the element in its
-// Body, which becomes the current tag. The zero name is an empty Body; then the
-// envelope has been read. body is the start of the Body's content. It answers
-// itself if the envelope is refused.
-func (h *soapHandler) enterBody(w http.ResponseWriter, r *http.Request, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body codec.Bookmark, ok bool) {
-	space := envelopeNamespace(b)
-	checkEnvelopeTag(d, b)
-	d.OpenElements()
-	next := d.Child()
-	if next && d.HasTag(space, "Header") {
-		checkEnvelopeTag(d, b)
-		*header = h.readHeader(d, b, expectedBlocks{known: port.headers, addressed: port.addressed})
-		next = d.Child()
-	}
-	if !next {
-		d.Fail("the envelope has no Body")
-	} else if !d.HasTag(space, "Body") {
-		d.FailTag("the Body of the envelope is expected here")
-	}
-	if d.Err() == nil {
-		checkEnvelopeTag(d, b)
-		d.Open()
-		if d.Err() == nil {
-			body = d.BookmarkBody()
-		}
-		if d.Child() {
-			name.Space, name.Local = d.Tag()
-			header.style = cmp.Or(header.style, unknownStyle(d, b))
+// openEnvelope writes an envelope up to and including the start tag of Body.
+// The prefix soap is the only one that is in scope there. There is no Header if
+// header is nil or writes nothing.
+func openEnvelope(e *schema.Encoder, b contract.Binding, header func(*schema.Encoder)) {
+	e.SOAP12 = b == contract.SOAP12
+	e.Raw(codec.XMLProlog + `<soap:Envelope xmlns:soap="`)
+	e.Raw(envelopeNamespace(b))
+	e.Raw(`">`)
+	if header != nil {
+		before := len(e.Buf)
+		e.Raw("<soap:Header>")
+		start := len(e.Buf)
+		if header(e); len(e.Buf) > start {
+			e.Raw("</soap:Header>")
 		} else {
-			leaveEnvelope(d)
+			e.Buf = e.Buf[:before]
 		}
 	}
-	if d.Err() != nil {
-		h.refuseUnreadable(w, r, b, d.Err())
-		return xsd.QName{}, body, false
-	}
-	if unknown := header.unknown(port.headers); len(unknown) > 0 {
-		h.refuseHeaders(w, r, b, unknown)
-		return xsd.QName{}, body, false
-	}
-	if header.style != "" {
-		f := clientFault(fmt.Sprintf("the encoding %q is not known", header.style))
-		f.Code = FaultDataEncodingUnknown
-		h.sendFault(w, r, b, f, nil)
-		return xsd.QName{}, body, false
-	}
-	return name, body, true
+	e.Raw("<soap:Body>")
 }
 
-// leaveBody checks what follows the element in the Body: there must be no other,
-// and nothing after the Body.
-func leaveBody(d *schema.Decoder) {
-	if d.Child() {
-		d.FailTag("the Body holds more than one element")
-	}
-	leaveEnvelope(d)
+// openBody continues the start tag of Body after openEnvelope, and declares the
+// namespaces there.
+func openBody(e *schema.Encoder) {
+	e.Buf = e.Buf[:len(e.Buf)-1]
+	e.Declare()
 }
 
-func leaveEnvelope(d *schema.Decoder) {
-	if d.Child() {
-		d.FailTag("an element after the Body")
-	}
-	d.End()
-}
-
-// refuseUnreadable answers a document that cannot be read as far as the element
-// in the Body.
-func (h *soapHandler) refuseUnreadable(w http.ResponseWriter, r *http.Request, b contract.Binding, err error) {
-	if h.asmx {
-		asmxUnreadable(w, http.StatusBadRequest)
-		return
-	}
-	h.sendFault(w, r, b, unreadable(err), nil)
-}
-
-// checkEnvelopeTag fails in strict mode if the current tag, which is Envelope, Header
-// or Body, has the attribute encodingStyle or one without a namespace: SOAP 1.2 does
-// not allow them there.
-func checkEnvelopeTag(d *schema.Decoder, b contract.Binding) {
-	if b != contract.SOAP12 || !d.Message {
-		return
-	}
-	for i := range d.Attrs {
-		switch name := d.Buf[d.Attrs[i].Local:d.Attrs[i].End]; {
-		case d.Attrs[i].URI == "":
-			d.FailTag("the attribute %s is not allowed here without a namespace", lex.QuoteName(name))
-		case d.Attrs[i].URI == SOAP12Namespace && string(name) == "encodingStyle":
-			d.FailTag("the attribute encodingStyle is not allowed here")
-		}
-	}
-}
-
-// refuseVersion answers a document that is not an envelope of the version that
-// its media type announces, or that is offered. The answer is of that version, except for envelopes of
-// SOAP 1.1, whose senders read no other, and of unknown versions, which are answered
-// with SOAP 1.2 if it is offered. Where SOAP 1.2 was announced or is the answer, it
-// tells that this version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
-func (e *soapEndpoint) refuseVersion(w http.ResponseWriter, r *http.Request, d *schema.Decoder, b contract.Binding) {
-	if e.asmx && b == contract.SOAP12 {
-		asmxUnreadable(w, http.StatusUnsupportedMediaType)
-		return
-	}
-	space, local := d.Tag()
-	if local == "Envelope" && space != "" && space != SOAP11Namespace && space != SOAP12Namespace && e.ports[contract.SOAP12] != nil {
-		b = contract.SOAP12
-	}
-	f := clientFault(fmt.Sprintf("%s is expected where the root element is %s", xsd.QName{Space: envelopeNamespace(b), Local: "Envelope"}, xsd.QName{Space: space, Local: local}))
-	f.Code = FaultVersionMismatch
-	version := b
-	var upgrade func(*schema.Encoder)
-	if b == contract.SOAP12 {
-		upgrade = func(e *schema.Encoder) { e.Raw(upgradeHeader) }
-		if isEnvelope(d, contract.SOAP11) {
-			version = contract.SOAP11
-		}
-	}
-	e.sendEnvelopedFault(w, r, version, f, upgrade)
-}
-
-const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +
-	`<v:SupportedEnvelope qname="v:Envelope"/></v:Upgrade>`
-
-// refuseHeaders answers header blocks that are mandatory and unknown. SOAP 1.2
-// names them in NotUnderstood header blocks (part 1, section 5.4.8).
-func (h *soapHandler) refuseHeaders(w http.ResponseWriter, r *http.Request, b contract.Binding, unknown []xsd.QName) {
-	f := clientFault(fmt.Sprintf("a mandatory header is not understood: %s", unknown[0]))
-	f.Code = FaultMustUnderstand
-	h.sendEnvelopedFault(w, r, b, f, func(e *schema.Encoder) {
-		if b == contract.SOAP12 {
-			encodeNotUnderstood(e, unknown)
-		}
-	})
-}
-
-func encodeNotUnderstood(e *schema.Encoder, unknown []xsd.QName) {
-	for _, q := range unknown {
-		e.Raw("<soap:NotUnderstood")
-		if q.Space == "" {
-			encodeLeaf(e, ` qname="`, q.Local, `"/>`)
-			continue
-		}
-		encodeLeaf(e, ` xmlns:q="`, q.Space, `"`)
-		encodeLeaf(e, ` qname="`, "q:"+q.Local, `"/>`)
-	}
-}
+func closeEnvelope(e *schema.Encoder) { e.Raw("</soap:Body></soap:Envelope>") }

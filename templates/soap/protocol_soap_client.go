@@ -277,3 +277,15 @@ func decodeEmptyBody(d *schema.Decoder, x *clientCall, start *codec.Bookmark) {
 		d.Fail("the Body is empty: the element %s is missing", x.wire.Out[0].Local)
 	}
 }
+
+// open returns the envelope that is read instead of doc. A reply of an interceptor has been opened before.
+func (c *soapClient) open(x *clientCall, doc []byte) ([]byte, error) {
+	if !c.chain.opens() || x.intercepted {
+		return doc, nil
+	}
+	_, opened, err := c.chain.open(x.ctx, &x.Call, doc)
+	if err == nil && !isSame(opened, doc) {
+		x.Reply = opened
+	}
+	return opened, err
+}

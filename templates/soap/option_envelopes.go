@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -212,18 +211,6 @@ func (c *Caller) seal(ctx context.Context, x *clientCall, envelope []byte) (cont
 	return ctx, envelope, err
 }
 
-// open returns the envelope that is read instead of doc. A reply of an interceptor has been opened before.
-func (c *soapClient) open(x *clientCall, doc []byte) ([]byte, error) {
-	if !c.chain.opens() || x.intercepted {
-		return doc, nil
-	}
-	_, opened, err := c.chain.open(x.ctx, &x.Call, doc)
-	if err == nil && !isSame(opened, doc) {
-		x.Reply = opened
-	}
-	return opened, err
-}
-
 func isSame(a, b []byte) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
@@ -263,66 +250,7 @@ func (x *exchange) seal(ctx context.Context) (err error) {
 	return nil
 }
 
-// sendReply sends a reply that is complete.
-func (x *exchange) sendReply() {
-	if x.streamsParts() {
-		x.sendParts()
-		return
-	}
-	mediaType, body := x.route.reply(x)
-	if x.route.chain.deliver(x.r.Context(), &x.call, mediaType, body) {
-		x.w.WriteHeader(http.StatusAccepted)
-		return
-	}
-	writeWhole(x.w, x.r, mediaType, body)
-}
-
-// open lets options look at an envelope. A request that is not accepted has been answered.
-func (h *soapHandler) open(w http.ResponseWriter, r *http.Request, msg message, doc []byte) (*http.Request, []byte, bool) {
-	call := h.unknownCall(w, r, msg.binding)
-	call.Request = msg.body.text
-	if msg.packed != nil {
-		call.attached = msg.packed.Attachments
-	}
-	ctx, doc, err := h.chains[msg.binding].open(context.WithValue(r.Context(), inboundKey{}, call), call, doc)
-	r, call.attached = r.WithContext(ctx), nil
-	if err == nil {
-		return r, doc, true
-	}
-	fault, ok := AsFault(err)
-	if !ok {
-		h.log().LogAttrs(ctx, slog.LevelError, "request refused", slog.String("service", h.Service), slog.String("remote", r.RemoteAddr), slog.Any("error", err))
-		fault = withheld(&Fault{})
-	}
-	h.sendFault(w, r, msg.binding, fault, nil)
-	return r, nil, false
-}
-
 // unknownCall returns a call whose operation is not known.
 func (h *handler) unknownCall(w http.ResponseWriter, r *http.Request, b contract.Binding) *Call {
 	return &Call{Service: h.Service, Binding: b, RequestHeader: r.Header, ResponseHeader: w.Header(), by: h.boundContract}
-}
-
-// sealFault returns a fault as it is sent, and false if it has been answered otherwise.
-func (h *soapHandler) sealFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, envelope []byte) ([]byte, bool) {
-	chain := h.chains[b]
-	if len(chain) == 0 {
-		return envelope, true
-	}
-	ctx := r.Context()
-	call, ok := CallInfo(ctx)
-	if !ok {
-		call = h.unknownCall(w, r, b)
-	}
-	envelope, err := chain.sealAll(ctx, call, f, envelope)
-	switch {
-	case err != nil:
-		h.log().LogAttrs(ctx, slog.LevelError, "fault not sent", slog.String("service", h.Service), slog.String("remote", r.RemoteAddr), slog.Any("error", err))
-		writeText(w, http.StatusInternalServerError, withheld(&Fault{}).Reason)
-	case chain.deliver(ctx, call, contentType(b), envelope):
-		w.WriteHeader(http.StatusAccepted)
-	default:
-		return envelope, true
-	}
-	return nil, false
 }

@@ -12,14 +12,6 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// WithRoles makes a handler or a client act in roles, which SOAP 1.1 calls
-// actors, besides those that every receiver has: the ultimate receiver and next.
-// Header blocks for other roles are neither read nor given to the service, even if
-// they are mandatory. A role is an absolute URI.
-func WithRoles(roles ...string) Option {
-	return bothOption(func(c *config) { c.roles = append(c.roles, roles...) })
-}
-
 // checkRoles returns an error for a role that nobody can act in.
 func checkRoles(roles []string) error {
 	for _, role := range roles {
@@ -144,39 +136,6 @@ func markupBefore(d *schema.Decoder) []byte {
 // understands reports whether the current tag is a block that an option names.
 func (c *config) understands(d *schema.Decoder) bool {
 	return slices.ContainsFunc(c.understood, func(name xsd.QName) bool { return d.HasTag(name.Space, name.Local) })
-}
-
-// Roles returns the roles of [WithRoles].
-func (c *Call) Roles() []string {
-	if c.by == nil {
-		return nil
-	}
-	return c.by.roles
-}
-
-// Understands reports whether an option of the handler or the client reads header blocks with a name: [WithUnderstood], or
-// the Understood of [Envelopes].
-func (c *Call) Understands(name xsd.QName) bool {
-	return c.by != nil && slices.Contains(c.by.understood, name)
-}
-
-// Declares reports whether the contract has header blocks with a name, in messages of the operation or, while that is not
-// known, of any.
-func (c *Call) Declares(name xsd.QName) bool {
-	if c.by == nil {
-		return false
-	}
-	isIt := func(h contract.Header) bool {
-		e, ok := h.(interface{ element() schema.ElementName })
-		return ok && e.element().Local == name.Local && codec.NamespaceURI(c.by.ns, e.element().NS) == name.Space
-	}
-	inWire := func(w contract.Wire) bool {
-		return slices.ContainsFunc(slices.Concat(w.Details().Headers, w.Details().OutHeaders), isIt)
-	}
-	if c.wire != nil {
-		return inWire(*c.wire)
-	}
-	return slices.ContainsFunc(c.by.Operations, func(op *contract.Operation) bool { return slices.ContainsFunc(op.Wires, inWire) })
 }
 
 // isAddressingAction reports whether the current tag is the header block Action of

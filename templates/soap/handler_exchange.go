@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strconv"
+	"strings"
 
 	"example.com/quartet/templates/soap/internal/callinfo"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -294,4 +295,42 @@ func writeWhole(w http.ResponseWriter, r *http.Request, mediaType string, body [
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(body)
 	}
+}
+
+// sendReply sends a reply that is complete.
+func (x *exchange) sendReply() {
+	if x.streamsParts() {
+		x.sendParts()
+		return
+	}
+	mediaType, body := x.route.reply(x)
+	if x.route.chain.deliver(x.r.Context(), &x.call, mediaType, body) {
+		x.w.WriteHeader(http.StatusAccepted)
+		return
+	}
+	writeWhole(x.w, x.r, mediaType, body)
+}
+
+// sendTextFault sends a fault as text.
+func (h *handler) sendTextFault(w http.ResponseWriter, f *Fault) {
+	status := h.faultStatus(w, f)
+	text := f.Reason
+	if strings.TrimSpace(text) == "" {
+		text = http.StatusText(status)
+	}
+	writeText(w, status, text)
+}
+
+// faultStatus returns the HTTP status of a fault without an envelope, and sets headers that go with it.
+func (h *handler) faultStatus(w http.ResponseWriter, f *Fault) int {
+	switch {
+	case f.busy:
+		setRetryAfter(w)
+		return http.StatusServiceUnavailable
+	case f.Status >= http.StatusBadRequest && f.Status < 600:
+		return f.Status
+	case f.class() == FaultClient && !h.asmx:
+		return http.StatusBadRequest
+	}
+	return http.StatusInternalServerError
 }

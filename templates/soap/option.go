@@ -271,3 +271,61 @@ func (c *config) log() *slog.Logger {
 	}
 	return c.logger
 }
+
+// WithASMX makes a handler answer errors as ASMX services do, and accept the
+// requests over HTTP GET and POST that only these accept. It is for clients that
+// were written for such a service and depend on it. Results are the same.
+//
+//   - HTTP GET and POST: every error has the status 500, also for an unknown
+//     operation. Names of parameters may be in any case. All parameters
+//     must be there, even those that the contract has as optional.
+//   - SOAP: every fault has the status 500 and an empty detail if it has no other.
+//     An envelope that cannot be read is answered with 400, one of SOAP 1.1 that
+//     is announced as one of SOAP 1.2 with 415, both without a body. Faults of
+//     the service, for unknown operations and for actions of other operations, or
+//     in SOAP 1.1 of none, have the text that clients may look for.
+//
+// Like other errors, an error of the service is sent only if it is a fault.
+func WithASMX() HandlerOption {
+	return handlerOnly(func(c *config) { c.asmx = true })
+}
+
+// MTOM says how messages with binary values leave (SOAP Message Transmission Optimization Mechanism). Such messages are
+// read in any case.
+type MTOM struct {
+	Threshold int  // bytes of the shortest value of the type xs:base64Binary that becomes a part; default 1024
+	Always    bool // messages without such values are multipart messages, too
+	MaxParts  int  // parts of a message that is sent, default 1000: other values stay in the envelope. More than 1000 may arrive, too.
+
+	readers bool // values of readers become parts, which are read while the message is sent
+}
+
+// WithMTOM makes a handler or a client send binary values in parts of the message, and not as the policies of the contract
+// say; nil restores that. The options of package multipart do it.
+func WithMTOM(m *MTOM) Option {
+	return bothOption(func(c *config) { c.mtom = m })
+}
+
+// Types of other packages that programs use often.
+type (
+	// Binding is a message format and transport of a port.
+	Binding = contract.Binding
+
+	// Limits are the limits of a decoder. A field that is 0 has its default
+	// value.
+	Limits = schema.Limits
+
+	// DecodeError is an error in a message, with its position.
+	DecodeError = schema.DecodeError
+
+	// EncodeError is a value that cannot be written, with its path.
+	EncodeError = schema.EncodeError
+)
+
+// WithRoles makes a handler or a client act in roles, which SOAP 1.1 calls
+// actors, besides those that every receiver has: the ultimate receiver and next.
+// Header blocks for other roles are neither read nor given to the service, even if
+// they are mandatory. A role is an absolute URI.
+func WithRoles(roles ...string) Option {
+	return bothOption(func(c *config) { c.roles = append(c.roles, roles...) })
+}

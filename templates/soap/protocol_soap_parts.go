@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
@@ -81,15 +82,6 @@ func rootType(part *related.Part, m media.Type) (root media.Type, xop bool) {
 // is always read, attachments if the contract has some.
 func (e *soapEndpoint) isMultipart(m media.Type) bool {
 	return m.Name == media.Multipart && (e.multipart || media.Parse(m.Attribute("type")).Name == media.XOP)
-}
-
-// likelyBinding returns the binding in which to answer a message whose envelope
-// is not found: the one with the media type, else the first that is offered.
-func (e *soapEndpoint) likelyBinding(m media.Type) contract.Binding {
-	if e.ports[contract.SOAP12] != nil && (e.ports[contract.SOAP11] == nil || media.Parse(m.Attribute("type")).Name == soap12MediaType) {
-		return contract.SOAP12
-	}
-	return contract.SOAP11
 }
 
 // attach gives a request the attachments that came with the envelope.
@@ -217,4 +209,37 @@ func resultType(op *contract.Operation) *schema.Type {
 		return nil
 	}
 	return op.Result.StructType()
+}
+
+// packageOf returns a message with the parts of values, if xop, and with attachments, beside an envelope, whose media type
+// is root.
+func packageOf(root string, envelope []byte, xop bool, values *codec.BinaryParts, attachments []related.Part) []byte {
+	var parts []related.Part
+	if xop {
+		root = xopType(root)
+		for _, v := range values.List {
+			parts = append(parts, related.Part{ID: v.ID, MediaType: v.MediaType, Content: v.Content})
+		}
+	}
+	return related.Write(root, envelope, append(parts, attachments...))
+}
+
+// inPlace returns an envelope for the checker: values are in their places.
+func (c *config) inPlace(envelope []byte, values *codec.BinaryParts) []byte {
+	if c.checker == nil {
+		return envelope
+	}
+	return values.Inline(envelope)
+}
+
+// sealParts is sealAll for an envelope whose values may be in parts, in which they are again afterwards.
+func (c chain) sealParts(ctx context.Context, call *Call, envelope []byte, values *codec.BinaryParts) ([]byte, error) {
+	if !c.whole() {
+		return c.sealAll(ctx, call, nil, envelope)
+	}
+	sealed, err := c.sealAll(ctx, call, nil, values.Inline(envelope))
+	if err != nil {
+		return nil, err
+	}
+	return values.Outline(sealed), nil
 }

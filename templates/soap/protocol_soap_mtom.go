@@ -3,16 +3,102 @@ package soap
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"math"
 	"net/http"
+	"slices"
+	"strings"
 
+	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
 )
+
+func (c *config) maxParts() int {
+	if c.mtom == nil {
+		return related.MaxParts
+	}
+	return max(c.mtom.MaxParts, related.MaxParts)
+}
+
+// sentMTOM returns how messages of a port leave, nil if they leave without parts of values. asked reports whether the peer asks
+// for MTOM.
+func (c *boundContract) sentMTOM(port *contract.Port, asked func() bool) *MTOM {
+	use := contract.Unmentioned
+	if port != nil && port.Policy != nil {
+		use = port.Policy.MTOM
+	}
+	switch {
+	case c.mtom != nil:
+		return c.mtom
+	case use == contract.Required || use == contract.Optional && asked():
+		return &MTOM{Always: true}
+	}
+	return nil
+}
+
+// newParts returns the parts for the values of a message, nil if they stay in the envelope.
+func (m *MTOM) newParts() *codec.BinaryParts {
+	if m == nil {
+		return nil
+	}
+	const usual = 1 << 10
+	p := &codec.BinaryParts{Threshold: usual, Max: related.MaxParts - 1, Readers: m.readers}
+	if m.Threshold > 0 {
+		p.Threshold = m.Threshold
+	}
+	if m.MaxParts > 0 {
+		p.Max = m.MaxParts - 1 // the envelope is a part, too
+	}
+	return p
+}
+
+// asksForMTOM reports whether a request was a package of XOP, or its header Accept names the type.
+func (x *exchange) asksForMTOM() bool {
+	if m := media.Parse(x.r.Header.Get("Content-Type")); m.Name == media.Multipart && media.Parse(m.Attribute("type")).Name == media.XOP {
+		return true
+	}
+	accept := strings.ToLower(strings.Join(x.r.Header["Accept"], ","))
+	return strings.Contains(accept, media.Multipart) || strings.Contains(accept, media.XOP)
+}
+
+// packs reports whether a message with parts of values is a package of XOP.
+func (m *MTOM) packs(values *codec.BinaryParts) bool {
+	return m != nil && (m.Always || len(values.List) > 0)
+}
+
+// xopType returns the media type of the root of a package with an envelope.
+func xopType(envelope string) string {
+	t := media.Parse(envelope)
+	root := media.XOP + media.UTF8 + "; type=" + media.Quote(t.Name)
+	if action := t.Attribute("action"); action != "" {
+		root += "; action=" + media.Quote(action)
+	}
+	return root
+}
+
+// whole reports whether values must be in the envelope, and not in parts.
+func (c chain) whole() bool {
+	return slices.ContainsFunc(c, func(e *Envelopes) bool { return e.Whole })
+}
+
+// requestMTOM returns how a request leaves, nil if it leaves without parts of values.
+func (c *soapClient) requestMTOM(ctx context.Context, x *clientCall) *MTOM {
+	mtom := c.sentMTOM(c.port, plainly)
+	if c.Readers && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && c.chain.streams(ctx) {
+		return mtom.withReaders()
+	}
+	return mtom
+}
+
+// expectsParts reports whether responses may well be messages of parts.
+func (c *soapClient) expectsParts() bool {
+	return c.Multipart != nil || c.Readers || c.mtom != nil || c.port.Policy != nil && c.port.Policy.MTOM != contract.Unmentioned
+}
 
 // withReaders returns how messages leave whose fields are readers: values of other fields stay where they are.
 func (m *MTOM) withReaders() *MTOM {

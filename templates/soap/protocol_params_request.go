@@ -1,0 +1,262 @@
+package soap
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// serveBody answers a request whose body is a part. rt is one of the operations
+// that take such a body.
+func (h *paramsHandler) serveBody(w http.ResponseWriter, r *http.Request, routes []*paramsRoute, rt *paramsRoute, m media.Type) {
+	body, ok := h.receive(w, r)
+	defer body.release()
+	if !ok {
+		return
+	}
+	if rt.wire.Details().Send == contract.ContentXML {
+		if m.Name != "" && !m.IsXML() {
+			h.refuseType(w, r, m, "")
+			return
+		}
+		h.serveXML(w, r, routes, body, m)
+		return
+	}
+	text, err := lexicalForm(body.text, rt.wire.Details().Send, m.Attribute("charset"), h.charsets)
+	var unsupported charset.UnsupportedError
+	if errors.As(err, &unsupported) {
+		h.refuseType(w, r, m, err.Error())
+		return
+	}
+	x := &exchange{h: h.handler, w: w, r: r, route: &rt.route}
+	x.finish(x.run(body.text, func(context.Context) (any, error) {
+		if err != nil {
+			return nil, clientFault(err.Error() + " in the body of the request")
+		}
+		return decodeParameters(codec.ReadWhole(text), rt.op)
+	}))
+}
+
+// serveXML answers a request whose body is a document.
+func (h *paramsHandler) serveXML(w http.ResponseWriter, r *http.Request, routes []*paramsRoute, body *requestBody, m media.Type) {
+	doc, err := body.toUTF8(body.text, m, h.charsets)
+	var unsupported charset.UnsupportedError
+	if errors.As(err, &unsupported) {
+		h.refuseType(w, r, m, err.Error())
+		return
+	}
+	d := h.requestDecoder(doc, &body.memory)
+	defer d.Release()
+	rt := (*paramsRoute)(nil)
+	if err == nil && d.Root() {
+		rt = byRoot(routes, d)
+	}
+	if rt == nil {
+		switch {
+		case err != nil:
+		case d.Err() != nil:
+			err = d.Err()
+		default:
+			space, local := d.Tag()
+			err = fmt.Errorf("no operation has the element %s", xsd.QName{Space: space, Local: local})
+		}
+		h.sendTextFault(w, unreadable(err))
+		return
+	}
+	x := &exchange{h: h.handler, w: w, r: r, route: &rt.route}
+	x.finish(x.run(body.text, func(context.Context) (any, error) {
+		d := d
+		if err := h.checkRequest(r.Context(), doc, rt.wire, Comparison{reserve: body.memory.grow}); err != nil {
+			return nil, unreadable(err)
+		}
+		if rt.wire.Body { // the request has a field for the root
+			if err := body.memory.grow(int64(len(doc))); err != nil {
+				return nil, unreadable(err)
+			}
+			d = h.requestDecoder(codec.WrapContent(d.Buf[d.TagStart():]), &body.memory)
+			defer d.Release()
+			d.Root()
+		}
+		request := decodeRequest(d, rt.op)
+		d.End()
+		if d.Err() != nil {
+			return nil, unreadable(d.Err())
+		}
+		return request, nil
+	}))
+}
+
+func byRoot(routes []*paramsRoute, d *schema.Decoder) *paramsRoute {
+	for _, rt := range routes {
+		if rt.wire.Details().Send == contract.ContentXML && beginsWith(rt.wire, d) {
+			return rt
+		}
+	}
+	return nil
+}
+
+// beginsWith reports whether a request may begin with the current tag.
+func beginsWith(w *contract.Wire, d *schema.Decoder) bool {
+	if len(w.Details().Members) > 0 {
+		return codec.IndexOfMember(d, w.Details().Members) >= 0
+	}
+	return d.Is(w.In) || w.In.Local == ""
+}
+
+// serveQuery answers a request whose parameters are in the query.
+func (h *paramsHandler) serveQuery(w http.ResponseWriter, r *http.Request, routes []*paramsRoute, parts []codec.Parameter) {
+	const short = 1 << 10 // that takes no more than freeMemory
+	if len(r.URL.RawQuery) <= short {
+		h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
+		return
+	}
+	memory := &reservation{budget: h.budget, ctx: r.Context()}
+	defer memory.release()
+	if err := memory.grow(formMemory(len(r.URL.RawQuery), strings.Count(r.URL.RawQuery, "&"), nil)); err != nil {
+		h.refuseBody(w, r, err, memory)
+		return
+	}
+	h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
+}
+
+// serveForm answers a request whose parameters are in a form.
+func (h *paramsHandler) serveForm(w http.ResponseWriter, r *http.Request, routes []*paramsRoute, m media.Type, parts []codec.Parameter) {
+	body, ok := h.receive(w, r)
+	defer body.release()
+	if !ok {
+		return
+	}
+	if len(body.text) > 0 && m.Name != formMediaType {
+		h.refuseType(w, r, m, "")
+		return
+	}
+	var cs *charset.Charset
+	if label := m.Attribute("charset"); label != "" {
+		var err error
+		cs, err = charset.Named(label, h.charsets)
+		if err == nil && cs != nil && !cs.ExtendsASCII() {
+			err = charset.UnsupportedError(label)
+		}
+		if err != nil {
+			h.refuseType(w, r, m, err.Error())
+			return
+		}
+	}
+	if err := body.memory.grow(formMemory(len(body.text), bytes.Count(body.text, []byte{'&'}), cs)); err != nil {
+		h.refuseBody(w, r, err, &body.memory)
+		return
+	}
+	h.serveParameters(w, r, routes, body.text, cs, parts)
+}
+
+func (h *paramsHandler) serveParameters(w http.ResponseWriter, r *http.Request, routes []*paramsRoute, encoded []byte, cs *charset.Charset, parts []codec.Parameter) {
+	given, err := parseForm(encoded, cs)
+	rt := byNames(routes, given, r)
+	x := &exchange{h: h.handler, w: w, r: r, route: &rt.route}
+	x.finish(x.run(encoded, func(context.Context) (any, error) {
+		if err != nil {
+			return nil, clientFault(err.Error())
+		}
+		given = append(given, parts...)
+		if h.asmx {
+			if given, err = asmxParameters(given, rt.op.Params); err != nil {
+				return nil, err
+			}
+		}
+		p := codec.ReadParameters(given)
+		p.Check = h.valueCheck(r.Context())
+		return decodeParameters(p, rt.op)
+	}))
+}
+
+// asmxParameters returns parameters with the names of the contract. It is an
+// error if one is missing.
+func asmxParameters(given []codec.Parameter, names []string) ([]codec.Parameter, error) {
+	list := append([]codec.Parameter(nil), given...)
+	for _, name := range names {
+		there := false
+		for i := range list {
+			switch {
+			case list[i].Name == name:
+				there = true
+			case strings.EqualFold(list[i].Name, name) && !slices.Contains(names, list[i].Name):
+				list[i].Name, there = name, true
+			}
+		}
+		if !there {
+			return nil, clientFault(fmt.Sprintf("Missing parameter: %s.", name))
+		}
+	}
+	return list, nil
+}
+
+// byNames finds the operation whose parameters these are: the one that their
+// values select if operations differ in values, else the first that knows
+// them all. What its location has in the query must be there, whatever the
+// method is.
+func byNames(routes []*paramsRoute, given []codec.Parameter, r *http.Request) *paramsRoute {
+	if len(routes) == 1 {
+		return routes[0]
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		inQuery, _ := parseForm([]byte(r.URL.RawQuery), nil)
+		given = append(given[:len(given):len(given)], inQuery...)
+	}
+	best, highest := routes[0], -1
+	for _, rt := range routes {
+		if rt.wire.Details().Send != contract.ContentDefault || !rt.query.fits(given) {
+			continue
+		}
+		score := 0
+		if rt.knows(given) {
+			score++
+		}
+		if rt.isMeant(given) {
+			score += 2
+		}
+		if score > highest {
+			best, highest = rt, score
+		}
+	}
+	return best
+}
+
+// isMeant reports whether parameters have values that select the operation
+// among those with its path.
+func (rt *paramsRoute) isMeant(given []codec.Parameter) bool {
+	meant := false
+	for _, g := range rt.wire.Details().DispatchParams {
+		for _, p := range given {
+			if p.Name != g.Name {
+				continue
+			}
+			if !slices.Contains(g.Values, strings.TrimSpace(p.Value)) {
+				return false
+			}
+			meant = true
+		}
+	}
+	return meant
+}
+
+// knows reports whether the operation declares all parameters.
+func (rt *paramsRoute) knows(given []codec.Parameter) bool {
+	for _, p := range given {
+		_, fixed := parameterNamed(rt.query, p.Name)
+		if !fixed && !slices.Contains(rt.op.Params, p.Name) {
+			return false
+		}
+	}
+	return true
+}

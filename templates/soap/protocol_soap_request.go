@@ -1,0 +1,345 @@
+package soap
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/related"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// refuseOther answers a message with the media type of a version of SOAP that is
+// not offered: an envelope of another version than the one that is offered as such,
+// anything else as one with any other media type.
+func (e *soapEndpoint) refuseOther(w http.ResponseWriter, r *http.Request, m media.Type) {
+	body, ok := e.receive(w, r)
+	defer body.release()
+	if !ok {
+		return
+	}
+	if doc, err := body.toUTF8(body.text, m, e.charsets); err == nil {
+		d := e.requestDecoder(doc, &body.memory)
+		defer d.Release()
+		offered := e.likelyBinding(m)
+		if d.Root() && !isEnvelope(d, offered) {
+			if space, local := d.Tag(); local == "Envelope" && space != "" {
+				e.refuseVersion(w, r, d, offered)
+				return
+			}
+		}
+	}
+	e.refuseType(w, r, m, "")
+}
+
+// message is a request with an envelope.
+type message struct {
+	body     *requestBody
+	binding  contract.Binding
+	envelope []byte           // the body, or one of its parts
+	packed   *related.Message // the parts, in memory; nil if there are none
+	stream   *related.Stream  // parts that are read when they are asked for
+	parts    codec.Source     // packed or stream
+	xop      bool             // elements of the envelope refer to parts
+}
+
+// readAll reads the parts that have not been read.
+func (msg *message) readAll() (err error) {
+	if msg.stream != nil {
+		msg.packed, err = msg.stream.All()
+		msg.stream = nil
+	}
+	return err
+}
+
+// serveEnvelope answers an envelope, whose media type is m.
+func (e *soapEndpoint) serveEnvelope(w http.ResponseWriter, r *http.Request, m media.Type, msg message) {
+	port := e.ports[msg.binding]
+	doc, err := msg.body.toUTF8(msg.envelope, m, e.charsets)
+	var unsupported charset.UnsupportedError
+	if errors.As(err, &unsupported) {
+		e.refuseType(w, r, m, err.Error())
+		return
+	}
+	chain := e.chains[msg.binding]
+	if err == nil && chain.whole() {
+		err = msg.readAll()
+	}
+	if err == nil && msg.xop && (port.encoded || e.checker != nil && msg.stream == nil || chain.whole()) {
+		doc, err = inlinedParts(e.messageDecoder(&msg, doc))
+		msg.xop = false
+	}
+	if err == nil && len(chain) > 0 {
+		var ok bool
+		if r, doc, ok = e.open(w, r, msg, doc); !ok {
+			return
+		}
+	}
+	d := e.messageDecoder(&msg, doc)
+	if err == nil && port.encoded {
+		doc, err = e.inlined(d, msg.binding)
+		d = e.requestDecoder(doc, &msg.body.memory)
+	}
+	if err != nil {
+		e.refuseUnreadable(w, r, msg.binding, err)
+		return
+	}
+	d.Message = e.strict
+	defer d.Release()
+	e.dispatch(w, r, d, msg, requestAction(r, m, msg.binding))
+}
+
+// messageDecoder returns a decoder for the envelope of a message.
+func (h *soapHandler) messageDecoder(msg *message, doc []byte) *schema.Decoder {
+	d := h.requestDecoder(doc, &msg.body.memory)
+	if !msg.xop {
+		return d
+	}
+	d.LimitMemory(maxMemory(h.limits, msg.body.text), msg.body.memory.grow)
+	d.Parts = codec.NewParts(doc, msg.parts)
+	return d
+}
+
+const soapActionHeader = "Soapaction" // SOAPAction in canonical form
+
+// requestAction returns the action that the client gave, without quotes.
+func requestAction(r *http.Request, m media.Type, b contract.Binding) string {
+	if b == contract.SOAP12 {
+		return m.Attribute("action")
+	}
+	action := media.Trim(headerField(r.Header, soapActionHeader))
+	if len(action) >= 2 && action[0] == '"' && action[len(action)-1] == '"' {
+		action = action[1 : len(action)-1]
+	}
+	return action
+}
+
+// dispatch reads an envelope up to the element in its Body, which tells the
+// operation, and carries the operation out.
+func (e *soapEndpoint) dispatch(w http.ResponseWriter, r *http.Request, d *schema.Decoder, msg message, action string) {
+	b, port := msg.binding, e.ports[msg.binding]
+	if d.Root() && !isEnvelope(d, b) {
+		e.refuseVersion(w, r, d, b)
+		return
+	}
+	var header headerBlocks
+	name, body, found := e.enterBody(w, r, d, &header, port, b)
+	if !found {
+		return
+	}
+	chosen, fault := port.operations.choose(d, &body, name, actions{action, header.action})
+	if fault == nil {
+		fault = e.noteAction(r, port, chosen, action)
+	}
+	if fault != nil {
+		if name != (xsd.QName{}) { // a document that cannot be read at all says more
+			d.Skip()
+			leaveBody(d)
+		}
+		switch {
+		case d.Err() != nil:
+			fault = unreadable(d.Err())
+		case e.asmx:
+			fault = asmxUnknown(b, action)
+		case port.rpc && len(port.operations[name]) == 0:
+			fault = rpcFault(b, fault, "ProcedureNotPresent")
+		}
+		e.sendFault(w, r, b, fault, nil)
+		return
+	}
+	if unknown := header.unknown(chosen.wire.Details().Headers); len(unknown) > 0 {
+		e.refuseHeaders(w, r, b, unknown)
+		return
+	}
+	if !chosen.op.RequestType().HasReaders() {
+		if err := msg.readAll(); err != nil {
+			e.refuseUnreadable(w, r, b, err)
+			return
+		}
+	}
+	header.request = true
+	x := &exchange{h: e.handler, w: w, r: r, route: &chosen.route, call: Call{received: header.receivedBlocks}, packed: msg.packed, incoming: msg.stream, memory: &msg.body.memory}
+	x.finish(x.run(msg.body.text, func(ctx context.Context) (any, error) {
+		request, err := x.decodeBody(d, &body, name == (xsd.QName{}))
+		if err == nil {
+			err = x.attach(ctx, request)
+		}
+		return request, err
+	}))
+}
+
+// decode reads the request and the rest of the envelope. The current tag is the element in
+// the Body, whose content starts at body; if the Body is empty, the envelope has been read.
+func (r *route) decode(d *schema.Decoder, body *codec.Bookmark, empty bool) (request any) {
+	switch {
+	case empty && r.op.IsBare(r.wire):
+		return nilRequest(r.op)
+	case r.wire.Body:
+		d.Again(body)
+		request = decodeRequest(d, r.op)
+		leaveEnvelope(d)
+	case empty:
+		request = emptyRequest(r.op)
+	default:
+		request = decodeRequest(d, r.op)
+		leaveBody(d)
+	}
+	return request
+}
+
+// decodeBody is route.decode with the check of the request.
+func (x *exchange) decodeBody(d *schema.Decoder, body *codec.Bookmark, empty bool) (any, error) {
+	check := func(doc []byte) error {
+		return x.h.checkRequest(x.r.Context(), doc, x.route.wire, x.h.envelopeOf(x.route.binding, x.memory))
+	}
+	if d.Parts == nil {
+		if err := check(d.Buf); err != nil {
+			return nil, x.route.badArguments(err)
+		}
+	}
+	request := x.route.decode(d, body, empty)
+	err := d.Err()
+	if err == nil && d.Parts != nil {
+		err = x.h.checkInlined(d, check)
+	}
+	if err != nil {
+		return nil, x.route.badArguments(err)
+	}
+	return request, nil
+}
+
+// isEnvelope reports whether the current tag is an envelope of a binding.
+func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
+	return d.HasTag(envelopeNamespace(b), "Envelope")
+}
+
+// enterBody reads an envelope from its start tag to the start tag of the element in its
+// Body, which becomes the current tag. The zero name is an empty Body; then the
+// envelope has been read. body is the start of the Body's content. It answers
+// itself if the envelope is refused.
+func (h *soapHandler) enterBody(w http.ResponseWriter, r *http.Request, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body codec.Bookmark, ok bool) {
+	space := envelopeNamespace(b)
+	checkEnvelopeTag(d, b)
+	d.OpenElements()
+	next := d.Child()
+	if next && d.HasTag(space, "Header") {
+		checkEnvelopeTag(d, b)
+		*header = h.readHeader(d, b, expectedBlocks{known: port.headers, addressed: port.addressed})
+		next = d.Child()
+	}
+	if !next {
+		d.Fail("the envelope has no Body")
+	} else if !d.HasTag(space, "Body") {
+		d.FailTag("the Body of the envelope is expected here")
+	}
+	if d.Err() == nil {
+		checkEnvelopeTag(d, b)
+		d.Open()
+		if d.Err() == nil {
+			body = d.BookmarkBody()
+		}
+		if d.Child() {
+			name.Space, name.Local = d.Tag()
+			header.style = cmp.Or(header.style, unknownStyle(d, b))
+		} else {
+			leaveEnvelope(d)
+		}
+	}
+	if d.Err() != nil {
+		h.refuseUnreadable(w, r, b, d.Err())
+		return xsd.QName{}, body, false
+	}
+	if unknown := header.unknown(port.headers); len(unknown) > 0 {
+		h.refuseHeaders(w, r, b, unknown)
+		return xsd.QName{}, body, false
+	}
+	if header.style != "" {
+		f := clientFault(fmt.Sprintf("the encoding %q is not known", header.style))
+		f.Code = FaultDataEncodingUnknown
+		h.sendFault(w, r, b, f, nil)
+		return xsd.QName{}, body, false
+	}
+	return name, body, true
+}
+
+// leaveBody checks what follows the element in the Body: there must be no other,
+// and nothing after the Body.
+func leaveBody(d *schema.Decoder) {
+	if d.Child() {
+		d.FailTag("the Body holds more than one element")
+	}
+	leaveEnvelope(d)
+}
+
+func leaveEnvelope(d *schema.Decoder) {
+	if d.Child() {
+		d.FailTag("an element after the Body")
+	}
+	d.End()
+}
+
+// checkEnvelopeTag fails in strict mode if the current tag, which is Envelope, Header
+// or Body, has the attribute encodingStyle or one without a namespace: SOAP 1.2 does
+// not allow them there.
+func checkEnvelopeTag(d *schema.Decoder, b contract.Binding) {
+	if b != contract.SOAP12 || !d.Message {
+		return
+	}
+	for i := range d.Attrs {
+		switch name := d.Buf[d.Attrs[i].Local:d.Attrs[i].End]; {
+		case d.Attrs[i].URI == "":
+			d.FailTag("the attribute %s is not allowed here without a namespace", lex.QuoteName(name))
+		case d.Attrs[i].URI == SOAP12Namespace && string(name) == "encodingStyle":
+			d.FailTag("the attribute encodingStyle is not allowed here")
+		}
+	}
+}
+
+const noEncoding = SOAP12Namespace + "/encoding/none"
+
+// unknownStyle returns the attribute encodingStyle of the current tag if it names
+// an encoding of data that is not known, else "". In SOAP 1.1 it lists
+// encodings, and SOAP defines no fault for unknown ones.
+func unknownStyle(d *schema.Decoder, b contract.Binding) string {
+	if b != contract.SOAP12 {
+		return ""
+	}
+	style, _ := d.Attr(SOAP12Namespace, "encodingStyle")
+	style = strings.Trim(style, xmlSpace)
+	switch style {
+	case "", noEncoding, codec.SOAPEncoding11, codec.SOAPEncoding12:
+		return ""
+	}
+	return lex.Shorten(style)
+}
+
+// open lets options look at an envelope. A request that is not accepted has been answered.
+func (h *soapHandler) open(w http.ResponseWriter, r *http.Request, msg message, doc []byte) (*http.Request, []byte, bool) {
+	call := h.unknownCall(w, r, msg.binding)
+	call.Request = msg.body.text
+	if msg.packed != nil {
+		call.attached = msg.packed.Attachments
+	}
+	ctx, doc, err := h.chains[msg.binding].open(context.WithValue(r.Context(), inboundKey{}, call), call, doc)
+	r, call.attached = r.WithContext(ctx), nil
+	if err == nil {
+		return r, doc, true
+	}
+	fault, ok := AsFault(err)
+	if !ok {
+		h.log().LogAttrs(ctx, slog.LevelError, "request refused", slog.String("service", h.Service), slog.String("remote", r.RemoteAddr), slog.Any("error", err))
+		fault = withheld(&Fault{})
+	}
+	h.sendFault(w, r, msg.binding, fault, nil)
+	return r, nil, false
+}
