@@ -18,7 +18,7 @@
 // Generated code uses [NewHandler], [NewCaller], [Caller], [Invoke], [InvokeSeq], [Items], [Sequence], [WithStreams], [DetailOf] and
 // [Protocol4]. Programs need some of them, and [DescribedFault], only for contracts that are described at run time.
 //
-// The optional packages use [WithChecker], [Checker] and [Comparison] (validate), [WithEnvelopes], [Envelopes] and [Actions] (wsa),
+// The optional packages use [WithChecker], [Checker] and [Comparison] (validate), [WithEnvelopes], [Envelopes], [Sending] and [Actions] (wsa),
 // [WithMTOM] and [MTOM] (multipart), [WithProtocol], [Protocol] and [JSON] (jsonhttp), and [WithPage], [ServiceInfo] and [HeaderInfo] (page). Programs use the options of those packages.
 //
 // # Lists

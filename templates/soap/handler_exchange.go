@@ -36,8 +36,9 @@ type exchange struct {
 	mtom     *MTOM              // how values of the reply become parts; nil: they do not
 	parts    *codec.BinaryParts // parts of the reply that are read while it is sent
 
-	blocks     string // header blocks of options, for a reply that may be sent while it is encoded
-	withBlocks []byte // the encoded reply, if it has the blocks of options
+	sending *Sending // how the reply leaves; nil: it has not been asked for
+	blocks  string   // its header blocks, for a reply that may be sent while it is encoded
+	sealed  []byte   // the encoded reply, if it has the blocks
 }
 
 // run carries the exchange out: interceptors, decoding, the service, encoding.
@@ -304,7 +305,8 @@ func (x *exchange) sendReply() {
 		return
 	}
 	mediaType, body := x.route.reply(x)
-	if x.route.chain.deliver(x.r.Context(), &x.call, mediaType, body) {
+	if x.sending != nil && x.sending.Deliver != nil {
+		x.sending.Deliver(mediaType, body)
 		x.w.WriteHeader(http.StatusAccepted)
 		return
 	}

@@ -57,13 +57,17 @@ func (x *exchange) encode(result reply) error {
 	e.Watch(x.r.Context())
 	e.MaxRead = x.h.maxRequest
 	x.out = e
+	var err error
+	if x.sending, err = x.route.chain.send(x.r.Context(), &x.call, nil); err != nil {
+		return fmt.Errorf("the reply: %w", err)
+	}
 	streams, err := x.route.prepare(x, result)
 	switch most := x.route.chain.maxBytes(); {
 	case err != nil:
 		return err
-	case streams && !x.hasReaders() && x.streams():
-		if x.blocks, err = x.route.chain.blocks(x.r.Context(), &x.call, nil); err != nil {
-			return fmt.Errorf("the reply: %w", err)
+	case streams && x.sending.streams() && !x.hasReaders() && x.streams():
+		if x.sending != nil {
+			x.blocks = x.sending.Blocks
 		}
 		x.stream(result.once)
 	case most > 0:

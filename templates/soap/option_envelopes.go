@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -15,9 +14,9 @@ import (
 )
 
 // Envelopes are functions that [WithEnvelopes] puts around the envelopes of a binding: requests, replies, faults and
-// refusals. Each may be nil. They work next to the wire: interceptors see neither header blocks of Blocks nor what
-// Seal has made, so that a reply that one of them has kept is sent with its own blocks. Only messages with
-// attachments are packed, sealed, before interceptors see them.
+// refusals. Each may be nil. Interceptors see neither the header blocks nor the envelopes that Send adds, so that a reply that
+// one of them has kept is sent with blocks for the new request. Only messages with attachments are complete before
+// interceptors see them.
 //
 // On a handler call.Operation is "" while the operation is not known. An error that is a *Fault is the answer there; the
 // text of other errors is logged. On a client an error is the error of the call.
@@ -31,30 +30,38 @@ type Envelopes struct {
 	// that is sent. The context is for the rest of the exchange.
 	Begin func(ctx context.Context, call *Call) (context.Context, error)
 
-	// Blocks returns header blocks, which declare their namespaces, for an envelope that leaves; fault is nil unless it
-	// is one. A reply that is sent while it is encoded has them, too.
-	Blocks func(ctx context.Context, call *Call, fault *Fault) (string, error)
+	// Send says how an envelope leaves. It is called once for each, before it is encoded if it is a reply; fault is nil
+	// unless it is one.
+	Send func(ctx context.Context, call *Call, fault *Fault) (Sending, error)
 
-	// Seal returns the envelope that is sent instead of envelope, before attachments are packed.
-	Seal func(ctx context.Context, call *Call, envelope []byte) ([]byte, error)
+	EnvelopeFacts
+}
 
-	// Deliver reports whether it has taken an answer of a handler, complete and packed, to send it elsewhere. Then the
-	// status is 202, without a body. It must not keep body.
-	Deliver func(ctx context.Context, call *Call, mediaType string, body []byte) bool
+// Sending is how an envelope leaves. A reply with neither Seal nor Deliver may be sent while it is encoded.
+type Sending struct {
+	Blocks string // header blocks, which declare their namespaces
 
-	// Streams reports whether a reply may be sent while it is encoded, without Seal and Deliver. nil: not if there is one
-	// of them.
-	Streams func(ctx context.Context) bool
+	// Seal returns the envelope that is sent instead of envelope, which has the blocks, before attachments are packed.
+	Seal func(envelope []byte) ([]byte, error)
 
-	MaxBytes int // of a list in a reply that Seal or Deliver gets, a longer one is an error; 0: they have no limit
+	// Deliver sends an answer of a handler, complete and packed, elsewhere. Then the status is 202, without a body. It must
+	// not keep body.
+	Deliver func(mediaType string, body []byte)
+}
 
-	Whole bool // Open and Seal see binary values in base64 in the envelope, and not elements xop:Include
+// EnvelopeFacts are what a handler or a client has to know about Envelopes.
+type EnvelopeFacts struct {
+	// Whole says that Open and Seal see binary values in base64 in the envelope, and not elements xop:Include.
+	Whole bool
 
-	// Verifies makes Open come before those of all options without it: it tells whether the message is to be believed at all.
+	// Verifies says that Open decides whether a message is to be believed: it comes before Open of options that do not.
 	Verifies bool
 
-	Understood []xsd.QName // mandatory header blocks that Open takes care of
-	Assertions []xsd.QName // policy assertions that they satisfy: see WithAssertions
+	// MaxBytes is the limit for the size of a reply with a list that Seal or Deliver gets; 0: there is none.
+	MaxBytes int
+
+	Understood []xsd.QName // mandatory header blocks that Open reads and obeys
+	Assertions []xsd.QName // policy assertions that the functions satisfy: see WithAssertions
 }
 
 // WithEnvelopes adds functions around envelopes to a handler or a client. newEnvelopes is called with the port that a
@@ -127,58 +134,82 @@ func (c chain) begin(ctx context.Context, call *Call) (context.Context, error) {
 	return ctx, nil
 }
 
-func (c chain) blocks(ctx context.Context, call *Call, fault *Fault) (string, error) {
-	var all strings.Builder
+// send asks all how an envelope leaves; nil if there are none. The first one that delivers it does so, and the first one seals last.
+func (c chain) send(ctx context.Context, call *Call, fault *Fault) (*Sending, error) {
+	if len(c) == 0 {
+		return nil, nil
+	}
+	all := new(Sending)
 	for _, e := range c {
-		if e.Blocks == nil {
+		if e.Send == nil {
 			continue
 		}
-		blocks, err := e.Blocks(ctx, call, fault)
+		s, err := e.Send(ctx, call, fault)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		all.WriteString(blocks)
+		all.Blocks += s.Blocks
+		if all.Deliver == nil {
+			all.Deliver = s.Deliver
+		}
+		switch outer := all.Seal; {
+		case outer == nil:
+			all.Seal = s.Seal
+		case s.Seal != nil:
+			all.Seal = func(envelope []byte) ([]byte, error) {
+				envelope, err := s.Seal(envelope)
+				if err != nil {
+					return nil, err
+				}
+				return outer(envelope)
+			}
+		}
 	}
-	return all.String(), nil
+	return all, nil
 }
 
-// sealAll returns an envelope as it is sent: with header blocks, and sealed.
-func (c chain) sealAll(ctx context.Context, call *Call, fault *Fault, envelope []byte) ([]byte, error) {
-	blocks, err := c.blocks(ctx, call, fault)
-	if err == nil && blocks != "" {
-		envelope, err = codec.InsertBlocks(envelope, blocks)
+// streams reports whether a reply may be sent while it is encoded.
+func (s *Sending) streams() bool { return s == nil || s.Seal == nil && s.Deliver == nil }
+
+// seal returns an envelope as it is sent: with header blocks, and sealed.
+func (s *Sending) seal(envelope []byte) (_ []byte, err error) {
+	if s != nil && s.Blocks != "" {
+		envelope, err = codec.InsertBlocks(envelope, s.Blocks)
 	}
+	if s != nil && s.Seal != nil && err == nil {
+		envelope, err = s.Seal(envelope)
+	}
+	return envelope, err
+}
+
+// sealParts is seal for an envelope whose values may be in parts, in which they are again afterwards. whole: see EnvelopeFacts.
+func (s *Sending) sealParts(envelope []byte, values *codec.BinaryParts, whole bool) ([]byte, error) {
+	if !whole {
+		return s.seal(envelope)
+	}
+	sealed, err := s.seal(values.Inline(envelope))
 	if err != nil {
 		return nil, err
 	}
-	return c.seal(ctx, call, envelope)
+	return values.Outline(sealed), nil
 }
 
-func (c chain) seal(ctx context.Context, call *Call, envelope []byte) (_ []byte, err error) {
-	for _, e := range slices.Backward(c) {
-		if e.Seal != nil && err == nil {
-			envelope, err = e.Seal(ctx, call, envelope)
-		}
-	}
-	return envelope, err
+// whole reports whether values must be in the envelope, and not in parts.
+func (c chain) whole() bool {
+	return slices.ContainsFunc(c, func(e *Envelopes) bool { return e.Whole })
 }
 
 // unsealed returns a chain that only adds header blocks to what is sent.
 func (c chain) unsealed() (all chain) {
 	for _, e := range c {
-		all = append(all, &Envelopes{Begin: e.Begin, Blocks: e.Blocks})
+		all = append(all, &Envelopes{Begin: e.Begin, Send: func(ctx context.Context, call *Call, fault *Fault) (s Sending, err error) {
+			if e.Send != nil {
+				s, err = e.Send(ctx, call, fault)
+			}
+			return Sending{Blocks: s.Blocks}, err
+		}})
 	}
 	return all
-}
-
-func (c chain) deliver(ctx context.Context, call *Call, mediaType string, body []byte) bool {
-	return slices.ContainsFunc(c, func(e *Envelopes) bool { return e.Deliver != nil && e.Deliver(ctx, call, mediaType, body) })
-}
-
-func (c chain) streams(ctx context.Context) bool {
-	return !slices.ContainsFunc(c, func(e *Envelopes) bool {
-		return (e.Seal != nil || e.Deliver != nil) && (e.Streams == nil || !e.Streams(ctx))
-	})
 }
 
 // maxBytes returns the size of the longest reply that may be held in memory, 0 if there is no limit.
@@ -205,8 +236,12 @@ func (c *Caller) seal(ctx context.Context, x *clientCall, envelope []byte) (cont
 		return ctx, envelope, nil
 	}
 	ctx, err := c.chain.begin(ctx, &x.Call)
+	if err != nil {
+		return ctx, nil, err
+	}
+	s, err := c.chain.send(ctx, &x.Call, nil)
 	if err == nil {
-		envelope, err = c.chain.sealParts(ctx, &x.Call, envelope, x.parts)
+		envelope, err = s.sealParts(envelope, x.parts, c.chain.whole())
 	}
 	return ctx, envelope, err
 }
@@ -230,19 +265,18 @@ func (x *exchange) around(run func(context.Context) error) func(context.Context)
 	}
 }
 
-// seal seals a reply that is complete. A reply that encode has packed is sealed.
+// seal seals a reply that is complete, unless it has been sealed to be packed, or was encoded with the header blocks.
 func (x *exchange) seal(ctx context.Context) (err error) {
-	chain := x.route.chain
-	own, packed := isSame(x.call.Reply, x.withBlocks), related.WrittenType(x.call.Reply) != ""
 	switch {
-	case packed && own:
+	case isSame(x.call.Reply, x.sealed):
 		return nil
-	case packed:
+	case related.WrittenType(x.call.Reply) != "":
 		return errors.New("an interceptor returned a reply with attachments, which cannot be sealed")
-	case own:
-		x.call.Reply, err = chain.seal(ctx, &x.call, x.call.Reply)
-	default:
-		x.call.Reply, err = chain.sealAll(ctx, &x.call, nil, x.call.Reply)
+	case x.sending == nil: // an interceptor has answered
+		x.sending, err = x.route.chain.send(ctx, &x.call, nil)
+	}
+	if err == nil {
+		x.call.Reply, err = x.sending.seal(x.call.Reply)
 	}
 	if err != nil {
 		return fmt.Errorf("the reply: %w", err)

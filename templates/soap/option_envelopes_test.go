@@ -29,17 +29,18 @@ var numberName = otherName("number")
 
 func (n *numbered) option() Option {
 	return WithEnvelopes(n.name, func(*contract.Port, bool) *Envelopes {
-		return &Envelopes{Open: n.open, Blocks: n.blocks, Seal: n.seal, Understood: []xsd.QName{numberName}}
+		return &Envelopes{Open: n.open, Send: n.send, EnvelopeFacts: EnvelopeFacts{Understood: []xsd.QName{numberName}}}
 	})
 }
 
-func (n *numbered) blocks(_ context.Context, call *Call, fault *Fault) (string, error) {
-	return fmt.Sprintf(`<n:number xmlns:n="%s" xmlns:e="%s" e:mustUnderstand="1">%s %d %v</n:number>`,
-		otherNS, envelopeNamespace(call.Binding), n.name, n.last.Add(1), fault != nil), nil
-}
-
-func (n *numbered) seal(_ context.Context, _ *Call, envelope []byte) ([]byte, error) {
-	return fmt.Appendf(slices.Clone(envelope), "<!--%s %d-->", n.name, len(envelope)), nil
+func (n *numbered) send(_ context.Context, call *Call, fault *Fault) (Sending, error) {
+	return Sending{
+		Blocks: fmt.Sprintf(`<n:number xmlns:n="%s" xmlns:e="%s" e:mustUnderstand="1">%s %d %v</n:number>`,
+			otherNS, envelopeNamespace(call.Binding), n.name, n.last.Add(1), fault != nil),
+		Seal: func(envelope []byte) ([]byte, error) {
+			return fmt.Appendf(slices.Clone(envelope), "<!--%s %d-->", n.name, len(envelope)), nil
+		},
+	}, nil
 }
 
 func (n *numbered) open(ctx context.Context, _ *Call, envelope []byte) (context.Context, []byte, error) {
@@ -78,7 +79,7 @@ func TestEnvelopesOfAllAnswers(t *testing.T) {
 func TestEnvelopesOfRefusals(t *testing.T) {
 	n := &numbered{name: "n"}
 	h := newNotedHandler(WithEnvelopes("n", func(*contract.Port, bool) *Envelopes {
-		return &Envelopes{Blocks: n.blocks, Seal: n.seal}
+		return &Envelopes{Send: n.send}
 	}))
 	for name, text := range map[string]string{
 		"mandatory block": headed(contract.SOAP12, `<d:x xmlns:e="`+SOAP12Namespace+`" e:mustUnderstand="1"/>`, element("noted", "")),
@@ -136,9 +137,8 @@ func TestEnvelopesOfKeptReplies(t *testing.T) {
 func TestDeliveredElsewhere(t *testing.T) {
 	var taken []string
 	h := newNotedHandler(WithEnvelopes("d", func(*contract.Port, bool) *Envelopes {
-		return &Envelopes{Deliver: func(_ context.Context, _ *Call, mediaType string, body []byte) bool {
-			taken = append(taken, mediaType+" "+string(body))
-			return true
+		return &Envelopes{Send: func(context.Context, *Call, *Fault) (Sending, error) {
+			return Sending{Deliver: func(mediaType string, body []byte) { taken = append(taken, mediaType+" "+string(body)) }}, nil
 		}}
 	}))
 	for _, content := range []string{element("noted", ""), element("other", "")} {
@@ -156,7 +156,9 @@ func TestDeliveredElsewhere(t *testing.T) {
 func TestLimitSealedList(t *testing.T) {
 	most := 1 << 16
 	option := WithEnvelopes("e", func(*contract.Port, bool) *Envelopes {
-		return &Envelopes{MaxBytes: most, Seal: func(_ context.Context, _ *Call, e []byte) ([]byte, error) { return e, nil }}
+		return &Envelopes{EnvelopeFacts: EnvelopeFacts{MaxBytes: most}, Send: func(context.Context, *Call, *Fault) (Sending, error) {
+			return Sending{Seal: func(e []byte) ([]byte, error) { return e, nil }}, nil
+		}}
 	})
 	n := 100
 	var log bytes.Buffer
@@ -176,10 +178,12 @@ func TestLimitSealedList(t *testing.T) {
 func TestEnvelopesThatFail(t *testing.T) {
 	secret := errors.New("secret")
 	for name, e := range map[string]*Envelopes{
-		"Open":   {Open: func(ctx context.Context, _ *Call, _ []byte) (context.Context, []byte, error) { return ctx, nil, secret }},
-		"Begin":  {Begin: func(ctx context.Context, _ *Call) (context.Context, error) { return ctx, secret }},
-		"Blocks": {Blocks: func(context.Context, *Call, *Fault) (string, error) { return "", secret }},
-		"Seal":   {Seal: func(context.Context, *Call, []byte) ([]byte, error) { return nil, secret }},
+		"Open":  {Open: func(ctx context.Context, _ *Call, _ []byte) (context.Context, []byte, error) { return ctx, nil, secret }},
+		"Begin": {Begin: func(ctx context.Context, _ *Call) (context.Context, error) { return ctx, secret }},
+		"Send":  {Send: func(context.Context, *Call, *Fault) (Sending, error) { return Sending{}, secret }},
+		"Seal": {Send: func(context.Context, *Call, *Fault) (Sending, error) {
+			return Sending{Seal: func([]byte) ([]byte, error) { return nil, secret }}, nil
+		}},
 	} {
 		option := WithEnvelopes("e", func(*contract.Port, bool) *Envelopes { return e })
 		var log bytes.Buffer

@@ -208,13 +208,13 @@ func (h *soapHandler) prepare(x *exchange, result reply) (streams bool, err erro
 	x.mtom = h.replyMTOM(x, attachments)
 	x.parts = x.mtom.newParts()
 	x.out.Parts = x.parts
-	return !attachments && x.mtom == nil && x.route.chain.streams(x.r.Context()), nil
+	return !attachments && x.mtom == nil, nil
 }
 
 // replyMTOM returns how the reply leaves, nil if it leaves without parts of values.
 func (h *soapHandler) replyMTOM(x *exchange, attachments bool) *MTOM {
 	mtom := h.sentMTOM(h.ports[x.route.binding], x.asksForMTOM)
-	if x.hasReaders() && !attachments && x.route.chain.streams(x.r.Context()) {
+	if x.hasReaders() && !attachments && x.sending.streams() {
 		return mtom.withReaders()
 	}
 	return mtom
@@ -260,7 +260,7 @@ func (h *soapHandler) complete(x *exchange, envelope []byte, result reply) ([]by
 	packed := (len(declared) > 0 || x.mtom.packs(x.parts)) && !x.parts.Streamed()
 	if err == nil && packed {
 		x.call.attach(attachments)
-		envelope, err = x.route.chain.sealParts(ctx, &x.call, envelope, x.parts)
+		envelope, err = x.sending.sealParts(envelope, x.parts, x.route.chain.whole())
 		x.call.attached = nil
 	}
 	if err != nil {
@@ -270,7 +270,7 @@ func (h *soapHandler) complete(x *exchange, envelope []byte, result reply) ([]by
 		envelope = packageOf(contentType(x.route.binding), envelope, x.mtom.packs(x.parts), x.parts, attachments)
 	}
 	if packed || x.blocks != "" {
-		x.withBlocks = envelope
+		x.sealed = envelope
 	}
 	return envelope, nil
 }

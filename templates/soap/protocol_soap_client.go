@@ -46,7 +46,7 @@ func (c *soapClient) encodeEnvelope(ctx context.Context, x *clientCall) ([]byte,
 	e := c.newEncoder()
 	defer e.Release()
 	e.Watch(ctx)
-	x.parts = c.requestMTOM(ctx, x).newParts()
+	x.parts = c.requestMTOM(x).newParts()
 	e.Parts, e.MaxRead = x.parts, c.maxResponse
 	sent, _ := ctx.Value(sentKey{}).(headerValues)
 	openEnvelope(e, c.binding, headersToWrite(sent, x.wire.Details().Headers))

@@ -190,12 +190,16 @@ func (h *soapHandler) sealFault(w http.ResponseWriter, r *http.Request, b contra
 	if !ok {
 		call = h.unknownCall(w, r, b)
 	}
-	envelope, err := chain.sealAll(ctx, call, f, envelope)
+	s, err := chain.send(ctx, call, f)
+	if err == nil {
+		envelope, err = s.seal(envelope)
+	}
 	switch {
 	case err != nil:
 		h.log().LogAttrs(ctx, slog.LevelError, "fault not sent", slog.String("service", h.Service), slog.String("remote", r.RemoteAddr), slog.Any("error", err))
 		writeText(w, http.StatusInternalServerError, withheld(&Fault{}).Reason)
-	case chain.deliver(ctx, call, contentType(b), envelope):
+	case s.Deliver != nil:
+		s.Deliver(contentType(b), envelope)
 		w.WriteHeader(http.StatusAccepted)
 	default:
 		return envelope, true

@@ -3,12 +3,10 @@ package soap
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"io"
 	"math"
 	"net/http"
-	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
@@ -81,15 +79,10 @@ func xopType(envelope string) string {
 	return root
 }
 
-// whole reports whether values must be in the envelope, and not in parts.
-func (c chain) whole() bool {
-	return slices.ContainsFunc(c, func(e *Envelopes) bool { return e.Whole })
-}
-
 // requestMTOM returns how a request leaves, nil if it leaves without parts of values.
-func (c *soapClient) requestMTOM(ctx context.Context, x *clientCall) *MTOM {
+func (c *soapClient) requestMTOM(x *clientCall) *MTOM {
 	mtom := c.sentMTOM(c.port, plainly)
-	if c.Readers && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && c.chain.streams(ctx) {
+	if c.Readers && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && !c.chain.whole() {
 		return mtom.withReaders()
 	}
 	return mtom

@@ -231,15 +231,3 @@ func (c *config) inPlace(envelope []byte, values *codec.BinaryParts) []byte {
 	}
 	return values.Inline(envelope)
 }
-
-// sealParts is sealAll for an envelope whose values may be in parts, in which they are again afterwards.
-func (c chain) sealParts(ctx context.Context, call *Call, envelope []byte, values *codec.BinaryParts) ([]byte, error) {
-	if !c.whole() {
-		return c.sealAll(ctx, call, nil, envelope)
-	}
-	sealed, err := c.sealAll(ctx, call, nil, values.Inline(envelope))
-	if err != nil {
-		return nil, err
-	}
-	return values.Outline(sealed), nil
-}

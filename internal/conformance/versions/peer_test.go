@@ -94,7 +94,9 @@ func satisfyNeeds() soap.Option {
 			fmt.Fprintf(&blocks, `<n:%s xmlns:n="urn:need"/>`, need.Assertion.Local)
 		}
 		if client {
-			return &soap.Envelopes{Blocks: func(context.Context, *soap.Call, *soap.Fault) (string, error) { return blocks.String(), nil }}
+			return &soap.Envelopes{Send: func(context.Context, *soap.Call, *soap.Fault) (soap.Sending, error) {
+				return soap.Sending{Blocks: blocks.String()}, nil
+			}}
 		}
 		return &soap.Envelopes{Open: func(ctx context.Context, _ *soap.Call, envelope []byte) (context.Context, []byte, error) {
 			if !strings.Contains(string(envelope), blocks.String()) {

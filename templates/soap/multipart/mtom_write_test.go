@@ -190,13 +190,12 @@ func TestMTOMIsSealed(t *testing.T) {
 		var sealed, opened [][]byte
 		around := soap.WithEnvelopes("test", func(*contract.Port, bool) *soap.Envelopes {
 			return &soap.Envelopes{
-				Whole: whole,
-				Blocks: func(context.Context, *soap.Call, *soap.Fault) (string, error) {
-					return `<t:a xmlns:t="urn:t">MQ0K</t:a>`, nil
-				},
-				Seal: func(_ context.Context, _ *soap.Call, envelope []byte) ([]byte, error) {
-					sealed = append(sealed, envelope)
-					return envelope, nil
+				EnvelopeFacts: soap.EnvelopeFacts{Whole: whole},
+				Send: func(context.Context, *soap.Call, *soap.Fault) (soap.Sending, error) {
+					return soap.Sending{Blocks: `<t:a xmlns:t="urn:t">MQ0K</t:a>`, Seal: func(envelope []byte) ([]byte, error) {
+						sealed = append(sealed, envelope)
+						return envelope, nil
+					}}, nil
 				},
 				Open: func(ctx context.Context, _ *soap.Call, envelope []byte) (context.Context, []byte, error) {
 					opened = append(opened, bytes.Clone(envelope))

@@ -349,11 +349,13 @@ func TestReadersInEnvelope(t *testing.T) {
 		return &film{Video: strings.NewReader("back")}, nil
 	})
 	whole := soap.WithEnvelopes("whole", func(*contract.Port, bool) *soap.Envelopes {
-		return &soap.Envelopes{Whole: true, Seal: func(_ context.Context, _ *soap.Call, envelope []byte) ([]byte, error) {
-			if !bytes.Contains(envelope, []byte(base64.StdEncoding.EncodeToString([]byte("moving")))) {
-				t.Errorf("sealed: %s", envelope)
-			}
-			return envelope, nil
+		return &soap.Envelopes{EnvelopeFacts: soap.EnvelopeFacts{Whole: true}, Send: func(context.Context, *soap.Call, *soap.Fault) (soap.Sending, error) {
+			return soap.Sending{Seal: func(envelope []byte) ([]byte, error) {
+				if !bytes.Contains(envelope, []byte(base64.StdEncoding.EncodeToString([]byte("moving")))) {
+					t.Errorf("sealed: %s", envelope)
+				}
+				return envelope, nil
+			}}, nil
 		}}
 	})
 	server := serve(t, h)

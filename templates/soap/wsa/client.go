@@ -38,12 +38,11 @@ func (c *caller) begin(ctx context.Context, of *soap.Call) (context.Context, err
 	return context.WithValue(ctx, callKey{}, x), nil
 }
 
-func (c *caller) blocks(ctx context.Context, _ *soap.Call, _ *soap.Fault) (string, error) {
-	x, _ := ctx.Value(callKey{}).(*call)
-	if x == nil {
-		return "", nil
+func (c *caller) send(ctx context.Context, _ *soap.Call, _ *soap.Fault) (s soap.Sending, err error) {
+	if x, ok := ctx.Value(callKey{}).(*call); ok {
+		s.Blocks, err = write(Namespace, &x.Properties)
 	}
-	return write(Namespace, &x.Properties)
+	return s, err
 }
 
 // open checks a reply or a fault.

@@ -21,9 +21,7 @@ type server struct {
 // exchange is a request that a handler serves, and its answer.
 type exchange struct {
 	*message
-	detail string    // header block of a fault that this package sends
-	action string    // action of the answer
-	to     *Endpoint // target of the answer; nil before it is written
+	detail string // header block of a fault that this package sends
 }
 
 func (s *server) open(ctx context.Context, call *soap.Call, envelope []byte) (context.Context, []byte, error) {
@@ -119,38 +117,32 @@ func (x *exchange) target(fault bool) *Endpoint {
 	return &Endpoint{Address: Anonymous}
 }
 
-func (s *server) blocks(ctx context.Context, call *soap.Call, fault *soap.Fault) (string, error) {
+// send says which header blocks an answer has, and where it goes.
+func (s *server) send(ctx context.Context, call *soap.Call, fault *soap.Fault) (soap.Sending, error) {
 	x, _ := ctx.Value(receivedKey{}).(*exchange)
-	if x == nil {
-		return "", nil
+	switch {
+	case x == nil:
+		return soap.Sending{}, nil
+	case x.space == "":
+		return soap.Sending{Blocks: x.detail}, nil
 	}
-	x.to = x.target(fault != nil)
-	if x.space == "" {
-		return x.detail, nil
-	}
-	x.action = call.Actions().Reply
+	to, action := x.target(fault != nil), call.Actions().Reply
 	if fault != nil {
-		x.action = faultAction(x.space, call, fault)
+		action = faultAction(x.space, call, fault)
 	}
 	blocks, err := write(x.space, &Properties{
-		To: x.to.Address, Action: x.action, MessageID: s.NewID(), RelatesTo: x.MessageID, Parameters: x.to.Parameters,
+		To: to.Address, Action: action, MessageID: s.NewID(), RelatesTo: x.MessageID, Parameters: to.Parameters,
 	})
-	return blocks + x.detail, err
-}
-
-func (s *server) streams(ctx context.Context) bool {
-	x, _ := ctx.Value(receivedKey{}).(*exchange)
-	return x == nil || isAnonymous(x.target(false))
+	answer := soap.Sending{Blocks: blocks + x.detail}
+	if !isAnonymous(to) {
+		answer.Deliver = func(mediaType string, body []byte) { s.deliver(ctx, call, to, action, mediaType, body) }
+	}
+	return answer, err
 }
 
 // deliver sends an answer that does not go into the response.
-func (s *server) deliver(ctx context.Context, call *soap.Call, mediaType string, body []byte) bool {
-	x, _ := ctx.Value(receivedKey{}).(*exchange)
-	if x == nil || x.to == nil || isAnonymous(x.to) {
-		return false
+func (s *server) deliver(ctx context.Context, call *soap.Call, to *Endpoint, action, mediaType string, body []byte) {
+	if to.Address != None {
+		s.answers.send(ctx, call, answer{to.Address, action, mediaType, slices.Clone(body)})
 	}
-	if x.to.Address != None {
-		s.answers.send(ctx, call, answer{x.to.Address, x.action, mediaType, slices.Clone(body)})
-	}
-	return true
 }

@@ -116,15 +116,13 @@ func (a *Addressing) complete() {
 
 // envelopes returns the functions of one side.
 func (a *Addressing) envelopes(client bool, answers *sender) *soap.Envelopes {
-	e := &soap.Envelopes{Understood: understood}
+	facts := soap.EnvelopeFacts{Understood: understood}
 	if client {
 		c := &caller{a}
-		e.Begin, e.Blocks, e.Open = c.begin, c.blocks, c.open
-		return e
+		return &soap.Envelopes{Open: c.open, Begin: c.begin, Send: c.send, EnvelopeFacts: facts}
 	}
 	s := &server{a, answers}
-	e.Open, e.Begin, e.Blocks, e.Deliver, e.Streams = s.open, s.begin, s.blocks, s.deliver, s.streams
-	return e
+	return &soap.Envelopes{Open: s.open, Begin: s.begin, Send: s.send, EnvelopeFacts: facts}
 }
 
 // understood are the header blocks that the package reads.

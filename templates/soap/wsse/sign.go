@@ -64,13 +64,12 @@ func WithSigning(s Signing) soap.Option {
 		panic("wsse: the first certificate of a Signing is not that of its Key")
 	}
 	return soap.WithEnvelopes("wsse.signing", func(_ *contract.Port, client bool) *soap.Envelopes {
-		e := &soap.Envelopes{Whole: true, MaxBytes: cmp.Or(s.MaxBytes, 64<<20), Seal: func(ctx context.Context, call *soap.Call, text []byte) ([]byte, error) {
-			text, err := s.sign(ctx, call, text, client)
-			if err != nil {
-				return nil, fmt.Errorf("signing the message: %w", err)
-			}
-			return text, nil
-		}}
+		e := &soap.Envelopes{
+			EnvelopeFacts: soap.EnvelopeFacts{Whole: true, MaxBytes: cmp.Or(s.MaxBytes, 64<<20)},
+			Send: sealing("signing the message", func(ctx context.Context, call *soap.Call, text []byte) ([]byte, error) {
+				return s.sign(ctx, call, text, client)
+			}),
+		}
 		if client {
 			e.Understood, e.Assertions = []xsd.QName{headerName}, signatureAssertions()
 			if s.Tokens {
@@ -82,6 +81,19 @@ func WithSigning(s Signing) soap.Option {
 		}
 		return e
 	})
+}
+
+// sealing returns the Send of envelopes that seal replaces. What it does is part of its errors.
+func sealing(what string, seal func(context.Context, *soap.Call, []byte) ([]byte, error)) func(context.Context, *soap.Call, *soap.Fault) (soap.Sending, error) {
+	return func(ctx context.Context, call *soap.Call, _ *soap.Fault) (soap.Sending, error) {
+		return soap.Sending{Seal: func(text []byte) ([]byte, error) {
+			text, err := seal(ctx, call, text)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", what, err)
+			}
+			return text, nil
+		}}, nil
+	}
 }
 
 type sentKey struct{} // *string: value of the signature of a client's request
@@ -99,7 +111,7 @@ func WithToken(token func(context.Context, *soap.Call) (xsd.RawXML, error)) soap
 		if !client {
 			return nil
 		}
-		return &soap.Envelopes{Understood: []xsd.QName{headerName}, Seal: func(ctx context.Context, call *soap.Call, text []byte) ([]byte, error) {
+		seal := func(ctx context.Context, call *soap.Call, text []byte) ([]byte, error) {
 			markup, err := token(ctx, call)
 			w := codec.NewEncoder(nil, false)
 			defer w.Release()
@@ -109,10 +121,11 @@ func WithToken(token func(context.Context, *soap.Call) (xsd.RawXML, error)) soap
 				e, err = e.edited(map[int]string{e.security.last: string(w.Bytes())})
 			}
 			if err != nil {
-				return nil, fmt.Errorf("a security token: %w", err)
+				return nil, err
 			}
 			return e.text, nil
-		}}
+		}
+		return &soap.Envelopes{EnvelopeFacts: soap.EnvelopeFacts{Understood: []xsd.QName{headerName}}, Send: sealing("a security token", seal)}
 	})
 }
 

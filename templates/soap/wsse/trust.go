@@ -74,7 +74,9 @@ func WithTrust(t Trust) soap.Option {
 	}
 	return soap.Options(soap.WithInterceptors(onlySOAP), soap.WithAssertions(assertions("RequireSignatureConfirmation")...),
 		soap.WithEnvelopes("wsse.trust", func(_ *contract.Port, client bool) *soap.Envelopes {
-			e := &soap.Envelopes{Understood: []xsd.QName{headerName}, Whole: true, Verifies: true, Open: v.openRequest, Assertions: signatureAssertions()}
+			e := &soap.Envelopes{Open: v.openRequest, EnvelopeFacts: soap.EnvelopeFacts{
+				Whole: true, Verifies: true, Understood: []xsd.QName{headerName}, Assertions: signatureAssertions(),
+			}}
 			if client {
 				e.Open, e.Assertions = v.openReply, nil
 			}
