@@ -123,8 +123,11 @@ var runtimeImports = map[string]string{
 
 	"internal/callinfo":   "contract",
 	"internal/credential": "",
+	"internal/form":       "contract internal/charset internal/codec internal/lex schema",
+	"internal/paths":      "internal/codec internal/media",
+	"internal/text":       "internal/credential internal/lex xsd",
 
-	".":         "contract internal/callinfo internal/charset internal/codec internal/credential internal/lex internal/media internal/related schema xsd",
+	".":         "contract internal/callinfo internal/charset internal/codec internal/form internal/lex internal/media internal/paths internal/related internal/text schema xsd",
 	"compress":  "internal/media",
 	"cors":      "internal/callinfo",
 	"encoded":   ". contract internal/codec internal/lex schema xsd",

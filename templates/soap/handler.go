@@ -12,6 +12,7 @@ import (
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/paths"
 )
 
 // handler serves a contract over HTTP.
@@ -19,7 +20,7 @@ type handler struct {
 	*boundContract
 	call      func(ctx context.Context, op *contract.Operation, req any) (any, error)
 	served    []protocolHandler    // one for each protocol
-	resources map[string]*resource // by path, as matchPath returns it
+	resources map[string]*resource // by path, as paths.Of returns it
 	patterns  []*resource          // resources whose paths contain parts
 	below     []string             // paths that have operations below them
 	documents []*document
@@ -31,7 +32,7 @@ type handler struct {
 // resource describes what a handler serves at one path.
 type resource struct {
 	path      string
-	pattern   location // pattern of the path, if it contains parts
+	pattern   paths.Location // pattern of the path, if it contains parts
 	endpoints []endpoint
 	openAPI   map[string]func() ([]byte, error) // by the value in the query; nil if there is none
 	described bool                              // has the contract and the summary of the service
@@ -50,7 +51,7 @@ func (h *handler) portPath(p *contract.Port) string {
 	if h.pathSet {
 		return h.path
 	}
-	return addressPath(p.Address)
+	return paths.OfAddress(p.Address)
 }
 
 func (h *handler) at(path string) *resource {
@@ -99,7 +100,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.refuse(w, r, http.StatusInternalServerError, "the service is misconfigured")
 		return
 	}
-	path := matchPath(r.URL)
+	path := paths.Of(r.URL)
 	res, parts := h.find(path)
 	if res == nil {
 		status, text := h.notFound(path)
@@ -140,14 +141,14 @@ func (res *resource) endpointOf(method string, m media.Type) (first endpoint) {
 	return first
 }
 
-// find returns the resource at a path of matchPath and the parts in the path, nil
+// find returns the resource at a path of paths.Of and the parts in the path, nil
 // if there is none.
 func (h *handler) find(path string) (*resource, []codec.Parameter) {
-	if res := h.resources[path]; res != nil && res.pattern.text == nil {
+	if res := h.resources[path]; res != nil && res.pattern.Text == nil {
 		return res, nil
 	}
 	for _, res := range h.patterns {
-		if parts, ok := res.pattern.match(path); ok {
+		if parts, ok := res.pattern.Match(path); ok {
 			return res, parts
 		}
 	}
@@ -204,21 +205,21 @@ func (h *handler) notFound(path string) (status int, text string) {
 		name, ok := strings.CutPrefix(path, base)
 		switch {
 		case ok && h.asmx:
-			return http.StatusInternalServerError, asmxUnknownOperation(shownPath(name))
+			return http.StatusInternalServerError, asmxUnknownOperation(paths.Shown(name))
 		case ok:
-			text, unknown = fmt.Sprintf("unknown operation %q", shownPath(name)), true
+			text, unknown = fmt.Sprintf("unknown operation %q", paths.Shown(name)), true
 		}
 	}
 	var served []string
 	for known, res := range h.resources {
 		if res.described {
-			served = append(served, strconv.Quote(shownPath(known)))
+			served = append(served, strconv.Quote(paths.Shown(known)))
 		}
 	}
 	slices.Sort(served)
 	switch {
 	case similar != "":
-		text += fmt.Sprintf("; there is %q", shownPath(similar))
+		text += fmt.Sprintf("; there is %q", paths.Shown(similar))
 	case !unknown && len(served) > 0:
 		text += "; the service is at " + strings.Join(served, ", ")
 	}
@@ -240,7 +241,7 @@ func (h *handler) refuse(w http.ResponseWriter, r *http.Request, status int, tex
 			return
 		}
 	}
-	if res, _ := h.find(matchPath(r.URL)); res != nil && len(res.endpoints) == 1 {
+	if res, _ := h.find(paths.Of(r.URL)); res != nil && len(res.endpoints) == 1 {
 		if own, ok := res.endpoints[0].(refuser); ok {
 			own.writeRefusal(w, status, text)
 			return
@@ -253,7 +254,7 @@ func (h *handler) refuse(w http.ResponseWriter, r *http.Request, status int, tex
 // section 15.5.16), and lists the supported ones: in the text, too, if it is "".
 func (h *handler) refuseType(w http.ResponseWriter, r *http.Request, m media.Type, text string) {
 	var accepted []string
-	if res, _ := h.find(matchPath(r.URL)); res != nil {
+	if res, _ := h.find(paths.Of(r.URL)); res != nil {
 		for _, e := range res.endpoints {
 			accepted = append(accepted, e.mediaTypes(r.Method)...)
 		}
@@ -270,7 +271,7 @@ func (h *handler) ServiceName() string { return h.Service }
 
 // Methods implements callinfo.Handler.
 func (h *handler) Methods(r *http.Request) string {
-	path := matchPath(r.URL)
+	path := paths.Of(r.URL)
 	var all []string
 	if res, _ := h.find(path); res != nil {
 		if kind, _, _ := documentQuery(r.URL.RawQuery); kind == "openapi" && res.openAPI != nil {

@@ -14,6 +14,7 @@ import (
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/paths"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -32,7 +33,7 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 		return false
 	}
 	if kind == "disco" && name == "" {
-		writeWhole(w, r, media.XML+media.UTF8, discovery(publicAddress(r, res.path, h.forwarded)+"?wsdl"))
+		writeWhole(w, r, media.XML+media.UTF8, discovery(paths.Public(r, res.path, h.forwarded)+"?wsdl"))
 		return true
 	}
 	doc := h.document(kind, name)
@@ -61,7 +62,7 @@ func (h *handler) serveOpenAPI(w http.ResponseWriter, r *http.Request, describe 
 		h.failDocument(w, err)
 		return
 	}
-	writeWhole(w, r, jsonMediaType, bytes.ReplaceAll(text, []byte(anyOrigin), []byte(publicAddress(r, "", h.forwarded))))
+	writeWhole(w, r, jsonMediaType, bytes.ReplaceAll(text, []byte(anyOrigin), []byte(paths.Public(r, "", h.forwarded))))
 }
 
 // discovery returns a document of DISCO, with which the programs wsdl and disco of .NET find the contract at an address.
@@ -318,7 +319,7 @@ func (h *handler) render(r *http.Request, res *resource, parts []documentPart) [
 // the contract's.
 func (h *handler) portAddress(r *http.Request, name string) string {
 	p := h.portNamed(name)
-	return cmp.Or(publicAddress(r, h.portPath(p), h.forwarded), p.Address)
+	return cmp.Or(paths.Public(r, h.portPath(p), h.forwarded), p.Address)
 }
 
 // portNamed returns the port with a name, nil if there is none.
@@ -335,7 +336,7 @@ func (h *handler) portNamed(name string) *contract.Port {
 // if name is "". Without a host that can be trusted it is relative to the one that
 // was asked.
 func (h *handler) documentAddress(r *http.Request, res *resource, name string) string {
-	address := publicAddress(r, res.path, h.forwarded)
+	address := paths.Public(r, res.path, h.forwarded)
 	main := h.documents[0]
 	if name = cmp.Or(name, main.Name); name != main.Name || h.document("wsdl", "") != main {
 		for _, doc := range h.documents {

@@ -13,6 +13,7 @@ import (
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/paths"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -97,7 +98,7 @@ func (s *ServiceInfo) Document(r *http.Request, query string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the document %s of the contract: %w", query, err)
 	}
-	return s.h.render(r, &resource{path: matchPath(r.URL)}, parts), nil
+	return s.h.render(r, &resource{path: paths.Of(r.URL)}, parts), nil
 }
 
 // DocumentSet returns the documents of the contract, nil if the handler has none. They must not be changed.
@@ -120,7 +121,7 @@ func (s *ServiceInfo) Log(r *http.Request, err error) {
 // not.
 func (s *ServiceInfo) Endpoint(b contract.Binding) string {
 	if p := s.h.port(b); p != nil {
-		return shownPath(s.h.portPath(p))
+		return paths.Shown(s.h.portPath(p))
 	}
 	return ""
 }

@@ -14,6 +14,7 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/paths"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -79,7 +80,7 @@ func (h *jsonHandler) addPort(p *contract.Port) {
 	for _, op := range h.Operations {
 		wire := h.wire(op, contract.JSON)
 		rt := &route{protocolHandler: h, op: op, wire: wire, binding: contract.JSON}
-		endpointAt(h.at(operationPath(path, wire.Path)), &jsonEndpoint{h, rt})
+		endpointAt(h.at(paths.Join(path, wire.Path)), &jsonEndpoint{h, rt})
 	}
 }
 
@@ -92,9 +93,9 @@ func (h *jsonHandler) describe(path string, ports []contract.Port) ([]byte, erro
 	info := *h.Contract
 	info.Ports = slices.Clone(ports)
 	for i := range info.Ports {
-		info.Ports[i].Address = publicAddress(r, h.portPath(&info.Ports[i]), false)
+		info.Ports[i].Address = paths.Public(r, h.portPath(&info.Ports[i]), false)
 	}
-	return h.OpenAPI(&info, publicAddress(r, path, false))
+	return h.OpenAPI(&info, paths.Public(r, path, false))
 }
 
 // accepts implements protocolHandler.

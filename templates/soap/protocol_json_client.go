@@ -12,6 +12,7 @@ import (
 
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/paths"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -48,7 +49,7 @@ func (c *jsonClient) encode(ctx context.Context, x *clientCall) (context.Context
 
 // locate implements protocolClient.
 func (c *jsonClient) locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body []byte, err error) {
-	c.setPath(u, x.wire.Path, rawPath(x.wire.Path))
+	c.setPath(u, x.wire.Path, paths.Escape(x.wire.Path))
 	header.Del("SOAPAction")
 	header.Set("Content-Type", jsonMediaType)
 	accept := jsonMediaType

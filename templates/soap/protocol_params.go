@@ -7,7 +7,9 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/form"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/paths"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -33,7 +35,7 @@ type paramsEndpoint struct {
 // paramsRoute is an operation on an HTTP binding.
 type paramsRoute struct {
 	route
-	query query // what the request has besides parameters
+	query paths.Query // what the request has besides parameters
 }
 
 // addPort implements protocolHandler.
@@ -48,10 +50,10 @@ func (h *paramsHandler) addPort(p *contract.Port) {
 		if wire == nil {
 			continue
 		}
-		res := h.at(operationPath(path, wire.Path))
-		if wire.Details().Replace && res.pattern.text == nil {
-			res.pattern = newLocation(wire.Path)
-			res.pattern.text[0] = operationPath(path, res.pattern.text[0])
+		res := h.at(paths.Join(path, wire.Path))
+		if wire.Details().Replace && res.pattern.Text == nil {
+			res.pattern = paths.NewLocation(wire.Path)
+			res.pattern.Text[0] = paths.Join(path, res.pattern.Text[0])
 			h.patterns = append(h.patterns, res)
 		}
 		e := endpointAt(res, &paramsEndpoint{paramsHandler: h, routes: map[string][]*paramsRoute{}})
@@ -63,7 +65,7 @@ func (h *paramsHandler) addPort(p *contract.Port) {
 			e.allow = append(e.allow, http.MethodHead)
 		}
 		rt := route{protocolHandler: h, op: op, wire: wire, binding: p.Binding}
-		e.routes[method] = append(e.routes[method], &paramsRoute{rt, newQuery(wire.Details().Query)})
+		e.routes[method] = append(e.routes[method], &paramsRoute{rt, paths.NewQuery(wire.Details().Query)})
 	}
 }
 
@@ -140,7 +142,7 @@ func (h *paramsHandler) encode(x *exchange, result reply) error {
 	case receive > contract.ContentXML:
 		if from := len(e.Buf); !result.Absent {
 			result.Encode(e)
-			unwrapText(e, from, receive)
+			form.Unwrap(e, from, receive)
 		}
 	case wire.OutBody:
 		e.LimitTo(nil, result.ElementValue)

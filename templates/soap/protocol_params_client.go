@@ -11,7 +11,9 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/form"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/paths"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -63,26 +65,26 @@ func (c *Caller) encodeParameters(x *clientCall) ([]byte, error) {
 	visitRequest(p, x.op, x.Input)
 	x.values = p.Written()
 	if x.wire.Details().Send == contract.ContentDefault || p.Err() != nil {
-		return []byte(writeForm(x.values)), p.Err()
+		return []byte(form.Write(x.values)), p.Err()
 	}
 	if len(x.values) == 0 {
 		return []byte{}, nil
 	}
-	return fromLexicalForm(x.values[0].Value, x.wire.Details().Send), nil
+	return form.Body(x.values[0].Value, x.wire.Details().Send), nil
 }
 
 // locate implements protocolClient: the address gets the location, with its parts, and the query (WSDL 1.1 section 4).
 func (c *paramsClient) locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body []byte, err error) {
 	details, inQuery := x.wire.Details(), inQuery(c.binding)
-	path, raw := x.wire.Path, rawPath(x.wire.Path)
+	path, raw := x.wire.Path, paths.Escape(x.wire.Path)
 	if details.Replace {
 		var missing string
-		if path, raw, missing = newLocation(x.wire.Path).fill(x.values); missing != "" {
+		if path, raw, missing = paths.NewLocation(x.wire.Path).Fill(x.values); missing != "" {
 			return nil, fmt.Errorf("the parameter %q is a part of the address and must be given", missing)
 		}
 	}
 	c.setPath(u, path, raw)
-	addQuery(u, writeForm(newQuery(details.Query)))
+	addQuery(u, form.Write(paths.NewQuery(details.Query)))
 	header.Del("SOAPAction")
 	switch {
 	case details.Send != contract.ContentDefault:
@@ -111,8 +113,8 @@ func (c *paramsClient) locate(u *url.URL, header http.Header, x *clientCall, req
 
 // setPath makes a path below the address of the service the path of u. raw is the path with escapes.
 func (c *Caller) setPath(u *url.URL, path, raw string) {
-	u.Path = operationPath(rooted(c.address.Path), path)
-	u.RawPath = operationPath(rooted(c.address.EscapedPath()), raw)
+	u.Path = paths.Join(paths.Rooted(c.address.Path), path)
+	u.RawPath = paths.Join(paths.Rooted(c.address.EscapedPath()), raw)
 }
 
 func addQuery(u *url.URL, query string) {
@@ -151,7 +153,7 @@ func (c *paramsClient) decode(x *clientCall, m media.Type) error {
 
 // decodeText reads x.Reply as a value of a simple type and nothing around it.
 func (c *paramsClient) decodeText(x *clientCall, m media.Type) error {
-	text, err := lexicalForm(x.Reply, x.wire.Details().Receive, m.Attribute("charset"), c.charsets)
+	text, err := form.LexicalForm(x.Reply, x.wire.Details().Receive, m.Attribute("charset"), c.charsets)
 	if err != nil {
 		return c.failed(x, err)
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/templates/soap/internal/form"
+
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -53,8 +55,8 @@ var formTypes = schema.Table{Types: []schema.TypeRows{
 func init() { codec.Define(&formTypes) }
 
 // readForm reads the parameters of a form as a handler does.
-func readForm(form string, t *schema.Type, request any) error {
-	list, err := parseForm([]byte(form), nil)
+func readForm(text string, t *schema.Type, request any) error {
+	list, err := form.Parse([]byte(text), nil)
 	if err != nil {
 		return clientFault(err.Error())
 	}
@@ -71,8 +73,8 @@ func TestParametersBothWays(t *testing.T) {
 	w := codec.WriteParameters()
 	codec.VisitParameters(w, &typeOfFormRequest, &sent)
 	const want = "name=a%26b&text=&late=-1&mins=1099511627776&tint=%3C%26lt%3B%3E%0D%0A%22&on=true"
-	if w.Err() != nil || writeForm(w.Written()) != want {
-		t.Fatalf("%s, %v", writeForm(w.Written()), w.Err())
+	if w.Err() != nil || form.Write(w.Written()) != want {
+		t.Fatalf("%s, %v", form.Write(w.Written()), w.Err())
 	}
 	var got formRequest
 	err := readForm(want, &typeOfFormRequest, &got)
@@ -90,11 +92,11 @@ func TestParametersThatDifferInCase(t *testing.T) {
 }
 
 func TestTooManyParameters(t *testing.T) {
-	_, err := parseForm([]byte(strings.Repeat("a&", maxParameters+1)), nil)
+	_, err := form.Parse([]byte(strings.Repeat("a&", form.MaxParameters+1)), nil)
 	if err == nil || !strings.Contains(err.Error(), "10000") {
 		t.Error(err)
 	}
-	if list, err := parseForm([]byte(strings.Repeat("&", 10*maxParameters)), nil); err != nil || len(list) != 0 {
+	if list, err := form.Parse([]byte(strings.Repeat("&", 10*form.MaxParameters)), nil); err != nil || len(list) != 0 {
 		t.Error(err)
 	}
 }
@@ -173,8 +175,8 @@ func FuzzParameters(f *testing.F) {
 		if codec.VisitParameters(w, typ, request); w.Err() != nil {
 			t.Fatal(w.Err())
 		}
-		if back, err := url.ParseQuery(writeForm(w.Written())); err != nil || got != nil && back.Get(name) != *got {
-			t.Errorf("%q written as %q", *got, writeForm(w.Written()))
+		if back, err := url.ParseQuery(form.Write(w.Written())); err != nil || got != nil && back.Get(name) != *got {
+			t.Errorf("%q written as %q", *got, form.Write(w.Written()))
 		}
 	})
 }

@@ -12,7 +12,9 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/form"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/paths"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -33,7 +35,7 @@ func (h *paramsHandler) serveBody(w http.ResponseWriter, r *http.Request, routes
 		h.serveXML(w, r, routes, body, m)
 		return
 	}
-	text, err := lexicalForm(body.text, rt.wire.Details().Send, m.Attribute("charset"), h.charsets)
+	text, err := form.LexicalForm(body.text, rt.wire.Details().Send, m.Attribute("charset"), h.charsets)
 	var unsupported charset.UnsupportedError
 	if errors.As(err, &unsupported) {
 		h.refuseType(w, r, m, err.Error())
@@ -123,7 +125,7 @@ func (h *paramsHandler) serveQuery(w http.ResponseWriter, r *http.Request, route
 	}
 	memory := &reservation{budget: h.budget, ctx: r.Context()}
 	defer memory.release()
-	if err := memory.grow(formMemory(len(r.URL.RawQuery), strings.Count(r.URL.RawQuery, "&"), nil)); err != nil {
+	if err := memory.grow(form.Memory(len(r.URL.RawQuery), strings.Count(r.URL.RawQuery, "&"), nil)); err != nil {
 		h.refuseBody(w, r, err, memory)
 		return
 	}
@@ -153,7 +155,7 @@ func (h *paramsHandler) serveForm(w http.ResponseWriter, r *http.Request, routes
 			return
 		}
 	}
-	if err := body.memory.grow(formMemory(len(body.text), bytes.Count(body.text, []byte{'&'}), cs)); err != nil {
+	if err := body.memory.grow(form.Memory(len(body.text), bytes.Count(body.text, []byte{'&'}), cs)); err != nil {
 		h.refuseBody(w, r, err, &body.memory)
 		return
 	}
@@ -161,7 +163,7 @@ func (h *paramsHandler) serveForm(w http.ResponseWriter, r *http.Request, routes
 }
 
 func (h *paramsHandler) serveParameters(w http.ResponseWriter, r *http.Request, routes []*paramsRoute, encoded []byte, cs *charset.Charset, parts []codec.Parameter) {
-	given, err := parseForm(encoded, cs)
+	given, err := form.Parse(encoded, cs)
 	rt := byNames(routes, given, r)
 	x := &exchange{h: h.handler, w: w, r: r, route: &rt.route}
 	x.finish(x.run(encoded, func(context.Context) (any, error) {
@@ -210,12 +212,12 @@ func byNames(routes []*paramsRoute, given []codec.Parameter, r *http.Request) *p
 		return routes[0]
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		inQuery, _ := parseForm([]byte(r.URL.RawQuery), nil)
+		inQuery, _ := form.Parse([]byte(r.URL.RawQuery), nil)
 		given = append(given[:len(given):len(given)], inQuery...)
 	}
 	best, highest := routes[0], -1
 	for _, rt := range routes {
-		if rt.wire.Details().Send != contract.ContentDefault || !rt.query.fits(given) {
+		if rt.wire.Details().Send != contract.ContentDefault || !rt.query.Fits(given) {
 			continue
 		}
 		score := 0
@@ -253,7 +255,7 @@ func (rt *paramsRoute) isMeant(given []codec.Parameter) bool {
 // knows reports whether the operation declares all parameters.
 func (rt *paramsRoute) knows(given []codec.Parameter) bool {
 	for _, p := range given {
-		_, fixed := parameterNamed(rt.query, p.Name)
+		_, fixed := paths.Named(rt.query, p.Name)
 		if !fixed && !slices.Contains(rt.op.Params, p.Name) {
 			return false
 		}

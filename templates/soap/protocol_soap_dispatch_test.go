@@ -100,14 +100,3 @@ func TestRepeatedHeaders(t *testing.T) {
 		}
 	}
 }
-
-func TestHostNames(t *testing.T) {
-	for host, ok := range map[string]bool{
-		"a": true, "a-b.example": true, "a.example.": true, "a.example.:80": true, "127.0.0.1:8080": true, "[::1]:80": true, "my_host": true,
-		"": false, ".": false, "a..b": false, ".a": false, "a..": false, "-a": false, "a-": false, "a.-b": false, "a-.b": false, "a-:80": false, "a:0": false,
-	} {
-		if isHostPort(host) != ok {
-			t.Errorf("%q: %t", host, !ok)
-		}
-	}
-}

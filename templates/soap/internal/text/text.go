@@ -1,9 +1,9 @@
-package soap
+// Package text writes Go values in one line, for logs and messages of tests.
+package text
 
 import (
 	"encoding/hex"
 	"fmt"
-	"log/slog"
 	"reflect"
 	"slices"
 	"strconv"
@@ -16,16 +16,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Log returns a value for a record of log/slog that is the [Text] of v. The text is made
-// only if the record is logged.
-func Log(v any) slog.LogValuer { return logged{v} }
-
-type logged struct{ v any }
-
-// LogValue implements slog.LogValuer.
-func (l logged) LogValue() slog.Value { return slog.StringValue(Text(l.v)) }
-
-// Limits of Text.
+// Limits of a text.
 const (
 	maxShownBytes  = 8 << 10 // limit on the text
 	maxShownString = 256     // bytes of a string
@@ -33,36 +24,21 @@ const (
 	maxShownDepth  = 12      // limit on nested values and on pointers to pointers
 )
 
-// Text returns a value of a generated type in one line, for logs and messages of tests. It
-// shows what pointers point to, under the names of Go:
-//
-//	ObjStation{StationDesc: "Bray", StationCode: "BRAY"}
-//
-// A field that is a nil pointer, slice or interface is left out: it is absent, or it is nil
-// and the contract requires it. Where a field can be absent and nil, as xsd.Nillable can, nil
-// is shown. An empty string is "", an empty list []. Bytes are hexadecimal. The fields of a base are shown as fields of
-// the type itself; elsewhere a type is named only if the field does not say which it is.
-//
-// Fields and types whose names, in Go or in a struct tag, name credentials by the
-// rule of redact.Redactor are shown as [redacted]. Of markup that is not decoded, as in xsd.RawXML and
-// xsd.AnyType, only the size is shown. Credentials within other strings are not found.
-//
-// Long strings, long lists, deep values and long texts are cut, and "..." stands for the
-// rest.
-func Text(v any) string {
-	p := textPrinter{}
+// Of returns a value in one line: see Text of package soap.
+func Of(v any) string {
+	p := printer{}
 	p.value(reflect.ValueOf(v), 0, true)
 	return p.text()
 }
 
-// textPrinter writes a value.
-type textPrinter struct{ strings.Builder }
+// printer writes a value.
+type printer struct{ strings.Builder }
 
 // full reports whether nothing more is shown.
-func (p *textPrinter) full() bool { return p.Len() > maxShownBytes }
+func (p *printer) full() bool { return p.Len() > maxShownBytes }
 
 // text returns what has been written, up to the limit.
-func (p *textPrinter) text() string {
+func (p *printer) text() string {
 	if !p.full() {
 		return p.String()
 	}
@@ -80,7 +56,7 @@ func prefixOf(text string, n int) string {
 const redacted = "[redacted]"
 
 // value writes a value. named says that a struct begins with the name of its type.
-func (p *textPrinter) value(v reflect.Value, depth int, named bool) {
+func (p *printer) value(v reflect.Value, depth int, named bool) {
 	for ; v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface; depth++ {
 		if v.IsNil() || depth > maxShownDepth {
 			break
@@ -99,7 +75,7 @@ func (p *textPrinter) value(v reflect.Value, depth int, named bool) {
 }
 
 // plain writes a value that is neither a pointer nor an interface.
-func (p *textPrinter) plain(v reflect.Value, depth int, named bool) {
+func (p *printer) plain(v reflect.Value, depth int, named bool) {
 	if p.known(v, depth) {
 		return
 	}
@@ -140,7 +116,7 @@ func nillable(v reflect.Value) (content reflect.Value, isNil, ok bool) {
 }
 
 // known writes a value of package xsd or time, and reports whether it is one.
-func (p *textPrinter) known(v reflect.Value, depth int) bool {
+func (p *printer) known(v reflect.Value, depth int) bool {
 	if !isValueType(v.Type()) && v.Type().PkgPath() != "time" {
 		return false
 	}
@@ -168,7 +144,7 @@ func (p *textPrinter) known(v reflect.Value, depth int) bool {
 }
 
 // quoted writes a string in Go syntax.
-func (p *textPrinter) quoted(text string) {
+func (p *printer) quoted(text string) {
 	p.WriteString(lex.QuoteUpTo(maxShownString, text))
 	if len(text) > maxShownString {
 		_, _ = fmt.Fprintf(p, " (%d bytes)", len(text))
@@ -176,7 +152,7 @@ func (p *textPrinter) quoted(text string) {
 }
 
 // list writes a slice or an array.
-func (p *textPrinter) list(v reflect.Value, depth int) {
+func (p *printer) list(v reflect.Value, depth int) {
 	if v.Type().Elem().Kind() == reflect.Uint8 {
 		p.bytes(v)
 		return
@@ -195,7 +171,7 @@ func (p *textPrinter) list(v reflect.Value, depth int) {
 	p.WriteByte(']')
 }
 
-func (p *textPrinter) bytes(v reflect.Value) {
+func (p *printer) bytes(v reflect.Value) {
 	n := v.Len()
 	first := make([]byte, min(n, maxShownString/2))
 	reflect.Copy(reflect.ValueOf(first), v)
@@ -206,13 +182,13 @@ func (p *textPrinter) bytes(v reflect.Value) {
 }
 
 // entries writes a map, sorted by the texts of its entries.
-func (p *textPrinter) entries(v reflect.Value, depth int) {
+func (p *printer) entries(v reflect.Value, depth int) {
 	var all []string
 	for key, value := range v.Seq2() {
 		if len(all) == maxShownItems {
 			break
 		}
-		var entry textPrinter
+		var entry printer
 		entry.value(key, depth+1, false)
 		hidden := credential.Is(entry.String())
 		entry.WriteString(": ")
@@ -227,18 +203,7 @@ func (p *textPrinter) entries(v reflect.Value, depth int) {
 	p.WriteByte('}')
 }
 
-// Ptr returns a pointer to v, for optional fields.
-func Ptr[T any](v T) *T { return &v }
-
-// Or returns the value of an optional field, other if it is absent.
-func Or[T any](p *T, other T) T {
-	if p == nil {
-		return other
-	}
-	return *p
-}
-
-// shownType describes how Text shows a struct.
+// shownType describes how Of shows a struct.
 type shownType struct {
 	secret bool // by the name of the type
 	fields []shownField
@@ -279,7 +244,7 @@ func wireName(tag string) string {
 }
 
 // structure writes a struct.
-func (p *textPrinter) structure(v reflect.Value, depth int, named bool) {
+func (p *printer) structure(v reflect.Value, depth int, named bool) {
 	t := shownTypeOf(v.Type())
 	if named {
 		p.WriteString(v.Type().Name())
@@ -293,7 +258,7 @@ func (p *textPrinter) structure(v reflect.Value, depth int, named bool) {
 	p.WriteByte('}')
 }
 
-func (p *textPrinter) fields(v reflect.Value, t *shownType, depth int) {
+func (p *printer) fields(v reflect.Value, t *shownType, depth int) {
 	separator := ""
 	for _, f := range t.fields {
 		content, err := v.FieldByIndexErr(f.index)
@@ -322,7 +287,7 @@ func isAbsent(v reflect.Value) bool {
 }
 
 // member writes the value of a field or of an entry of a map. Of a secret one it shows only whether it is nil, empty or true.
-func (p *textPrinter) member(v reflect.Value, depth int, secret bool) {
+func (p *printer) member(v reflect.Value, depth int, secret bool) {
 	if secret && !isHarmless(v) {
 		p.WriteString(redacted)
 		return

@@ -1,39 +1,36 @@
-package soap
+// Package form has the bodies of messages that are no XML: queries and forms, and values of simple types.
+package form
 
 import (
 	"bytes"
-	"encoding/base64"
-	"encoding/hex"
 	"fmt"
 	"net/url"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
-	"example.com/quartet/templates/soap/schema"
 )
 
-// maxParameters bounds the memory for a request of separators.
-const maxParameters = 10000
+// MaxParameters bounds the memory for a request of separators.
+const MaxParameters = 10000
 
-// parseForm parses a query or a form as browsers write it
+// Parse parses a query or a form as browsers write it
 // (application/x-www-form-urlencoded, URL Standard section 5), strictly: a bad
 // escape is an error, and %uXXXX is a UTF-16 unit. Values that are escaped in
 // another character set than UTF-8 are converted from that. With an error it returns
 // the parameters before it.
-func parseForm(encoded []byte, cs *charset.Charset) (list []codec.Parameter, err error) {
+func Parse(encoded []byte, cs *charset.Charset) (list []codec.Parameter, err error) {
 	for len(encoded) > 0 {
 		var field []byte
 		field, encoded, _ = bytes.Cut(encoded, []byte{'&'})
 		if len(field) == 0 {
 			continue
 		}
-		if len(list) == maxParameters {
-			return list, fmt.Errorf("more than %d parameters", maxParameters)
+		if len(list) == MaxParameters {
+			return list, fmt.Errorf("more than %d parameters", MaxParameters)
 		}
 		rawName, rawValue, _ := bytes.Cut(field, []byte{'='})
 		name, err := unescapeField(rawName, cs)
@@ -49,13 +46,13 @@ func parseForm(encoded []byte, cs *charset.Charset) (list []codec.Parameter, err
 	return list, nil
 }
 
-// formMemory returns how much memory parseForm takes for bytes with some separators.
-func formMemory(bytes, separators int, cs *charset.Charset) int64 {
+// Memory returns how much memory Parse takes for bytes with some separators.
+func Memory(bytes, separators int, cs *charset.Charset) int64 {
 	const parameter = 2 * 32 // the list doubles
 	if cs != nil {
 		bytes *= 3 // at most, in UTF-8
 	}
-	return int64(bytes + parameter*min(separators+1, maxParameters))
+	return int64(bytes + parameter*min(separators+1, MaxParameters))
 }
 
 func unescapeField(raw []byte, cs *charset.Charset) (string, error) {
@@ -135,8 +132,8 @@ func unicodeEscape(raw []byte) rune {
 	return unit
 }
 
-// writeForm returns parameters as a query or a form.
-func writeForm(list []codec.Parameter) string {
+// Write returns parameters as a query or a form.
+func Write(list []codec.Parameter) string {
 	var b strings.Builder
 	for i, p := range list {
 		if i > 0 {
@@ -147,42 +144,4 @@ func writeForm(list []codec.Parameter) string {
 		b.WriteString(url.QueryEscape(p.Value))
 	}
 	return b.String()
-}
-
-// unwrapText turns what an encoder wrote for a simple type from e.buf[from] on
-// into the body of a message: without the end of a start tag, and without
-// escapes.
-func unwrapText(e *schema.Encoder, from int, c contract.BodyKind) {
-	text := strings.TrimPrefix(string(e.Buf[from:]), ">")
-	e.Buf = append(e.Buf[:from], fromLexicalForm(codec.Unescapes.Replace(text), c)...)
-}
-
-// fromLexicalForm returns the body for a value with a lexical form.
-func fromLexicalForm(text string, c contract.BodyKind) []byte {
-	var out []byte
-	var err error
-	switch c {
-	case contract.ContentBase64:
-		out, err = base64.StdEncoding.DecodeString(text)
-	case contract.ContentHex:
-		out, err = hex.DecodeString(text)
-	default:
-		return []byte(text)
-	}
-	if err != nil { // it is an encoder that wrote it
-		return []byte(text)
-	}
-	return out
-}
-
-// lexicalForm is the inverse of fromLexicalForm. label names the character set of
-// body; if it is not empty, the text is converted to UTF-8.
-func lexicalForm(body []byte, c contract.BodyKind, label string, more charset.Reader) (string, error) {
-	switch c {
-	case contract.ContentBase64:
-		return base64.StdEncoding.EncodeToString(body), nil
-	case contract.ContentHex:
-		return hex.EncodeToString(body), nil
-	}
-	return charset.Text(body, label, more)
 }

@@ -1,4 +1,4 @@
-package soap
+package paths
 
 import (
 	"net/http"
@@ -22,15 +22,15 @@ func FuzzLocation(f *testing.F) {
 		if at, _ := lex.NotXML(from + to); at >= 0 {
 			t.Skip("no values of parameters")
 		}
-		l := newLocation("/route/(from)::(to)/x")
+		l := NewLocation("/route/(from)::(to)/x")
 		values := []codec.Parameter{{Name: "from", Value: from}, {Name: "to", Value: to}}
-		path, raw, missing := l.fill(values)
+		path, raw, missing := l.Fill(values)
 		u := &url.URL{Scheme: "http", Host: "h", Path: path, RawPath: raw}
 		sent, err := url.Parse(u.String())
 		if missing != "" || err != nil || u.EscapedPath() != raw {
 			t.Fatalf("%q %q: %v", path, raw, err)
 		}
-		got, ok := l.match(matchPath(sent))
+		got, ok := l.Match(Of(sent))
 		if early := strings.Index(from+"::", "::") < len(from); !early && from != ":" && !strings.HasSuffix(from, ":") && !strings.Contains(to, "/x") && !reflect.DeepEqual(got, values) {
 			t.Errorf("%q: %q, %v", sent, got, ok)
 		}
@@ -52,7 +52,7 @@ func TestLocation(t *testing.T) {
 		{"/plain", "/plain", nil},
 		{"/open(x", "/open(x", nil},
 	} {
-		if got, _ := newLocation(c.location).match(c.path); !reflect.DeepEqual(got, c.want) {
+		if got, _ := NewLocation(c.location).Match(c.path); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s in %s: %q", c.path, c.location, got)
 		}
 	}
@@ -65,14 +65,25 @@ func TestEscapedSlash(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if matchPath(u) != addressPath(u.String()) {
-			t.Errorf("%s: a request for the address of a contract has another path, %q", path, matchPath(u))
+		if Of(u) != OfAddress(u.String()) {
+			t.Errorf("%s: a request for the address of a contract has another path, %q", path, Of(u))
 		}
-		if got := publicAddress(&http.Request{Host: "h"}, matchPath(u), false); got != "http://h"+want {
+		if got := Public(&http.Request{Host: "h"}, Of(u), false); got != "http://h"+want {
 			t.Errorf("%s: served at %s", path, got)
 		}
 	}
-	if matchPath(&url.URL{Path: "/a\x00b"}) == addressPath("http://h/a%2Fb") {
+	if Of(&url.URL{Path: "/a\x00b"}) == OfAddress("http://h/a%2Fb") {
 		t.Error("a null character is an escaped slash")
+	}
+}
+
+func TestHostNames(t *testing.T) {
+	for host, ok := range map[string]bool{
+		"a": true, "a-b.example": true, "a.example.": true, "a.example.:80": true, "127.0.0.1:8080": true, "[::1]:80": true, "my_host": true,
+		"": false, ".": false, "a..b": false, ".a": false, "a..": false, "-a": false, "a-": false, "a.-b": false, "a-.b": false, "a-:80": false, "a:0": false,
+	} {
+		if isHostPort(host) != ok {
+			t.Errorf("%q: %t", host, !ok)
+		}
 	}
 }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"log/slog"
 	"reflect"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/text"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -160,3 +162,41 @@ func putSequence(e *schema.Encoder, of *schema.Value, items Sequence) {
 		}
 	}
 }
+
+// Ptr returns a pointer to v, for optional fields.
+func Ptr[T any](v T) *T { return &v }
+
+// Or returns the value of an optional field, other if it is absent.
+func Or[T any](p *T, other T) T {
+	if p == nil {
+		return other
+	}
+	return *p
+}
+
+// Text returns a value of a generated type in one line, for logs and messages of tests. It
+// shows what pointers point to, under the names of Go:
+//
+//	ObjStation{StationDesc: "Bray", StationCode: "BRAY"}
+//
+// A field that is a nil pointer, slice or interface is left out: it is absent, or it is nil
+// and the contract requires it. Where a field can be absent and nil, as xsd.Nillable can, nil
+// is shown. An empty string is "", an empty list []. Bytes are hexadecimal. The fields of a base are shown as fields of
+// the type itself; elsewhere a type is named only if the field does not say which it is.
+//
+// Fields and types whose names, in Go or in a struct tag, name credentials by the
+// rule of redact.Redactor are shown as [redacted]. Of markup that is not decoded, as in xsd.RawXML and
+// xsd.AnyType, only the size is shown. Credentials within other strings are not found.
+//
+// Long strings, long lists, deep values and long texts are cut, and "..." stands for the
+// rest.
+func Text(v any) string { return text.Of(v) }
+
+// Log returns a value for a record of log/slog that is the [Text] of v. The text is made
+// only if the record is logged.
+func Log(v any) slog.LogValuer { return logged{v} }
+
+type logged struct{ v any }
+
+// LogValue implements slog.LogValuer.
+func (l logged) LogValue() slog.Value { return slog.StringValue(Text(l.v)) }
