@@ -61,10 +61,10 @@ type Call struct {
 	received receivedBlocks // from the request on a handler, from the response on a client
 	replied  headerValues   // on a handler
 
-	attached func() []*contract.BodyPart // see Attachments; nil: there are none
+	attached func() []*contract.BodyPart // what Attachments returns; nil if the message has none
 
 	by   *boundContract
-	op   *contract.Operation // nil while it is not known
+	op   *contract.Operation // nil while the operation is not known
 	wire *contract.Wire
 	url  *url.URL // on a client
 }

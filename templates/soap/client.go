@@ -89,21 +89,21 @@ type clientCall struct {
 	op   *contract.Operation
 	wire *contract.Wire
 	list *listReader // nil if the result is read at once
-	halt bool        // stop at the list
+	halt bool        // reading stops at the list
 
 	values      []codec.Parameter  // parameters of an HTTP binding
 	parts       *codec.BinaryParts // values beside the envelope of the request; nil: none may be there
-	status      int                // 0: there is no response
+	status      int                // HTTP status of the response; 0 before there is one
 	body        *bytes.Buffer
 	raw         *prefixReader // the body before decompression
 	plain       *prefixReader // the body of a list
 	ctx         context.Context
-	ended       *atomic.Bool // the context has; nil where that is not looked at
-	from        codec.Source // the parts of x.Reply; nil: there are none
+	ended       *atomic.Bool // set when the context ends; nil if nobody watches it
+	from        codec.Source // parts of x.Reply; nil if it has none
 	transfer    io.Closer    // a response with parts that are read when they are asked for
 	streamed    bool         // parts have been read while they were sent
 	decoded     bool
-	intercepted bool // the reply is of an interceptor
+	intercepted bool // an interceptor has given the reply
 	header      headerBlocks
 	mandatory   []xsd.QName // mandatory headers that are not understood
 }
@@ -178,7 +178,7 @@ func (c *Caller) send(ctx context.Context, x *clientCall) error {
 }
 
 // failed wraps an error with what is known of the call; nil stays nil. HTTP errors
-// are not wrapped: they have it all.
+// are not wrapped, as they name the call themselves.
 func (c *Caller) failed(x *clientCall, err error) error {
 	if err == nil {
 		return nil

@@ -45,13 +45,13 @@ type listReader struct {
 	shape *codec.Shape
 	path  []schema.ElementName // path to the list
 	body  io.Closer
-	ended *atomic.Bool // the context has; nil if it cannot
+	ended *atomic.Bool // set when the context ends; nil if it cannot end
 	stop  func() bool  // watching the context
 	w     *codec.Window
 	d     *schema.Decoder // nil if the response has no list
 	err   error
 
-	lines *lineReader // a response with an item on each line; nil: it is none, or at its end
+	lines *lineReader // the lines of a response with an item on each; nil if it has another form, or at its end
 }
 
 // streams reports whether a response is a document that is read item by item: it should contain a

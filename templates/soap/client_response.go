@@ -73,7 +73,7 @@ func (c *Caller) unreadable(x *clientCall, m media.Type, err error) error {
 	return c.failed(x, err)
 }
 
-// undecoded returns the error for a response whose body cannot be had.
+// undecoded returns the error for a response whose body cannot be read.
 func (c *Caller) undecoded(x *clientCall, m media.Type, err error) error {
 	e := c.httpError(x, m)
 	e.Err = err
@@ -185,7 +185,7 @@ func nextSize(have, size, limit int64) int64 {
 	}
 	const small = 1 << 20
 	factor := int64(2)
-	if have >= small { // what is left behind is not collected at once
+	if have >= small { // smaller buffers are not collected at once
 		factor = 4
 	}
 	if have > limit/factor {
@@ -194,7 +194,7 @@ func nextSize(have, size, limit int64) int64 {
 	return factor * have
 }
 
-// watch sets x.ended when the context ends. stop ends that.
+// watch sets x.ended when the context ends. stop ends the watching.
 func (x *clientCall) watch() (stop func() bool) {
 	x.ended, stop = codec.Watch(x.ctx)
 	return stop
@@ -234,7 +234,7 @@ type HTTPError struct {
 	MediaType string // media type of the response, in lower case, without parameters
 	Location  string // where a redirect that was not followed leads, as received
 	Body      []byte // the first bytes of the response, up to 1 KiB, as received
-	Err       error  // why a body that is empty or compressed could not be read; nil if that is not the reason
+	Err       error  // why the body could not be read; nil if it was read
 }
 
 // Unwrap returns Err.
@@ -294,7 +294,7 @@ func (e *callError) Error() string {
 	if u, ok := e.err.(*url.Error); ok {
 		s += u.Op + " " + lex.QuoteUpTo(512, u.URL) + ": " + lex.Printable(u.Err.Error(), 512)
 	} else {
-		s += lex.Printable(e.err.Error(), 1<<10+64) // with words of ours
+		s += lex.Printable(e.err.Error(), 1<<10+64) // and what this package adds
 	}
 	if len(e.first) > 0 {
 		s += "; the response begins with " + quoteFirst(e.first)

@@ -42,7 +42,7 @@ func (c *boundContract) replace(pairs [][2]string) error {
 		}
 		to[pair[0]] = pair[1]
 	}
-	before := make(map[string]string, len(c.ns)) // by what they are now
+	before := make(map[string]string, len(c.ns)) // the own namespaces by their replacements
 	for i := 1; i < len(c.ns); i++ {
 		own := c.Namespaces[i].URI
 		if uri, ok := to[own]; ok {

@@ -266,12 +266,11 @@ type faultError interface {
 	base() *Fault
 }
 
-// base returns the fault itself: of an error type that embeds it, what all
-// faults have.
+// base returns the fault itself, or the Fault that an error type embeds.
 func (f *Fault) base() *Fault { return f }
 
 // asTyped returns the fault of any contract that err is or wraps, nil if there
-// is none: one that unwraps to the Fault that it embeds.
+// is none. Such a fault unwraps to the Fault that it embeds.
 func asTyped(err error) faultError {
 	var t faultError
 	if !errors.As(err, &t) || errors.Unwrap(t) != error(t.base()) {

@@ -11,7 +11,7 @@ import (
 
 const (
 	defaultMemory = 48 << 20
-	freeMemory    = 64 << 10 // memory that each request has besides, so that small requests never wait
+	freeMemory    = 64 << 10 // memory that each request has in addition, so that small requests never wait
 	memoryUnit    = 64 << 10 // memory that is taken at once
 	memoryWait    = time.Second
 	checkInterval = 100 * time.Millisecond // interval at which a waiting request looks for slow ones
@@ -21,7 +21,7 @@ const (
 var errBusy = errors.New("the server is out of memory for requests; try again later")
 
 // budget is the memory that all requests of a handler may take together, in bytes. Requests
-// for which there is none wait in the order of their arrival.
+// wait for memory in the order of their arrival.
 type budget struct {
 	limit   int64
 	used    atomic.Int64
@@ -50,8 +50,8 @@ type reservation struct {
 	received atomic.Int64 // bytes of the body, as they were sent
 	aborted  atomic.Bool
 
-	ended *atomic.Bool // the client has gone; nil while that is not looked at
-	stop  func() bool  // looking
+	ended *atomic.Bool // set when the client has gone; nil if nobody watches it
+	stop  func() bool  // ends the watching
 }
 
 // grow reserves memory before it is allocated. The error is errBusy if none becomes free for

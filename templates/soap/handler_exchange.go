@@ -32,7 +32,7 @@ type exchange struct {
 	// The parts beside an envelope.
 	packed   *related.Message   // nil if the request has no parts
 	incoming *related.Stream    // parts of the request that are read when they are asked for
-	memory   *reservation       // for attachments; nil if there are none
+	memory   *reservation       // the budget of attachments; nil if there are none
 	mtom     *MTOM              // how values of the reply become parts; nil: they do not
 	parts    *codec.BinaryParts // parts of the reply that are read while it is sent
 
@@ -187,11 +187,11 @@ func (x *exchange) finish(err error) {
 	}
 }
 
-// errBrokenOff is what is logged where an interceptor did not return the error.
+// errBrokenOff is logged for a response that is not complete if an interceptor did not return the error.
 var errBrokenOff = errors.New("the response was not sent completely")
 
-// published returns what the client may know of an error, and logs what it may
-// not. If block is not nil, it writes the header block with the detail.
+// published returns the fault that the client gets for an error, and logs what the
+// client does not get. If block is not nil, it writes the header block with the detail.
 func (x *exchange) published(err error) (f *Fault, block func(*schema.Encoder)) {
 	f, block, bad := x.authored(err)
 	switch {

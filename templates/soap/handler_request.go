@@ -44,8 +44,8 @@ func (b *requestBody) release() {
 	requestBodies.Put(b)
 }
 
-// receive reads the body of a request. If it cannot be had, the answer has been
-// written. The caller releases it in both cases.
+// receive reads the body of a request. If it cannot be read, the request has
+// been answered. The caller releases it in both cases.
 func (h *handler) receive(w http.ResponseWriter, r *http.Request) (*requestBody, bool) {
 	coding := media.ContentCoding(r.Header)
 	if coding != "" && coding != "gzip" {
@@ -83,7 +83,7 @@ func (h *handler) newBody(w http.ResponseWriter, r *http.Request) *requestBody {
 	return b
 }
 
-// refuseBody answers a request whose body cannot be had.
+// refuseBody answers a request whose body cannot be read.
 func (h *handler) refuseBody(w http.ResponseWriter, r *http.Request, err error, m *reservation) {
 	var large *http.MaxBytesError
 	var malformed *gzipError
@@ -148,7 +148,7 @@ func (b *requestBody) read(from io.Reader, limit int64) error {
 	}
 }
 
-// grow doubles the capacity, up to what shows that a body is too large.
+// grow doubles the capacity, up to one byte more than the limit, which shows that a body is too large.
 func (b *requestBody) grow(limit int64) error {
 	const first = 4 << 10
 	size := max(2*int64(cap(b.text)), first)
@@ -158,7 +158,7 @@ func (b *requestBody) grow(limit int64) error {
 	if err := b.memory.grow(size); err != nil {
 		return err
 	}
-	b.memory.needed -= int64(cap(b.text)) // which is free when it has been copied
+	b.memory.needed -= int64(cap(b.text)) // the old buffer, which is free when it has been copied
 	text := make([]byte, len(b.text), size)
 	copy(text, b.text)
 	b.text = text
@@ -170,7 +170,7 @@ func (b *requestBody) toUTF8(doc []byte, m media.Type, more charset.Reader) ([]b
 	return b.copied(doc)(codec.ToUTF8Until(doc, m.Attribute("charset"), b.memory.ended, more))
 }
 
-// copied counts a document that has been made of another one, unless it is that one.
+// copied counts the memory of a document that was converted from another one, unless they share it.
 func (b *requestBody) copied(from []byte) func([]byte, error) ([]byte, error) {
 	return func(doc []byte, err error) ([]byte, error) {
 		if err != nil || len(doc) == 0 || len(from) > 0 && &doc[len(doc)-1] == &from[len(from)-1] {

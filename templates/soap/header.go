@@ -202,7 +202,7 @@ func headersToWrite(values headerValues, declared []contract.Header) func(*schem
 // all operations over SOAP, and read from all envelopes. T is a generated type, a
 // pointer to a generated struct, the Go type of a simple type such as string, int32
 // or xsd.DateTime, or xsd.RawXML: then the value is the block itself, whatever it
-// contains, and the zero name stands for all blocks that the contract does not
+// contains, and the zero name means all blocks that the contract does not
 // declare, including blocks of other variables and of WithUnderstood: they may contain
 // passwords. For any other T the first use of the header panics.
 //

@@ -300,8 +300,8 @@ type MTOM struct {
 	readers bool // values of readers become parts, which are read while the message is sent
 }
 
-// WithMTOM makes a handler or a client send binary values in parts of the message, and not as the policies of the contract
-// say; nil restores that. The options of package multipart do it.
+// WithMTOM makes a handler or a client send binary values in parts of the message. With nil, which is the default, the
+// policies of the contract decide. Programs use WithMTOM of package multipart.
 func WithMTOM(m *MTOM) Option {
 	return bothOption(func(c *config) { c.mtom = m })
 }

@@ -118,7 +118,7 @@ func (c *boundContract) check(ctx context.Context, doc []byte, what Comparison) 
 	return err
 }
 
-// interrupted returns an error of a checker, with the reason if it is that the context has ended.
+// interrupted returns an error of a checker. If the context has ended, the error says why.
 func interrupted(ctx context.Context, err error) error {
 	if err != error(codec.ErrInterrupted) {
 		return err

@@ -223,7 +223,7 @@ func linesOf(array []byte) []byte {
 	return lines.Bytes()
 }
 
-// checkResult validates a result that was not read from XML: the message of XML that has it.
+// checkResult validates a result that was not read from XML: it validates the XML message with the result.
 func (c *boundContract) checkResult(ctx context.Context, op *contract.Operation, result any) error {
 	if c.checker == nil || op.Result == nil || len(op.Wires) == 0 || op.Wires[0].Encoded {
 		return nil

@@ -234,8 +234,8 @@ func byNames(routes []*paramsRoute, given []codec.Parameter, r *http.Request) *p
 	return best
 }
 
-// isMeant reports whether parameters have values that select the operation
-// among those with its path.
+// isMeant reports whether the values of parameters select the operation among the operations
+// at its path.
 func (rt *paramsRoute) isMeant(given []codec.Parameter) bool {
 	meant := false
 	for _, g := range rt.wire.Details().DispatchParams {

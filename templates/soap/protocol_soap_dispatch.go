@@ -208,7 +208,7 @@ func withAction(all []*soapRoute, action string) []*soapRoute {
 	var exact, named []*soapRoute
 	for _, c := range all {
 		switch {
-		case c.action == action || c.address == action: // SOAP 1.2 has one for both
+		case c.action == action || c.address == action: // SOAP 1.2 uses one action for both
 			exact = append(exact, c)
 		case strings.HasSuffix(action, "#"+c.op.Name) || c.wire.In.Local != "" && strings.HasSuffix(action, "#"+c.wire.In.Local):
 			named = append(named, c)

@@ -229,7 +229,7 @@ func (f *Fault) setCode(q xsd.QName) {
 	}
 }
 
-// isStandardCode: some servers send the codes of SOAP without their namespace.
+// isStandardCode reports whether a name is a code of SOAP. Some servers send it without the namespace.
 func isStandardCode(local string) bool {
 	class, _, _ := strings.Cut(local, ".")
 	switch class {

@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// checkRoles returns an error for a role that nobody can act in.
+// checkRoles returns an error for a role in which a handler or client cannot act.
 func checkRoles(roles []string) error {
 	for _, role := range roles {
 		if role == soap12None || !strings.Contains(role, ":") || role != strings.TrimSpace(role) {
@@ -27,7 +27,7 @@ func (c *config) isTarget(d *schema.Decoder, version contract.Binding) bool {
 	return d.IsForReceiver(envelopeNamespace(version), c.roles)
 }
 
-// roleAttribute returns the name of the attribute that says for whom a block is.
+// roleAttribute returns the name of the attribute with the role for which a block is.
 func roleAttribute(version contract.Binding) string {
 	if version == contract.SOAP12 {
 		return "role"
@@ -153,7 +153,7 @@ func (b *headerBlocks) takeAction(d *schema.Decoder) {
 	b.action = action
 }
 
-// insist notes a mandatory block; h is nil if it is not known.
+// insist notes a mandatory block. h is nil if the block is not known.
 func (b *headerBlocks) insist(d *schema.Decoder, h contract.Header) {
 	space, local := d.Tag()
 	name := xsd.QName{Space: space, Local: local}
@@ -165,9 +165,9 @@ func (b *headerBlocks) insist(d *schema.Decoder, h contract.Header) {
 	}
 }
 
-// take reads a block as a header, as the detail of a fault, or both.
+// take reads a block as a header, as the detail of a fault, or as both.
 func (b *headerBlocks) take(d *schema.Decoder, h contract.Header, fault *contract.Fault) {
-	const valueBytes = 128 // estimate for a value and its place in a growing list
+	const valueBytes = 128 // an estimate for a value and its place in a list that grows
 	switch {
 	case h != nil && !d.TakeMemory(valueBytes):
 	case h != nil:

@@ -13,8 +13,8 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// serveMultipart answers a POST of an envelope with parts: as if only the envelope had
-// come. The parts are kept for when the envelope is read.
+// serveMultipart answers a POST of an envelope with parts. The envelope is served as one without
+// parts, which are kept until it is read.
 func (e *soapEndpoint) serveMultipart(w http.ResponseWriter, r *http.Request, m media.Type) {
 	if e.Readers && e.Multipart == nil && media.ContentCoding(r.Header) == "" {
 		e.serveStream(w, r, m)
@@ -112,7 +112,7 @@ func (c *boundContract) unpack(v any, packed *related.Message, options *contract
 	return nil
 }
 
-// plainly is whether a client takes a service to ask for MTOM that only allows it.
+// plainly reports false: a client does not send MTOM to a service whose policy only allows it.
 func plainly() bool { return false }
 
 // packs reports whether a request is a multipart message.

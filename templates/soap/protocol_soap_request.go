@@ -19,9 +19,9 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// refuseOther answers a message with the media type of a version of SOAP that is
-// not offered: an envelope of another version than the one that is offered as such,
-// anything else as one with any other media type.
+// refuseOther answers a message whose media type belongs to a version of SOAP that is
+// not offered: with a fault if it is an envelope of another version than the one that is
+// offered, and otherwise as any unsupported media type.
 func (e *soapEndpoint) refuseOther(w http.ResponseWriter, r *http.Request, m media.Type) {
 	body, ok := e.receive(w, r)
 	defer body.release()

@@ -188,8 +188,8 @@ func Or[T any](p *T, other T) T {
 // rule of redact.Redactor are shown as [redacted]. Of markup that is not decoded, as in xsd.RawXML and
 // xsd.AnyType, only the size is shown. Credentials within other strings are not found.
 //
-// Long strings, long lists, deep values and long texts are cut, and "..." stands for the
-// rest.
+// Long strings, long lists, deep values and long texts are cut, and end with
+// "...".
 func Text(v any) string { return text.Of(v) }
 
 // Log returns a value for a record of log/slog that is the [Text] of v. The text is made

@@ -6,7 +6,7 @@
 // A request is a POST of application/json to the path of the service, a slash, and the name of the operation. Its members are the
 // parameters, and the response is the result: an array for a list, null if there is none. With "Accept: application/x-ndjson" a
 // list has a line for each item (NDJSON). Names are those of the contract: an element is a member, and an array if it may occur
-// several times; null is a nil element; attributes begin with @, and #text is the text beside them. JSON is that of RFC 8259 in
+// several times; null is a nil element; attributes begin with @, and #text is the text beside them. The JSON is RFC 8259 in
 // UTF-8. Unknown members, and members that are given twice, are errors, which name the path to the member.
 //
 // A fault is problem details (RFC 9457), with status 400 for faults of the client and 500 for others. The member detail is the
@@ -71,7 +71,7 @@ func ReadRequest(info *contract.Contract, op *contract.Operation, doc []byte) (r
 	return request, err
 }
 
-// ReadValue is [ReadRequest] for a value that a contract describes, such as that of a header. Its name in errors is result.
+// ReadValue is [ReadRequest] for a value that a contract describes, such as the value of a header. Its name in errors is result.
 func ReadValue(info *contract.Contract, of *schema.Value, doc []byte) (value any, err error) {
 	err = readJSON(info, doc, func(d *schema.Decoder) { value = of.TakeJSON(d) })
 	return value, err

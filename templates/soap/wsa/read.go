@@ -45,7 +45,7 @@ func read(envelope []byte, b contract.Binding, roles ...string) *message {
 	d.Open()
 	if d.Child() && d.HasTag(space, "Header") {
 		m.readHeader(d, space, roles)
-		if d.Err() != nil && m.problem == nil && m.space != "" { // whoever reads the Body may have other limits
+		if d.Err() != nil && m.problem == nil && m.space != "" { // the decoder of the Body may have other limits
 			m.problem = &problem{code: invalidHeader, header: "Action", reason: "The header blocks cannot be read."}
 		}
 		if m.problem != nil || !d.Child() {
@@ -151,7 +151,7 @@ func (m *message) readEndpoint(d *schema.Decoder, header string) *Endpoint {
 }
 
 // checkParameter checks the reference parameter that the current tag is: it becomes a header block of the answer, where it
-// must not be taken for one of ours.
+// must not be taken for a block of this package.
 func (m *message) checkParameter(d *schema.Decoder, header string, before int) {
 	space, _ := d.Tag()
 	switch space {

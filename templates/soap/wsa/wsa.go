@@ -48,7 +48,7 @@ type Addressing struct {
 	Required bool
 
 	To               string    // a client sends it; "": the URL that it calls
-	ReplyTo, FaultTo *Endpoint // a client sends them; nil: Anonymous, and none
+	ReplyTo, FaultTo *Endpoint // a client sends them; nil: Anonymous as ReplyTo, and no FaultTo
 
 	// Allow reports whether a handler may send an answer to an address, other than Anonymous and None, that a ReplyTo
 	// or FaultTo names. The address is an absolute URL of http or https. nil: to none, and such requests are refused

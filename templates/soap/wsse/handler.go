@@ -77,7 +77,7 @@ func (v *Verifier) assertions() []xsd.QName {
 type verification struct {
 	Verifier
 	clock clock
-	used  memory // unless there is Replayed
+	used  memory // the signatures that were used; not used if Replayed is set
 }
 
 func newVerification(v Verifier) *verification {

@@ -88,7 +88,7 @@ func WithTrust(t Trust) soap.Option {
 type verifier struct {
 	Trust
 	clock clock
-	used  memory // unless there is Replayed
+	used  memory // the signatures that were used; not used if Replayed is set
 }
 
 // verified is what is known of a message whose signature is valid.

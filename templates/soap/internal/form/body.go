@@ -31,7 +31,7 @@ func Body(text string, c contract.BodyKind) []byte {
 	default:
 		return []byte(text)
 	}
-	if err != nil { // it is an encoder that wrote it
+	if err != nil { // an encoder has written the text, so that this does not happen
 		return []byte(text)
 	}
 	return out

@@ -47,7 +47,7 @@ func forwardedBy(header http.Header) proxied {
 	}
 	p := proxied{prefix: first(header.Get("X-Forwarded-Prefix"))}
 	if element := first(header.Get("Forwarded")); element != "" {
-		m := media.Parse(";" + element) // the same syntax
+		m := media.Parse(";" + element) // Forwarded has the syntax of parameters
 		p.proto, p.host = strings.ToLower(m.Attribute("proto")), m.Attribute("host")
 		return p
 	}
@@ -74,7 +74,7 @@ func isHostPort(s string) bool {
 }
 
 // isHostName reports whether s is made of labels that neither begin nor end with
-// a hyphen (RFC 1123 section 2.1). A dot at the end stands for the root.
+// a hyphen (RFC 1123 section 2.1). A dot at the end is the root.
 func isHostName(s string) bool {
 	for _, label := range strings.Split(strings.TrimSuffix(s, "."), ".") {
 		if label == "" || label[0] == '-' || label[len(label)-1] == '-' || !onlyBytes(label, hostBytes) {
