@@ -27,32 +27,29 @@ import (
 const Binding = contract.JSON
 
 // Option says how values are written.
-type Option func(*format)
+type Option func(*soap.JSON)
 
 // LargeNumbersAsStrings writes integers beyond 2^53, and decimals of more than 15 digits, as strings, for peers whose numbers are
 // doubles, such as JavaScript. What is read may be either in any case.
-func LargeNumbersAsStrings() Option { return func(f *format) { f.LargeNumbersAsStrings = true } }
+func LargeNumbersAsStrings() Option { return func(p *soap.JSON) { p.LargeNumbersAsStrings = true } }
 
 // WithJSON makes a handler serve JSON besides the bindings of the contract, and a client be able to send it. As over HTTP GET,
 // wsse.WithVerification and wsse.WithTrust refuse all calls, and other options of packages wsse and wsa, policies and declared
 // header blocks do not count: where they protect a service, an interceptor has to protect its JSON.
 func WithJSON(options ...Option) soap.Option {
-	f := newFormat(options)
-	return soap.WithProtocol(soap.JSON{JSONOptions: f.JSONOptions, OpenAPI: func(info *contract.Contract, address string) ([]byte, error) {
-		return f.describe(info, Details{Address: address})
-	}})
-}
-
-func newFormat(options []Option) *format {
-	f := new(format)
-	for _, option := range options {
-		option(f)
+	p := protocol(options)
+	p.OpenAPI = func(info *contract.Contract, address string) ([]byte, error) {
+		return OpenAPI(info, Details{Address: address}, options...)
 	}
-	return f
+	return soap.WithProtocol(p)
 }
 
-// format says how values are written.
-type format struct{ codec.JSONOptions }
+func protocol(options []Option) (p soap.JSON) {
+	for _, option := range options {
+		option(&p)
+	}
+	return p
+}
 
 // AppendRequest appends a request of an operation to b, as a client sends it. A nil request has no members. An error says which
 // value the contract or XML does not allow; what is appended then is of no use.

@@ -198,6 +198,7 @@ func TestClientErrors(t *testing.T) {
 	}{
 		{200, "application/json", `{"name":"a","x":1}`, "one over JSON: HTTP status 200 OK: line 1, column 17 (result.x): the member is not known"},
 		{200, "text/html", "<p>", `one over JSON: HTTP status 200 OK, "text/html": "<p>"`},
+		{200, "text/plain", "hello", `one over JSON: HTTP status 200 OK, "text/plain": "hello"`},
 		{502, "text/html", "<p>", `one over JSON: HTTP status 502 Bad Gateway, "text/html": "<p>"`},
 		{500, "application/problem+json", "{", `one over JSON: HTTP status 500 Internal Server Error, "application/problem+json": "{": unexpected end of JSON input`},
 		{404, "application/problem+json", `{"detail":"gone"}`, `one over JSON: HTTP status 404 Not Found: Client fault: "gone"`},

@@ -24,10 +24,6 @@ type Details struct {
 // OpenAPI returns the description in OpenAPI 3.1 of the operations of a contract over JSON, at an address, and over its HTTP
 // bindings. Options are those of WithJSON. Handlers also read strings with numbers where the schemas have numbers.
 func OpenAPI(info *contract.Contract, details Details, options ...Option) ([]byte, error) {
-	return newFormat(options).describe(info, details)
-}
-
-func (f *format) describe(info *contract.Contract, details Details) ([]byte, error) {
 	d := &description{
 		OpenAPI: "3.1.0", Info: map[string]string{"title": info.Service, "version": "1"}, Servers: newServers(details.Address),
 		Paths: make(map[string]map[string]any), Details: details, ids: make(map[string]bool),
@@ -35,7 +31,7 @@ func (f *format) describe(info *contract.Contract, details Details) ([]byte, err
 	if info.Doc != "" {
 		d.Info["description"] = info.Doc
 	}
-	d.schemas = codec.JSONSchemas{Prefix: "#/components/schemas/", Doc: details.Doc, JSONOptions: f.JSONOptions}
+	d.schemas = codec.JSONSchemas{Prefix: "#/components/schemas/", Doc: details.Doc, JSONOptions: protocol(options).JSONOptions}
 	for _, op := range info.Operations {
 		d.ids[op.Name] = true
 		d.Paths["/"+op.Name] = map[string]any{"post": d.overJSON(op)}
