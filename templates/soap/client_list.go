@@ -57,7 +57,7 @@ type listReader struct {
 // streams reports whether a response is a document that is read item by item: it should contain a
 // result. Other responses are short and read completely, as those are that a checker or an option looks at.
 func (c *Caller) streams(x *clientCall, m media.Type) bool {
-	return x.list != nil && x.ok() && (m.IsXML() || m.Name == "") && c.checker == nil && !c.chain.opens()
+	return x.list != nil && x.ok() && (m.IsXML() || m.Name == "") && c.checker == nil && !c.chain.opens
 }
 
 // openList reads a response up to its list, or to its end if it has none. The

@@ -58,12 +58,7 @@ func (x *exchange) run(body []byte, decode func(context.Context) (request any, e
 	}
 	callinfo.SetServed(x.r.Context(), callinfo.Call{Service: x.call.Service, Operation: x.call.Operation, Binding: x.call.Binding})
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
-	ran := false
 	last := func(ctx context.Context) error {
-		if ran {
-			return errors.New("an interceptor called next twice")
-		}
-		ran = true
 		request, err := decode(ctx)
 		if err != nil {
 			return err
@@ -81,11 +76,9 @@ func (x *exchange) run(body []byte, decode func(context.Context) (request any, e
 	}
 	run := last
 	if len(x.h.interceptors) > 0 {
-		run = func(ctx context.Context) error {
-			return intercept(ctx, &x.call, x.h.interceptors, func(ctx context.Context) error { return guarded(ctx, last) })
-		}
+		run = func(ctx context.Context) error { return intercept(ctx, &x.call, x.h.interceptors, once(last)) }
 	}
-	if len(x.route.chain) > 0 {
+	if len(x.route.chain.all) > 0 {
 		run = x.around(run)
 	}
 	err := guarded(ctx, run)
@@ -121,21 +114,15 @@ func (x *exchange) serve(ctx context.Context) (result reply, err error) {
 		x.call.Output = result.Value
 		return result, err
 	}
-	called := false
-	call := func(ctx context.Context) (err error) {
-		if called {
-			return errors.New("an interceptor called next twice")
-		}
-		called = true
+	err = intercept(ctx, &x.call, x.h.typedInterceptors, once(func(ctx context.Context) (err error) {
 		result, err = x.h.invoke(ctx, x.route.op, x.call.Input)
 		x.call.Output = result.Value
 		return err
-	}
-	err = intercept(ctx, &x.call, x.h.typedInterceptors, func(ctx context.Context) error { return guarded(ctx, call) })
+	}))
 	switch {
 	case err != nil || result.once:
 		return result, err
-	case !called && x.call.Output == nil && x.route.op.Result != nil:
+	case result.Type == nil && x.call.Output == nil && x.route.op.Result != nil: // the service has not been called
 		return result, errors.New("an interceptor returned neither a result nor an error")
 	}
 	return replyOf(x.route.op, x.call.Output), nil
@@ -150,6 +137,18 @@ type PanicError struct {
 
 // Error returns the text of the value.
 func (p *PanicError) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
+
+// once returns f for interceptors, which may call it once. A panic is an error.
+func once(f func(context.Context) error) func(context.Context) error {
+	called := false
+	return func(ctx context.Context) error {
+		if called {
+			return errors.New("an interceptor called next twice")
+		}
+		called = true
+		return guarded(ctx, f)
+	}
+}
 
 // guarded turns a panic into an error. A panic with http.ErrAbortHandler ends a
 // response in net/http, and stays a panic.

@@ -62,7 +62,7 @@ func (x *exchange) encode(result reply) error {
 		return fmt.Errorf("the reply: %w", err)
 	}
 	streams, err := x.route.prepare(x, result)
-	switch most := x.route.chain.maxBytes(); {
+	switch most := x.route.chain.most; {
 	case err != nil:
 		return err
 	case streams && x.sending.streams() && !x.hasReaders() && x.streams():

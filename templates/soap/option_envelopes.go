@@ -80,31 +80,37 @@ type namedEnvelopes struct {
 	make func(*contract.Port, bool) *Envelopes
 }
 
-// chain are the envelopes of a binding, the outermost first.
-type chain []*Envelopes
-
-func (c *config) newChain(port *contract.Port, client bool) chain {
-	all := chain{}
-	for _, option := range c.envelopes {
-		if e := option.make(port, client); e != nil {
-			at := slices.IndexFunc(all, func(o *Envelopes) bool { return !o.Verifies })
-			if !e.Verifies || at < 0 {
-				at = len(all)
-			}
-			all = slices.Insert(all, at, e)
-			c.understood = append(c.understood, e.Understood...)
-			c.assertions = append(c.assertions, e.Assertions...)
-		}
-	}
-	return all
+// chain are the envelopes of a binding, the outermost first, and what they have in common.
+type chain struct {
+	all   []*Envelopes
+	opens bool // there is an Open
+	whole bool // there is one with Whole
+	most  int  // the lowest MaxBytes; 0 if there is no limit
 }
 
-func (c chain) opens() bool {
-	return slices.ContainsFunc(c, func(e *Envelopes) bool { return e.Open != nil })
+func (c *config) newChain(port *contract.Port, client bool) (made chain) {
+	for _, option := range c.envelopes {
+		e := option.make(port, client)
+		if e == nil {
+			continue
+		}
+		at := slices.IndexFunc(made.all, func(o *Envelopes) bool { return !o.Verifies })
+		if !e.Verifies || at < 0 {
+			at = len(made.all)
+		}
+		made.all = slices.Insert(made.all, at, e)
+		made.opens, made.whole = made.opens || e.Open != nil, made.whole || e.Whole
+		if e.MaxBytes > 0 && (made.most == 0 || e.MaxBytes < made.most) {
+			made.most = e.MaxBytes
+		}
+		c.understood = append(c.understood, e.Understood...)
+		c.assertions = append(c.assertions, e.Assertions...)
+	}
+	return made
 }
 
 func (c chain) open(ctx context.Context, call *Call, envelope []byte) (context.Context, []byte, error) {
-	for _, e := range c {
+	for _, e := range c.all {
 		if e.Open == nil {
 			continue
 		}
@@ -121,7 +127,7 @@ func (c chain) open(ctx context.Context, call *Call, envelope []byte) (context.C
 }
 
 func (c chain) begin(ctx context.Context, call *Call) (context.Context, error) {
-	for _, e := range c {
+	for _, e := range c.all {
 		if e.Begin == nil {
 			continue
 		}
@@ -136,11 +142,11 @@ func (c chain) begin(ctx context.Context, call *Call) (context.Context, error) {
 
 // send asks all how an envelope leaves; nil if there are none. The first one that delivers it does so, and the first one seals last.
 func (c chain) send(ctx context.Context, call *Call, fault *Fault) (*Sending, error) {
-	if len(c) == 0 {
+	if len(c.all) == 0 {
 		return nil, nil
 	}
 	all := new(Sending)
-	for _, e := range c {
+	for _, e := range c.all {
 		if e.Send == nil {
 			continue
 		}
@@ -194,15 +200,10 @@ func (s *Sending) sealParts(envelope []byte, values *codec.BinaryParts, whole bo
 	return values.Outline(sealed), nil
 }
 
-// whole reports whether values must be in the envelope, and not in parts.
-func (c chain) whole() bool {
-	return slices.ContainsFunc(c, func(e *Envelopes) bool { return e.Whole })
-}
-
 // unsealed returns a chain that only adds header blocks to what is sent.
 func (c chain) unsealed() (all chain) {
-	for _, e := range c {
-		all = append(all, &Envelopes{Begin: e.Begin, Send: func(ctx context.Context, call *Call, fault *Fault) (s Sending, err error) {
+	for _, e := range c.all {
+		all.all = append(all.all, &Envelopes{Begin: e.Begin, Send: func(ctx context.Context, call *Call, fault *Fault) (s Sending, err error) {
 			if e.Send != nil {
 				s, err = e.Send(ctx, call, fault)
 			}
@@ -210,16 +211,6 @@ func (c chain) unsealed() (all chain) {
 		}})
 	}
 	return all
-}
-
-// maxBytes returns the size of the longest reply that may be held in memory, 0 if there is no limit.
-func (c chain) maxBytes() (most int) {
-	for _, e := range c {
-		if e.MaxBytes > 0 && (most == 0 || e.MaxBytes < most) {
-			most = e.MaxBytes
-		}
-	}
-	return most
 }
 
 // tooLong is the error for a longer reply.
@@ -232,7 +223,7 @@ func (n tooLong) Take([]byte) error {
 
 // seal returns a request as it is sent, and the context for its exchange.
 func (c *Caller) seal(ctx context.Context, x *clientCall, envelope []byte) (context.Context, []byte, error) {
-	if len(c.chain) == 0 || related.WrittenType(envelope) != "" { // it has been sealed before its parts were put beside it
+	if len(c.chain.all) == 0 || related.WrittenType(envelope) != "" { // it has been sealed before its parts were put beside it
 		return ctx, envelope, nil
 	}
 	ctx, err := c.chain.begin(ctx, &x.Call)
@@ -241,7 +232,7 @@ func (c *Caller) seal(ctx context.Context, x *clientCall, envelope []byte) (cont
 	}
 	s, err := c.chain.send(ctx, &x.Call, nil)
 	if err == nil {
-		envelope, err = s.sealParts(envelope, x.parts, c.chain.whole())
+		envelope, err = s.sealParts(envelope, x.parts, c.chain.whole)
 	}
 	return ctx, envelope, err
 }

@@ -93,7 +93,7 @@ func (h *soapHandler) addPort(p *contract.Port) {
 	if !isSOAP(b) {
 		return
 	}
-	if h.chains[b] == nil {
+	if h.ports[b] == nil {
 		h.ports[b] = h.Served(b)
 		h.chains[b] = h.newChain(h.ports[b], false)
 	}
@@ -260,7 +260,7 @@ func (h *soapHandler) complete(x *exchange, envelope []byte, result reply) ([]by
 	packed := (len(declared) > 0 || x.mtom.packs(x.parts)) && !x.parts.Streamed()
 	if err == nil && packed {
 		x.call.attach(attachments)
-		envelope, err = x.sending.sealParts(envelope, x.parts, x.route.chain.whole())
+		envelope, err = x.sending.sealParts(envelope, x.parts, x.route.chain.whole)
 		x.call.attached = nil
 	}
 	if err != nil {

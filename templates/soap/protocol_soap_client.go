@@ -161,7 +161,7 @@ func (c *soapClient) decodeEnvelope(x *clientCall, m media.Type) error {
 // replyDocument returns the document of x.Reply in UTF-8, with its parts in place where they have to be.
 func (c *soapClient) replyDocument(x *clientCall, m media.Type) ([]byte, error) {
 	doc, err := codec.ToUTF8Until(x.Reply, m.Attribute("charset"), x.ended, c.charsets)
-	if err == nil && x.from != nil && (x.wire.Encoded || c.checker != nil && x.transfer == nil || c.chain.whole()) {
+	if err == nil && x.from != nil && (x.wire.Encoded || c.checker != nil && x.transfer == nil || c.chain.whole) {
 		if doc, err = inlinedParts(c.messageDecoder(x, doc)); err == nil {
 			x.from = nil
 		}
@@ -280,7 +280,7 @@ func decodeEmptyBody(d *schema.Decoder, x *clientCall, start *codec.Bookmark) {
 
 // open returns the envelope that is read instead of doc. A reply of an interceptor has been opened before.
 func (c *soapClient) open(x *clientCall, doc []byte) ([]byte, error) {
-	if !c.chain.opens() || x.intercepted {
+	if !c.chain.opens || x.intercepted {
 		return doc, nil
 	}
 	_, opened, err := c.chain.open(x.ctx, &x.Call, doc)

@@ -182,7 +182,7 @@ func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder
 // sealFault returns a fault as it is sent, and false if it has been answered otherwise.
 func (h *soapHandler) sealFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, envelope []byte) ([]byte, bool) {
 	chain := h.chains[b]
-	if len(chain) == 0 {
+	if len(chain.all) == 0 {
 		return envelope, true
 	}
 	ctx := r.Context()

@@ -82,7 +82,7 @@ func xopType(envelope string) string {
 // requestMTOM returns how a request leaves, nil if it leaves without parts of values.
 func (c *soapClient) requestMTOM(x *clientCall) *MTOM {
 	mtom := c.sentMTOM(c.port, plainly)
-	if c.Readers && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && !c.chain.whole() {
+	if c.Readers && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && !c.chain.whole {
 		return mtom.withReaders()
 	}
 	return mtom
@@ -185,7 +185,7 @@ func (c *Caller) streamRequest(r *http.Request, x *clientCall, envelope []byte) 
 
 // receivesParts reports whether the parts of a response are read when they are asked for.
 func (c *soapClient) receivesParts(x *clientCall, m media.Type) bool {
-	return c.Readers && c.Multipart == nil && !c.chain.whole() && m.Name == media.Multipart && x.op.Result.HasReaders() && c.isMultipart(x, m)
+	return c.Readers && c.Multipart == nil && !c.chain.whole && m.Name == media.Multipart && x.op.Result.HasReaders() && c.isMultipart(x, m)
 }
 
 // decodeStream reads the envelope of such a response, and leaves body to the readers of its parts.

@@ -72,14 +72,14 @@ func (e *soapEndpoint) serveEnvelope(w http.ResponseWriter, r *http.Request, m m
 		return
 	}
 	chain := e.chains[msg.binding]
-	if err == nil && chain.whole() {
+	if err == nil && chain.whole {
 		err = msg.readAll()
 	}
-	if err == nil && msg.xop && (port.encoded || e.checker != nil && msg.stream == nil || chain.whole()) {
+	if err == nil && msg.xop && (port.encoded || e.checker != nil && msg.stream == nil || chain.whole) {
 		doc, err = inlinedParts(e.messageDecoder(&msg, doc))
 		msg.xop = false
 	}
-	if err == nil && len(chain) > 0 {
+	if err == nil && len(chain.all) > 0 {
 		var ok bool
 		if r, doc, ok = e.open(w, r, msg, doc); !ok {
 			return

@@ -66,8 +66,12 @@ func WithSigning(s Signing) soap.Option {
 	return soap.WithEnvelopes("wsse.signing", func(_ *contract.Port, client bool) *soap.Envelopes {
 		e := &soap.Envelopes{
 			EnvelopeFacts: soap.EnvelopeFacts{Whole: true, MaxBytes: cmp.Or(s.MaxBytes, 64<<20)},
-			Send: sealing("signing the message", func(ctx context.Context, call *soap.Call, text []byte) ([]byte, error) {
-				return s.sign(ctx, call, text, client)
+			Send: sealing(func(ctx context.Context, call *soap.Call, text []byte) ([]byte, error) {
+				text, err := s.sign(ctx, call, text, client)
+				if err != nil {
+					return nil, fmt.Errorf("signing the message: %w", err)
+				}
+				return text, nil
 			}),
 		}
 		if client {
@@ -83,16 +87,10 @@ func WithSigning(s Signing) soap.Option {
 	})
 }
 
-// sealing returns the Send of envelopes that seal replaces. What it does is part of its errors.
-func sealing(what string, seal func(context.Context, *soap.Call, []byte) ([]byte, error)) func(context.Context, *soap.Call, *soap.Fault) (soap.Sending, error) {
+// sealing returns the Send of envelopes that seal replaces.
+func sealing(seal func(context.Context, *soap.Call, []byte) ([]byte, error)) func(context.Context, *soap.Call, *soap.Fault) (soap.Sending, error) {
 	return func(ctx context.Context, call *soap.Call, _ *soap.Fault) (soap.Sending, error) {
-		return soap.Sending{Seal: func(text []byte) ([]byte, error) {
-			text, err := seal(ctx, call, text)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", what, err)
-			}
-			return text, nil
-		}}, nil
+		return soap.Sending{Seal: func(text []byte) ([]byte, error) { return seal(ctx, call, text) }}, nil
 	}
 }
 
@@ -121,11 +119,11 @@ func WithToken(token func(context.Context, *soap.Call) (xsd.RawXML, error)) soap
 				e, err = e.edited(map[int]string{e.security.last: string(w.Bytes())})
 			}
 			if err != nil {
-				return nil, err
+				return nil, fmt.Errorf("a security token: %w", err)
 			}
 			return e.text, nil
 		}
-		return &soap.Envelopes{EnvelopeFacts: soap.EnvelopeFacts{Understood: []xsd.QName{headerName}}, Send: sealing("a security token", seal)}
+		return &soap.Envelopes{EnvelopeFacts: soap.EnvelopeFacts{Understood: []xsd.QName{headerName}}, Send: sealing(seal)}
 	})
 }
 
