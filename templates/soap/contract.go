@@ -133,10 +133,10 @@ func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 
 // port returns the first port with a binding, nil if there is none.
 func (c *boundContract) port(b contract.Binding) *contract.Port {
-	if p := c.protocolOf(b); p != nil {
-		return p.port(c.Contract, b)
+	if p, ok := c.protocolOf(b).(Protocol); ok {
+		return p.port(c.Contract)
 	}
-	return nil
+	return c.Port(b)
 }
 
 // portAt returns the port with a binding at an address, or else the first port with the binding.
@@ -152,10 +152,10 @@ func (c *boundContract) portAt(b contract.Binding, address string) *contract.Por
 // wireOf returns the messages of an operation over a binding, nil if the binding does
 // not offer it.
 func (c *boundContract) wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
-	if p := c.protocolOf(b); p != nil {
-		return p.wire(op, b)
+	if p, ok := c.protocolOf(b).(Protocol); ok {
+		return p.wire(op)
 	}
-	return nil
+	return op.Wire(b)
 }
 
 // The description of a contract and its Go types are generated together. If

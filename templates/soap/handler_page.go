@@ -44,7 +44,7 @@ func (s *ServiceInfo) Bindings(op *contract.Operation) []contract.Binding {
 	var all []contract.Binding
 	for _, p := range s.h.protocols {
 		for _, b := range p.bindings() {
-			if p.port(s.h.Contract, b) != nil && p.wire(op, b) != nil {
+			if s.h.port(b) != nil && s.h.wireOf(op, b) != nil {
 				all = append(all, b)
 			}
 		}
@@ -190,7 +190,7 @@ func (s *ServiceInfo) withHeaders(ctx context.Context, wire *contract.Wire, bloc
 // HeadersOf returns the header blocks that the contract declares for requests of an
 // operation over a binding.
 func HeadersOf(op *contract.Operation, b contract.Binding) []HeaderInfo {
-	wire := (ofContract{}).wire(op, b)
+	wire := op.Wire(b)
 	if wire == nil {
 		return nil
 	}

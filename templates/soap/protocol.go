@@ -19,18 +19,16 @@ type protocol interface {
 	// bindings returns the bindings whose messages have the form.
 	bindings() []contract.Binding
 
-	// port returns the first port with one of the bindings, nil if there is none.
-	port(of *contract.Contract, b contract.Binding) *contract.Port
-
-	// wire returns the messages of an operation over one of the bindings, nil if it does not offer the operation.
-	wire(op *contract.Operation, b contract.Binding) *contract.Wire
-
 	newHandler(h *handler) protocolHandler
 	newClient(c *Caller) protocolClient
 }
 
-// A Protocol is a form of messages besides those of the bindings of WSDL: see [WithProtocol]. [JSON] is one.
-type Protocol interface{ protocol }
+// A Protocol is a form of messages for which WSDL has no binding: see [WithProtocol]. [JSON] is one.
+type Protocol interface {
+	protocol
+	port(of *contract.Contract) *contract.Port  // with the address; nil if there is none
+	wire(op *contract.Operation) *contract.Wire // the messages of an operation
+}
 
 // WithProtocol makes a handler serve all operations in another protocol, too, and a client able to use its binding. Policies
 // and header blocks of the contract are for SOAP only. A later option replaces the protocol of an earlier one with the
@@ -112,27 +110,6 @@ type endpoint interface {
 	methods() []string                 // HTTP methods of requests
 	mediaTypes(method string) []string // media types of the requests with a method
 	serve(w http.ResponseWriter, r *http.Request, m media.Type, parts []codec.Parameter)
-}
-
-// ofContract finds what a contract has for a binding.
-type ofContract struct{}
-
-func (ofContract) port(of *contract.Contract, b contract.Binding) *contract.Port {
-	for i := range of.Ports {
-		if of.Ports[i].Binding == b {
-			return &of.Ports[i]
-		}
-	}
-	return nil
-}
-
-func (ofContract) wire(op *contract.Operation, b contract.Binding) *contract.Wire {
-	for i := range op.Wires {
-		if slices.Contains(op.Wires[i].Bindings, b) {
-			return &op.Wires[i]
-		}
-	}
-	return nil
 }
 
 // protocolOf returns the protocol of a binding, nil if no option has brought it.

@@ -35,18 +35,18 @@ const (
 
 func (JSON) bindings() []contract.Binding { return []contract.Binding{contract.JSON} }
 
-// port implements protocol: JSON has the address of the first port of the contract.
-func (JSON) port(of *contract.Contract, b contract.Binding) *contract.Port {
+// port implements Protocol: JSON has the address of the first port of the contract.
+func (JSON) port(of *contract.Contract) *contract.Port {
 	if len(of.Ports) == 0 {
 		return nil
 	}
-	return &contract.Port{Name: of.Ports[0].Name, Binding: b, Address: of.Ports[0].Address}
+	return &contract.Port{Name: of.Ports[0].Name, Binding: contract.JSON, Address: of.Ports[0].Address}
 }
 
-// wire implements protocol: every operation has a path, which ends with its name.
-func (JSON) wire(op *contract.Operation, b contract.Binding) *contract.Wire {
+// wire implements Protocol: every operation has a path, which ends with its name.
+func (JSON) wire(op *contract.Operation) *contract.Wire {
 	w := &contract.Wire{
-		Bindings: []contract.Binding{b}, Path: "/" + op.Name,
+		Bindings: []contract.Binding{contract.JSON}, Path: "/" + op.Name,
 		More: &contract.WireMore{Send: contract.ContentJSON, Receive: contract.ContentJSON},
 	}
 	for i := range op.Wires {
@@ -78,7 +78,7 @@ func (h *jsonHandler) addPort(p *contract.Port) {
 		"json": sync.OnceValues(func() ([]byte, error) { return h.describe(path, nil) }),
 	}
 	for _, op := range h.Operations {
-		wire := h.wire(op, contract.JSON)
+		wire := h.wire(op)
 		rt := &route{protocolHandler: h, op: op, wire: wire, binding: contract.JSON}
 		endpointAt(h.at(paths.Join(path, wire.Path)), &jsonEndpoint{h, rt})
 	}

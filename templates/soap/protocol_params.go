@@ -14,7 +14,7 @@ import (
 )
 
 // paramsProtocol is the HTTP bindings of WSDL 1.1 (section 4): parameters in a query or a form, or a body that is one part.
-type paramsProtocol struct{ ofContract }
+type paramsProtocol struct{}
 
 func (paramsProtocol) bindings() []contract.Binding {
 	return []contract.Binding{contract.HTTPGet, contract.HTTPPost, contract.HTTPHead, contract.HTTPPut, contract.HTTPDelete}
@@ -46,7 +46,7 @@ func (h *paramsHandler) addPort(p *contract.Port) {
 	path := h.portPath(p)
 	h.addBelow(path)
 	for _, op := range h.Operations {
-		wire := (ofContract{}).wire(op, p.Binding)
+		wire := op.Wire(p.Binding)
 		if wire == nil {
 			continue
 		}

@@ -55,7 +55,7 @@ func contentType(b contract.Binding) string {
 }
 
 // soapProtocol is SOAP 1.1 and SOAP 1.2 over HTTP, with and without parts beside the envelope.
-type soapProtocol struct{ ofContract }
+type soapProtocol struct{}
 
 func (soapProtocol) bindings() []contract.Binding {
 	return []contract.Binding{contract.SOAP11, contract.SOAP12}
@@ -104,7 +104,7 @@ func (h *soapHandler) addPort(p *contract.Port) {
 	port := &soapPort{operations: dispatchTable{}}
 	e.ports[b] = port
 	for _, op := range h.Operations {
-		if wire := (ofContract{}).wire(op, b); wire != nil {
+		if wire := op.Wire(b); wire != nil {
 			h.addOperation(port, &soapRoute{
 				route:  route{protocolHandler: h, op: op, wire: wire, binding: b, chain: h.chains[b]},
 				action: h.action(wire), address: h.addressed(wire.Details().Addressed), parts: h.parts(wire),

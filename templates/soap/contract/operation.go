@@ -79,6 +79,14 @@ func (c *Contract) With(operations ...*Operation) *Contract {
 	return &all
 }
 
+// Port returns the first port with a binding, nil if there is none.
+func (c *Contract) Port(b Binding) *Port {
+	if i := slices.IndexFunc(c.Ports, func(p Port) bool { return p.Binding == b }); i >= 0 {
+		return &c.Ports[i]
+	}
+	return nil
+}
+
 // Port is a wsdl:port with one of the supported bindings.
 type Port struct {
 	Name    string
@@ -162,6 +170,16 @@ func (op *Operation) MessageNames() (input, output string) {
 		return op.Name, op.Name + "Response"
 	}
 	return op.Name + "Request", op.Name + "Response"
+}
+
+// Wire returns the messages of the operation on a binding, nil if the binding does not offer it.
+func (op *Operation) Wire(b Binding) *Wire {
+	for i := range op.Wires {
+		if slices.Contains(op.Wires[i].Bindings, b) {
+			return &op.Wires[i]
+		}
+	}
+	return nil
 }
 
 // RequestType returns the description of the request, nil if there is none.

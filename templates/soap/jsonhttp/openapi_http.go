@@ -14,11 +14,10 @@ import (
 
 // addHTTP adds an operation over the HTTP binding of a port, if it has one and offers the operation.
 func (d *description) addHTTP(port *contract.Port, op *contract.Operation) {
-	i := slices.IndexFunc(op.Wires, func(w contract.Wire) bool { return w.IsHTTP() && slices.Contains(w.Bindings, port.Binding) })
-	if i < 0 {
+	wire := op.Wire(port.Binding)
+	if wire == nil || !wire.IsHTTP() {
 		return
 	}
-	wire := &op.Wires[i]
 	path := wire.Path
 	if wire.Details().Replace {
 		path = strings.NewReplacer("(", "{", ")", "}").Replace(path)

@@ -69,7 +69,7 @@ func (o *outcome) check(b contract.Binding, op *contract.Operation) []Failure {
 	case r.status < 200 || r.status > 299:
 		return []Failure{r.fail(ruleHTTPResult, "a result has status %d; want one of 200 to 299", r.status)}
 	}
-	wire := wireOf(op, b)
+	wire := op.Wire(b)
 	if media, _ := r.mediaType(); len(wire.Out) > 0 && wire.Details().Receive <= contract.ContentXML && len(r.body) > 0 && !isXML(media) {
 		return []Failure{r.fail("WSDL 1.1, section 5.6", "an XML document has the media type %q; want text/xml or another XML media type", media)}
 	}

@@ -129,11 +129,8 @@ func (s *suite) addressOf(b contract.Binding) string {
 	if o, err := url.Parse(own); set && err == nil {
 		return u.ResolveReference(o).String()
 	}
-	for i := range s.info.Ports {
-		if s.info.Ports[i].Binding == b {
-			u.Path = pathOf(s.info.Ports[i].Address)
-			break
-		}
+	if port := s.info.Port(b); port != nil {
+		u.Path = pathOf(port.Address)
 	}
 	return u.String()
 }
@@ -167,7 +164,7 @@ func (s *suite) cases() []testCase {
 	}
 	for _, b := range s.bindings() {
 		for _, op := range s.info.Operations {
-			if wireOf(op, b) == nil {
+			if op.Wire(b) == nil {
 				continue
 			}
 			for _, r := range requests[op] {
@@ -188,16 +185,7 @@ func (s *suite) cases() []testCase {
 
 // offered returns the bindings that offer an operation and have a response that can be compared.
 func (s *suite) offered(op *contract.Operation) []contract.Binding {
-	return slices.DeleteFunc(s.bindings(), func(b contract.Binding) bool { return b == contract.HTTPHead || wireOf(op, b) == nil })
-}
-
-func wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
-	for i := range op.Wires {
-		if slices.Contains(op.Wires[i].Bindings, b) {
-			return &op.Wires[i]
-		}
-	}
-	return nil
+	return slices.DeleteFunc(s.bindings(), func(b contract.Binding) bool { return b == contract.HTTPHead || op.Wire(b) == nil })
 }
 
 func isSOAP(b contract.Binding) bool { return b == contract.SOAP11 || b == contract.SOAP12 }

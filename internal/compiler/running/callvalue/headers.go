@@ -95,14 +95,9 @@ func WithHeaders(ctx context.Context, info *contract.Contract, op *contract.Oper
 
 // headersOf returns the headers that an operation declares for its request over a binding.
 func headersOf(op *contract.Operation, binding contract.Binding) (all []*soap.Header[any]) {
-	for _, w := range op.Wires {
-		if w.More == nil || !slices.Contains(w.Bindings, binding) {
-			continue
-		}
-		for _, h := range w.More.Headers {
-			if h, ok := h.(*soap.Header[any]); ok {
-				all = append(all, h)
-			}
+	for _, info := range soap.HeadersOf(op, binding) {
+		if h, ok := info.Header.(*soap.Header[any]); ok {
+			all = append(all, h)
 		}
 	}
 	return all
