@@ -289,7 +289,7 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall, request []byte) 
 		from = bytes.NewReader(body)
 	}
 	ctx = callinfo.WithSent(ctx, callinfo.Call{Service: c.Service, Operation: x.op.Name, Binding: c.binding})
-	r, err := http.NewRequestWithContext(ctx, c.method(), "", from)
+	r, err := http.NewRequestWithContext(ctx, c.binding.Method(), "", from)
 	if err != nil {
 		return nil, err
 	}

@@ -84,9 +84,6 @@ type protocolClient interface {
 	// locate completes the address and the header of a request. It returns the body that is sent, nil for none.
 	locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body []byte, err error)
 
-	// method returns the HTTP method of requests.
-	method() string
-
 	// openResponse begins to read a response whose list or parts are read when they are asked for. It reports false if the
 	// response is to be read as a whole.
 	openResponse(x *clientCall, m media.Type, body io.Closer, from io.Reader) (opened bool, err error)

@@ -24,8 +24,6 @@ type jsonClient struct {
 	JSON
 }
 
-func (c *jsonClient) method() string { return http.MethodPost }
-
 func (c *jsonClient) replyType() string { return jsonMediaType }
 
 func (c *jsonClient) takeItem(d *schema.Decoder, of *schema.Value, list any) {

@@ -57,7 +57,7 @@ func (h *paramsHandler) addPort(p *contract.Port) {
 			h.patterns = append(h.patterns, res)
 		}
 		e := endpointAt(res, &paramsEndpoint{paramsHandler: h, routes: map[string][]*paramsRoute{}})
-		method := httpMethod(p.Binding)
+		method := p.Binding.Method()
 		if e.routes[method] == nil {
 			e.allow = append(e.allow, method)
 		}
@@ -171,21 +171,6 @@ func (h *paramsHandler) reply(x *exchange) (mediaType string, body []byte) {
 // fault implements protocolHandler.
 func (h *paramsHandler) fault(x *exchange, f *Fault, _ func(*schema.Encoder)) {
 	h.sendTextFault(x.w, f)
-}
-
-// httpMethod returns the HTTP method of a binding's requests.
-func httpMethod(b contract.Binding) string {
-	switch b {
-	case contract.HTTPGet:
-		return http.MethodGet
-	case contract.HTTPHead:
-		return http.MethodHead
-	case contract.HTTPPut:
-		return http.MethodPut
-	case contract.HTTPDelete:
-		return http.MethodDelete
-	}
-	return http.MethodPost
 }
 
 // inQuery reports whether parameters are in the query and not in a form.

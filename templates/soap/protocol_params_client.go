@@ -22,8 +22,6 @@ func (paramsProtocol) newClient(c *Caller) protocolClient { return &paramsClient
 // paramsClient calls operations over an HTTP binding.
 type paramsClient struct{ *Caller }
 
-func (c *paramsClient) method() string { return httpMethod(c.binding) }
-
 func (c *paramsClient) replyType() string { return media.XML }
 
 func (c *paramsClient) takeItem(d *schema.Decoder, of *schema.Value, list any) { of.TakeItem(d, list) }

@@ -24,8 +24,6 @@ func (soapProtocol) newClient(c *Caller) protocolClient {
 // soapClient calls operations over SOAP.
 type soapClient struct{ *Caller }
 
-func (c *soapClient) method() string { return http.MethodPost }
-
 func (c *soapClient) replyType() string { return media.XML }
 
 func (c *soapClient) takeItem(d *schema.Decoder, of *schema.Value, list any) { of.TakeItem(d, list) }
