@@ -99,6 +99,9 @@ type Comparison struct {
 	// were not generated.
 	Diff, RuntimeDiff string
 
+	// Stat has the numbers of lines that both diffs have, with a line of text for each file.
+	Stat write.Stat
+
 	// Others are the files that [Result.OtherPackages] returns.
 	Others []OtherPackage
 }
@@ -110,7 +113,7 @@ func (r *Result) Compare(dir, runtimeDir string) (*Comparison, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := &Comparison{Diff: service.Diff, Others: service.Others}
+	all := &Comparison{Diff: service.Diff, Stat: service.Stat, Others: service.Others}
 	if runtimeDir == "" {
 		return all, nil
 	}
@@ -123,6 +126,8 @@ func (r *Result) Compare(dir, runtimeDir string) (*Comparison, error) {
 		return nil, err
 	}
 	all.RuntimeDiff = runtime.Diff
+	all.Stat.Text += runtime.Stat.Text
+	all.Stat.Files, all.Stat.Added, all.Stat.Removed = all.Stat.Files+runtime.Stat.Files, all.Stat.Added+runtime.Stat.Added, all.Stat.Removed+runtime.Stat.Removed
 	all.Others = append(all.Others, runtime.Others...)
 	return all, nil
 }

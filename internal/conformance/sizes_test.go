@@ -20,9 +20,9 @@ var areas = []struct {
 	folders string
 }{
 	{"compiler: reading", 15467, "internal/compiler/reading"},
-	{"compiler: writing", 19734, "internal/compiler/writing"},
+	{"compiler: writing", 19740, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14606, "internal/compiler"},
-	{"commands, generator", 10508, "internal/compiler/commands generator"},
+	{"commands, generator", 10513, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 15343, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12884, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, lexical, pattern", 9398, "templates/soap/validate templates/soap/component templates/soap/lexical templates/soap/pattern templates/soap/wellknown"},

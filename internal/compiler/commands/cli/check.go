@@ -78,7 +78,7 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 		return o.checkKept(result.Runtime)
 	}
 	if show.stat {
-		text = statOf(text)
+		text = fmt.Sprintf("%s%s: +%d -%d\n", found.Stat.Text, diag.Counted(found.Stat.Files, "file"), found.Stat.Added, found.Stat.Removed)
 	}
 	if !show.quiet {
 		text += o.verdict(cmd, result)

@@ -84,7 +84,9 @@ func testKind(data []byte) Kind {
 // version returns a package with a package of a namespace and a run-time. From version to version files are replaced, added
 // and removed, in all folders.
 func version(root, v string) []Output {
-	generated := func(name, kind string) File { return File{Name: name, Data: []byte(testMark + "// " + kind + " " + v + "\n")} }
+	generated := func(name, kind string) File {
+		return File{Name: name, Data: []byte(testMark + "// " + kind + " " + v + "\n")}
+	}
 	only := func(name, kind string) File { return generated(strings.Replace(name, "V", v, 1), kind) }
 	service := Output{Dir: filepath.Join(root, "gen", "a"), Mark: documentMark, Files: []File{
 		generated("service.go", "service"), only("onlyV.go", "service"),

@@ -25,12 +25,13 @@ func Diff(kindOf KindOf, outputs ...Output) (string, error) {
 	if err != nil && !errors.As(err, &foreign) {
 		return "", err
 	}
-	return unified(changes), nil
+	return unified(changes).Diff, nil
 }
 
 // Comparison is what [Compare] finds in the folders of an output.
 type Comparison struct {
 	Diff   string         // as [Diff] returns it
+	Stat   Stat           // the number of lines that differ
 	Others []OtherPackage // as [OtherPackages] returns them
 }
 
@@ -42,13 +43,39 @@ func Compare(kindOf KindOf, o Output) (*Comparison, error) {
 	if err != nil && !errors.As(err, &foreign) {
 		return nil, err
 	}
-	return &Comparison{Diff: unified(changes), Others: others}, nil
+	found := unified(changes)
+	found.Others = others
+	return found, nil
 }
 
-// unified returns changes as a unified diff.
-func unified(changes []change) string {
+// Stat counts the lines that differ.
+type Stat struct {
+	Text                  string // a line for each file
+	Files, Added, Removed int
+}
+
+// add adds the numbers of added and removed lines of a file.
+func (s *Stat) add(path string, d udiff.UnifiedDiff) {
+	added, removed := 0, 0
+	for _, h := range d.Hunks {
+		for _, line := range h.Lines {
+			switch line.Kind {
+			case udiff.Insert:
+				added++
+			case udiff.Delete:
+				removed++
+			}
+		}
+	}
+	s.Text += fmt.Sprintf("%s: +%d -%d\n", path, added, removed)
+	s.Files, s.Added, s.Removed = s.Files+1, s.Added+added, s.Removed+removed
+}
+
+// unified returns changes as a unified diff, with the numbers of lines.
+func unified(changes []change) *Comparison {
 	var out strings.Builder
 	var ends []change
+	found := new(Comparison)
 	for _, c := range changes {
 		if c.old != nil && c.new != nil && bytes.Contains(c.old, crlf) != bytes.Contains(c.new, crlf) {
 			if ends = append(ends, c); bytes.Equal(unixLines(c.old), unixLines(c.new)) {
@@ -64,13 +91,18 @@ func unified(changes []change) string {
 		if c.new == nil {
 			to = "/dev/null"
 		}
-		text := udiff.Unified(from, to, string(c.old), string(c.new))
+		edits := udiff.Lines(string(c.old), string(c.new))
+		d, _ := udiff.ToUnifiedDiff(from, to, string(c.old), edits, udiff.DefaultContextLines) // edits of this text fit
+		found.Stat.add(path, d)
+		text := d.String()
 		if text == "" { // an empty file
 			text = "--- " + from + "\n+++ " + to + "\n"
 		}
 		out.WriteString(text)
 	}
-	return lineEnds(ends) + out.String()
+	found.Stat.Text = lineEnds(ends) + found.Stat.Text
+	found.Diff = lineEnds(ends) + out.String()
+	return found
 }
 
 var crlf = []byte("\r\n")
