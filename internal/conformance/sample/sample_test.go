@@ -127,6 +127,7 @@ func TestXMLLintAgrees(t *testing.T) {
 		for _, name := range []string{"order", "zoo"} {
 			w.add(w.g.Element(element(model, name), sample.Options{Mode: sample.Random, Seed: seed}))
 			w.add(w.g.Element(element(model, name), sample.Options{Mode: sample.Maximal, Variant: int(seed)}))
+			w.add(w.g.Element(element(model, name), sample.Options{Mode: sample.Plain, Seed: seed}))
 		}
 	}
 	for _, file := range validate(t, xmllint, driver, w.valid, " fails to validate") {

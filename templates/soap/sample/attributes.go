@@ -38,6 +38,7 @@ const encoding = "http://schemas.xmlsoap.org/soap/encoding/"
 func (m *maker) isID(a *component.Attribute) bool { return m.facetsOf(a.Type).builtin == "ID" }
 
 func (m *maker) attribute(a *component.Attribute) error {
+	m.subject = a.Name.Local
 	text := ""
 	if a.Fixed != nil {
 		text = m.values.Expand(a.Type, a.Fixed)

@@ -29,7 +29,11 @@ func (m *maker) mixedText(c *component.Definition) {
 // no instance are left out. One that may be absent is written if must is set.
 func (m *maker) particle(c *component.Definition, p *component.Particle, must bool) error {
 	if m.Mode == Plain && p.Min > maxRepeated {
-		return fmt.Errorf("something must occur at least %d times, and samples have it at most %d times", p.Min, maxRepeated)
+		what := "groups"
+		if p.Kind == component.ElementTerm {
+			what = "elements " + p.Element.Name.Local
+		}
+		return fmt.Errorf("there must be at least %d %s, and samples have at most %d", p.Min, what, maxRepeated)
 	}
 	outer := m.item
 	defer func() { m.item = outer }()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/schema"
@@ -169,7 +170,7 @@ func (s *Sampler) typesOf(d *component.Declaration) []*component.Type {
 
 // start begins a start tag.
 func (m *maker) start(name string) {
-	m.named = false
+	m.named, m.subject = false, name[strings.IndexByte(name, ':')+1:]
 	m.write("<", name)
 }
 
@@ -186,7 +187,7 @@ func (m *maker) useNil(d *component.Declaration, t *component.Type, occurrence i
 	}
 	switch {
 	case m.Mode == Plain:
-		return m.depth >= nilDepth && !t.Simple && len(t.Definition().Attributes) == 0
+		return m.depth > nilDepth && !t.Simple && len(t.Definition().Attributes) == 0
 	case m.typeSize(t) >= impossible:
 		return true
 	case m.Mode == Maximal:

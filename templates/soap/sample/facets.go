@@ -12,16 +12,16 @@ import (
 
 // facets are the facets of a simple type and of its bases (XML Schema part 2, section 4.3).
 type facets struct {
-	builtin     string // local name of the built-in type that it is derived from, in one or more steps; "" for a list and a union
-	primitive   string // and of the primitive one
-	whiteSpace  string
-	min, max    int // length in characters, octets or items; max -1: no bound
-	digits      int // at most; -1: any number
-	fraction    int // digits after the point at most; -1: any number
-	bounds      []bound
-	patterns    [][]*syntax.Regexp // of each step that has some, without those of built-in types
-	enumeration []component.Value  // of the last step that has some
-	texts       []string           // what the contract says, for errors
+	builtin             string // local name of the built-in type that it is derived from, in one or more steps; "" for a list and a union
+	primitive           string // and of the primitive one
+	whiteSpace          string
+	min, max            int // length in characters, octets or items; max -1: no bound
+	digits              int // at most; -1: any number
+	fraction            int // digits after the point at most; -1: any number
+	bounds              []bound
+	patterns            [][]*syntax.Regexp // of each step that has some, without those of built-in types
+	enumeration         []component.Value  // of the last step that has some
+	patternTexts, texts []string           // what the contract says, for errors
 }
 
 // bound is a limit of numbers or times.
@@ -65,9 +65,10 @@ func (s *Sampler) facetsOf(t *component.Type) *facets {
 
 // add adds the facets of one step.
 func (f *facets) add(step *component.Facets, isBuiltin bool) {
+	var texts []string
 	count := func(name, text string, set func(n int)) {
 		if n, err := strconv.Atoi(text); err == nil && n >= 0 {
-			f.texts = append(f.texts, name+" "+text)
+			texts = append(texts, name+" "+text)
 			set(n)
 		}
 	}
@@ -76,19 +77,22 @@ func (f *facets) add(step *component.Facets, isBuiltin bool) {
 	count("length", step.Length, func(n int) { low(n); high(n) })
 	count("minLength", step.MinLength, low)
 	count("maxLength", step.MaxLength, high)
-	count("totalDigits", step.TotalDigits, func(n int) { f.digits = lower(f.digits, n) })
-	count("fractionDigits", step.FractionDigits, func(n int) { f.fraction = lower(f.fraction, n) })
 	add := func(name, text string, sign int, exclusive bool) {
 		if text != "" {
 			limit, _ := new(big.Rat).SetString(text)
 			f.bounds = append(f.bounds, bound{text, limit, sign, exclusive})
-			f.texts = append(f.texts, name+" "+text)
+			texts = append(texts, name+" "+text)
 		}
 	}
 	add("minInclusive", step.MinInclusive, 1, false)
 	add("minExclusive", step.MinExclusive, 1, true)
 	add("maxInclusive", step.MaxInclusive, -1, false)
 	add("maxExclusive", step.MaxExclusive, -1, true)
+	count("totalDigits", step.TotalDigits, func(n int) { f.digits = lower(f.digits, n) })
+	count("fractionDigits", step.FractionDigits, func(n int) { f.fraction = lower(f.fraction, n) })
+	if !isBuiltin {
+		f.texts = append(f.texts, texts...)
+	}
 	if f.whiteSpace == "" {
 		f.whiteSpace = step.WhiteSpace
 	}
@@ -114,7 +118,7 @@ func (f *facets) addPatterns(patterns []string) {
 			}
 		}
 	}
-	f.texts = append(f.texts, text)
+	f.patternTexts = append(f.patternTexts, text)
 	if len(all) > 0 {
 		f.patterns = append(f.patterns, all)
 	}

@@ -16,7 +16,7 @@ import (
 func Headers(ctx context.Context, info *contract.Contract, op *contract.Operation, b contract.Binding) context.Context {
 	for _, h := range soap.HeadersOf(op, b) {
 		for _, optional := range []int{optionalDepth, 0} {
-			v, err := Seed(0).value(optional, info, op, h.Value, declaredHeader(info, h.Element))
+			v, err := Seed(0).value(optional, info, op.Name, h.Value, []schema.ElementName{h.Element})
 			if err == nil && validHeader(info, h, v) == nil {
 				ctx = h.With(ctx, v)
 				break
@@ -24,17 +24,6 @@ func Headers(ctx context.Context, info *contract.Contract, op *contract.Operatio
 		}
 	}
 	return ctx
-}
-
-// declaredHeader returns what the schema says of the element of a header block; nil if it does not declare it.
-func declaredHeader(info *contract.Contract, name schema.ElementName) *schema.Row {
-	if info.Types == nil {
-		return nil
-	}
-	if e := info.Types.GlobalElement(name); e != nil {
-		return &e.Row
-	}
-	return nil
 }
 
 // validHeader compares a header block with the schema.

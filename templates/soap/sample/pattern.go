@@ -10,7 +10,7 @@ import (
 // fromPatterns returns a text that matches one of the patterns of a type. The texts of several attempts match those of several
 // steps. ok is false if there are none, and for some attempts, in which a plain value may match.
 func (m *maker) fromPatterns(f *facets, attempt int) (text string, ok bool) {
-	if len(f.patterns) == 0 || attempt%3 == 2 {
+	if len(f.patterns) == 0 || m.Mode == Plain || attempt%3 == 2 { // see plainMatching
 		return "", false
 	}
 	step := f.patterns[attempt/3%len(f.patterns)]

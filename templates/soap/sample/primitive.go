@@ -67,7 +67,7 @@ func (m *maker) primitive(f *facets, attempt int) (string, bool) {
 		return base64.StdEncoding.EncodeToString(m.octets(f)), true
 	case "QName", "NOTATION":
 		if m.Mode == Plain {
-			return "sample", true
+			return "sample" + m.suffix(), true
 		}
 		return "{http://www.w3.org/2001/XMLSchema}" + []string{"string", "int", "boolean"}[m.choose(3, attempt)], true
 	case "anyURI":
@@ -108,7 +108,7 @@ func (m *maker) plainMoment(f *facets, all []string, attempt int) (string, bool)
 		return all[(first+attempt)%2+attempt/2%2*2], attempt < 4
 	}
 	text := all[0]
-	if m.random != nil && len(f.texts) == 0 {
+	if m.random != nil && f.texts == nil && f.patterns == nil {
 		text = m.varied(text)
 	}
 	candidates := []string{m.another(text)}
@@ -208,7 +208,7 @@ func (m *maker) text(f *facets, attempt int) string {
 		return fit(strings.Join(strings.Fields(m.word(attempt)), " "), "", f)
 	case m.extreme != 0 && !isName && attempt == 0:
 		return m.extremeText(f)
-	case m.random != nil && len(f.texts) == 0:
+	case m.random != nil && f.texts == nil && f.patterns == nil:
 		return words[0] + strconv.Itoa(m.upTo(10000))
 	}
 	return fit(words[0], m.suffix(), f)

@@ -5,13 +5,14 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
 
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // NewHandler is [Seed.NewHandler] for the seed 0.
@@ -44,15 +45,21 @@ func (s Seed) Result(info *contract.Contract, op *contract.Operation) (any, erro
 	if op.Result == nil {
 		return nil, nil
 	}
+	var path []schema.ElementName
+	for i := range op.Wires { // those over SOAP have more than the root
+		if w := &op.Wires[i]; len(w.Out) > 0 && (path == nil || !w.IsHTTP()) {
+			path = w.Out
+		}
+	}
 	var first error
 	for _, seed := range []Seed{s, 0} {
 		for _, optional := range []int{optionalDepth, 0} {
-			v, err := seed.value(optional, info, op, op.Result, declared(info, op))
+			v, err := seed.value(optional, info, op.Name, op.Result, path)
 			if err == nil {
 				err = validResult(info, op, v)
 			}
 			if err == nil {
-				return seed.value(optional, info, op, op.Result, declared(info, op)) // v may be a sequence, which has been read
+				return seed.value(optional, info, op.Name, op.Result, path) // v may be a sequence, which has been read
 			}
 			first = cmp.Or(first, err)
 		}
@@ -81,38 +88,9 @@ func validResult(info *contract.Contract, op *contract.Operation, v any) error {
 	return nil
 }
 
-// declared returns what the schema says of a result of a simple type, or of the items of one that is a list: unlike the
-// description of the result, it has facets and how often there must be one. It is nil if the schema does not declare it.
-func declared(info *contract.Contract, op *contract.Operation) *schema.Row {
-	i := slices.IndexFunc(op.Wires, func(w contract.Wire) bool { return len(w.Out) > 0 && w.In.Local != "" && !w.RPC })
-	if i < 0 || info.Types == nil {
-		return nil
-	}
-	path := op.Wires[i].Out
-	if op.Result.IsArray() {
-		path = append(slices.Clone(path), schema.ElementName{NS: path[0].NS, Local: op.Result.Described().Name})
-	}
-	e := info.Types.GlobalElement(path[0])
-	if e == nil {
-		return nil
-	}
-	row, all := &e.Row, e.Model
-	for _, name := range path[1:] {
-		if row.Of != nil {
-			all = row.Of.AllRows()
-		}
-		k := slices.IndexFunc(all, func(r schema.Row) bool { return r.At == schema.AtElement && r.Name == name.Local })
-		if k < 0 {
-			return nil
-		}
-		row, all = &all[k], nil
-	}
-	return row
-}
-
 // Detail returns a value of the Go type of the detail of a fault, which an operation declares.
 func (s Seed) Detail(info *contract.Contract, op *contract.Operation, fault *contract.Fault) (any, error) {
-	return s.value(optionalDepth, info, op, fault.Detail, nil)
+	return s.value(optionalDepth, info, op.Name, fault.Detail, []schema.ElementName{fault.Element})
 }
 
 // Element returns a valid value of an element, for a document with this root. The error says why there is none.
@@ -131,7 +109,7 @@ func Element[T any](s Seed, element schema.Element[T]) (T, error) {
 func elementTo[T any](optional int, s Seed, element schema.Element[T]) (value T, err error) {
 	e := element.Info
 	info := &contract.Contract{Namespaces: e.Table.With(e.Name.NS), Types: e.Table.Types}
-	v, err := s.value(optional, info, &contract.Operation{Name: e.Name.Local}, e.Value, nil)
+	v, err := s.value(optional, info, e.Name.Local, e.Value, []schema.ElementName{e.Name})
 	if err == nil {
 		value, _ = v.(T)
 		err = validate.Element(element, value)
@@ -139,33 +117,22 @@ func elementTo[T any](optional int, s Seed, element schema.Element[T]) (value T,
 	return value, err
 }
 
-// value returns a value that an operation sends, with what may be there down to a depth. declared is what the schema says of it;
-// it may be nil.
-func (s Seed) value(optional int, info *contract.Contract, op *contract.Operation, of *schema.Value, declared *schema.Row) (any, error) {
+// value returns a value that an operation sends, with what may be there down to a depth. It is the content of the last element of a
+// path.
+func (s Seed) value(optional int, info *contract.Contract, name string, of *schema.Value, path []schema.ElementName) (any, error) {
 	row := of.Described()
-	if declared != nil && (isSimple(declared) || declared.Kind == row.Kind && declared.Of == row.Of && declared.More != nil) {
-		row = declared
+	if row.Kind == codec.KindMember || of.Members() != nil {
+		return nil, fmt.Errorf("no sample of the result of %s can be made", name)
 	}
-	owner := row.Of
-	if owner != nil && owner.Table() == nil {
-		owner = nil
+	m, err := s.maker(info, name, optional)
+	if err != nil {
+		return nil, err
 	}
-	m := s.rowMaker(info, op, optional)
-	m.b.WriteString("<s:result" + ` xmlns:s="urn:sample"`)
-	switch {
-	case row.Kind == codec.KindMember || of.Members() != nil:
-		return nil, fmt.Errorf("no sample of the result of %s can be made", op.Name)
-	case of.IsArray() || row.At == schema.AtItem:
-		m.b.WriteString(">")
-		m.element(owner, row, 0, true)
-	default:
-		m.value(owner, row, 0)
+	m.depth++
+	if err := m.result(of, row, m.find(info, path)); err != nil {
+		return nil, err
 	}
-	m.b.WriteString("</s:result>")
-	if m.err != nil {
-		return nil, m.err
-	}
-	d := codec.NewDecoder([]byte(m.b.String()), info.Namespaces, schema.Limits{})
+	d := codec.NewDecoder(m.finish(), info.Namespaces, schema.Limits{})
 	defer d.Release()
 	d.Types = info.Types
 	var v any
@@ -173,4 +140,83 @@ func (s Seed) value(optional int, info *contract.Contract, op *contract.Operatio
 		v = of.Take(d)
 	}
 	return v, d.Err()
+}
+
+// result writes an element with the content of one, or with the items of a list. e is nil if no schema declares it.
+func (m *valueMaker) result(of *schema.Value, row *schema.Row, e *component.Element) error {
+	root := xsd.QName{Space: "urn:sample", Local: "result"}
+	if of.IsArray() || row.At == schema.AtItem {
+		p := &component.Particle{Kind: component.ElementTerm, Min: 1, Max: -1}
+		if e != nil {
+			if found := particleIn(e.Declaration().Type.Definition().Content, m.name(m.tableOf(row.Of), row.NS, row.Name)); found != nil {
+				p = found
+			}
+		}
+		m.start(m.qname(root))
+		m.open()
+		err := m.part(m.table, row, p, true)
+		m.write("</", m.qname(root), ">")
+		return err
+	}
+	if e == nil {
+		c, err := m.typeOf(row)
+		if err == nil {
+			return m.accessor(root, c)
+		}
+		if row.Kind != codec.KindStruct || row.Of == nil {
+			return err
+		}
+		m.start(m.qname(root))
+		err = m.parts(row.Of)
+		m.write("</", m.qname(root), ">")
+		return err
+	}
+	d := e.Declaration()
+	t, err := m.typeFor(d, 0)
+	if err != nil {
+		return err
+	}
+	m.start(m.qname(root))
+	m.subject = e.Name.Local
+	if t != d.Type {
+		m.setType(t)
+	}
+	return m.typed(m.qname(root), t, d)
+}
+
+// find returns the last element of a path in messages, nil if no schema declares it.
+func (m *valueMaker) find(info *contract.Contract, path []schema.ElementName) (e *component.Element) {
+	for i, name := range path {
+		own := m.name(m.table, int32(name.NS), name.Local)
+		if i == 0 {
+			all := m.elements(own)
+			if len(all) == 0 || len(all) > 1 {
+				return nil
+			}
+			e = all[0]
+			continue
+		}
+		p := particleIn(e.Declaration().Type.Definition().Content, own)
+		if p == nil {
+			return nil
+		}
+		e = p.Element
+	}
+	return e
+}
+
+// particleIn returns the first element with a name in a content model, nil if there is none.
+func particleIn(p *component.Particle, name xsd.QName) *component.Particle {
+	switch {
+	case p == nil:
+		return nil
+	case p.Element != nil && p.Element.Name == name:
+		return p
+	}
+	for _, child := range p.Particles {
+		if found := particleIn(child, name); found != nil {
+			return found
+		}
+	}
+	return nil
 }

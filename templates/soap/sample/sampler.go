@@ -132,6 +132,8 @@ type maker struct {
 	opened int      // where the last start tag ends
 	named  bool     // the current start tag has an xsi:type
 
+	subject string // name of the current element or attribute, for errors
+
 	depth     int
 	stack     map[*component.Type]int // nesting of each type
 	recursive int                     // types that are nested three times or deeper

@@ -31,9 +31,9 @@ func (m *maker) simple(t *component.Type) (string, error) {
 			return m.noted(f, text), nil
 		}
 	}
-	err := fmt.Errorf("no value was found for the type %s", t.Name)
-	if len(f.texts) > 0 {
-		err = fmt.Errorf("no value was found that satisfies %s", strings.Join(f.texts, " and "))
+	err := fmt.Errorf("no value of %s was found", m.subject)
+	if all := slices.Concat(f.patternTexts, f.texts); len(all) > 0 {
+		err = fmt.Errorf("%w that satisfies %s", err, strings.Join(all, " and "))
 	}
 	m.valueless[t] = err
 	return "", err
@@ -97,10 +97,8 @@ func (m *maker) candidate(t *component.Type, f *facets, attempt int) (string, bo
 	case component.NoVariety:
 		return m.word(attempt), true
 	}
-	if m.Mode != Plain {
-		if text, ok := m.fromPatterns(f, attempt); ok {
-			return text, true
-		}
+	if text, ok := m.fromPatterns(f, attempt); ok {
+		return text, true
 	}
 	return m.primitive(f, attempt)
 }
@@ -121,7 +119,7 @@ func (m *maker) list(d *component.Definition, f *facets, attempt int) (string, b
 	if f.max >= 0 {
 		n = min(n, f.max)
 	}
-	if text, ok := m.fromPatterns(f, attempt); ok && m.Mode != Plain {
+	if text, ok := m.fromPatterns(f, attempt); ok {
 		return text, true
 	}
 	items := make([]string, n)

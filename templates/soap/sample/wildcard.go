@@ -134,7 +134,7 @@ func (m *maker) items(c *component.Definition) error {
 	switch {
 	case strings.Count(c.Brackets, "[") > 1:
 	case m.Mode == Plain:
-		if m.optional > 0 && (m.depth <= m.optional || c.Items.Simple || m.b.Len() < maxText && m.stack[c.Items] == 0) {
+		if m.optional > 0 && (m.depth <= m.optional+1 || c.Items.Simple || m.b.Len() < maxText && m.stack[c.Items] == 0) {
 			n = 1 + m.upTo(maxItems)
 		}
 	case m.Encoded && m.typeSize(c.Items) < impossible && m.allowsOptional():
