@@ -56,6 +56,7 @@ func (s *Set) Globals(yield func(*Type, *Element) bool) {
 	})
 	for _, k := range keys {
 		switch {
+		case k.kind == typeKind && Builtin(k.name) != nil: // the schema for schemas declares them, too
 		case k.kind == typeKind && !yield(s.Type(k.name), nil):
 			return
 		case k.kind == elementKind && !yield(nil, s.Element(k.name)):
