@@ -68,7 +68,6 @@ func addressOf(d *load.Document) string {
 // defined passes the descriptions of a plan to the run-time.
 func defined(pkg *ir.Package) *descriptor.Package {
 	p := descriptor.New(encoded.Arrays{}).Package(pkg)
-	p.AllowNil()
 	for _, table := range p.Tables() {
 		schema.Define(table)
 	}

@@ -2,7 +2,6 @@ package generator_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"go/ast"
 	"go/doc"
@@ -16,8 +15,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/aymanbagabas/go-udiff"
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/testing/golden"
@@ -55,9 +52,6 @@ func TestOutputCompilesAndBehaves(t *testing.T) {
 			continue
 		}
 		m.add(c.Package(), o.files, behaviour)
-		if len(o.files) > 0 {
-			m.describe(c)
-		}
 		if slices.Contains(splitCases, c.Name) {
 			m.addSplit(t, c)
 		}
@@ -65,7 +59,6 @@ func TestOutputCompilesAndBehaves(t *testing.T) {
 	m.add("realtime", generate(t, generator.Config{Contract: railContract, Package: "realtime", Runtime: golden.Runtime}), nil)
 	m.vetAndTest(t)
 	m.compareExchanges(t, loadCases(t))
-	m.compareDescriptions()
 }
 
 // dotImport matches the import of the generated package in a behaviour test.
@@ -77,8 +70,6 @@ type outputModule struct {
 	dir    string
 	checks []behaviourCheck
 	plans  []string // import paths of packages whose types have plans
-
-	descriptions map[string]string // descriptions of the types of a contract, by the folder of the package
 
 	tested []testedService // services with packages for tests
 }
@@ -92,7 +83,7 @@ type behaviourCheck struct {
 // newOutputModule returns a module with the run-time.
 func newOutputModule(t *testing.T) *outputModule {
 	t.Helper()
-	m := &outputModule{t: t, dir: t.TempDir(), descriptions: make(map[string]string)}
+	m := &outputModule{t: t, dir: t.TempDir()}
 	m.write("go.mod", []byte("module "+golden.Module+"\n\ngo "+languageVersion+"\n"))
 	runtime, err := generator.GenerateRuntime(golden.Runtime)
 	if err != nil {
@@ -159,45 +150,10 @@ func (m *outputModule) planModule() *plans.Module {
 	return &plans.Module{Dir: m.dir, Path: golden.Module, Runtime: golden.Runtime}
 }
 
-// describe describes the types of a case as a program does that has no generated code.
-func (m *outputModule) describe(c *testCase) {
-	m.t.Helper()
-	types, err := generator.DescribeTypes(m.t.Context(), c.config(m.t))
-	if err != nil || types == nil {
-		m.t.Errorf("%s: no types (%v)", c.Name, err)
-		return
-	}
-	m.descriptions[c.Package()] = plans.Text(types)
-}
-
-// compareDescriptions compares what struct tags and components of generated packages say with descriptions that are made
-// from the contract.
-func (m *outputModule) compareDescriptions() {
-	m.t.Helper()
-	data, err := os.ReadFile(filepath.Join(m.dir, "descriptions.json"))
-	if err != nil {
-		m.t.Fatal(err)
-	}
-	var generated map[string]string
-	if err := json.Unmarshal(data, &generated); err != nil {
-		m.t.Fatal(err)
-	}
-	for folder, want := range m.descriptions {
-		if got := generated[folder]; got != want {
-			m.t.Errorf("%s: the generated package differs from the contract:\n%s", folder, udiff.Unified("contract", "package", want, got))
-		}
-	}
-	if len(m.descriptions) < 60 {
-		m.t.Errorf("only %d packages are compared", len(m.descriptions))
-	}
-}
-
 // plansTest makes all plans.
 const plansTest = `package output
 
 import (
-	"encoding/json"
-	"os"
 	"testing"
 
 	"` + golden.Module + "/" + plans.List + `"
@@ -213,17 +169,6 @@ func TestPlans(t *testing.T) {
 			}()
 			p.Check()
 		})
-	}
-	descriptions := make(map[string]string)
-	for _, p := range all.All {
-		descriptions[p.Name] = p.Text()
-	}
-	data, err := json.Marshal(descriptions)
-	if err == nil {
-		err = os.WriteFile("descriptions.json", data, 0o666)
-	}
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 `

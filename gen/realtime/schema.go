@@ -2,10 +2,7 @@
 
 package realtime
 
-import (
-	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/schema"
-)
+import "example.com/quartet/templates/soap/schema"
 
 // contractTypes has what the struct tags of the package rely on: Target is
 // the number of the namespace of types, and of elements if Qualified is set,
@@ -14,63 +11,7 @@ var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
 	Target:     1,
 	Qualified:  true,
-	Schema:     contractSchema{},
 	Source:     contractSchema{},
 }
 
 func init() { schema.Define(&contractTypes) }
-
-// contractSchema has what the Go types do not say. Only validation calls its
-// methods: the linker leaves them out of other programs.
-type contractSchema struct{}
-
-func (contractSchema) Documents() *contract.DocumentSet { return &contractDocuments }
-
-func (contractSchema) Components() *schema.Components { return &contractComponents }
-
-var contractComponents = schema.Components{
-	Structs: []any{
-		(*ObjStation)(nil),
-		(*ObjVendorPositions)(nil),
-		(*ObjTrainPositions)(nil),
-		(*ObjStationData)(nil),
-		(*ObjStationFilter)(nil),
-		(*ObjTrainMovements)(nil),
-		(*ArrayOfObjStation)(nil),
-		(*ArrayOfObjTrainPositions)(nil),
-		(*ArrayOfObjVendorPositions)(nil),
-		(*ArrayOfObjStationData)(nil),
-		(*ArrayOfObjStationFilter)(nil),
-		(*ArrayOfObjTrainMovements)(nil),
-	},
-	Elements: []schema.Declaration{
-		{Tag: "ArrayOfObjStation", Type: (*ArrayOfObjStation)(nil)},
-		{Tag: "ArrayOfObjStationData", Type: (*ArrayOfObjStationData)(nil)},
-		{Tag: "ArrayOfObjStationFilter", Type: (*ArrayOfObjStationFilter)(nil)},
-		{Tag: "ArrayOfObjTrainMovements", Type: (*ArrayOfObjTrainMovements)(nil)},
-		{Tag: "ArrayOfObjTrainPositions", Type: (*ArrayOfObjTrainPositions)(nil)},
-		{Tag: "ArrayOfObjVendorPositions", Type: (*ArrayOfObjVendorPositions)(nil)},
-		{Tag: "getAllStationsXML"},
-		{Tag: "getAllStationsXMLResponse", Fields: []schema.Field{{Tag: "getAllStationsXMLResult", Type: (**ArrayOfObjStation)(nil)}}},
-		{Tag: "getAllStationsXML_WithStationType", Type: (*GetAllStationsXMLWithStationType)(nil)},
-		{Tag: "getAllStationsXML_WithStationTypeResponse", Fields: []schema.Field{{Tag: "getAllStationsXML_WithStationTypeResult", Type: (**ArrayOfObjStation)(nil)}}},
-		{Tag: "getCurrentTrainsXML"},
-		{Tag: "getCurrentTrainsXMLResponse", Fields: []schema.Field{{Tag: "getCurrentTrainsXMLResult", Type: (**ArrayOfObjTrainPositions)(nil)}}},
-		{Tag: "getCurrentTrainsXML_WithTrainType", Type: (*GetCurrentTrainsXMLWithTrainType)(nil)},
-		{Tag: "getCurrentTrainsXML_WithTrainTypeResponse", Fields: []schema.Field{{Tag: "getCurrentTrainsXML_WithTrainTypeResult", Type: (**ArrayOfObjTrainPositions)(nil)}}},
-		{Tag: "getStationDataByCodeXML", Type: (*GetStationDataByCodeXML)(nil)},
-		{Tag: "getStationDataByCodeXMLResponse", Fields: []schema.Field{{Tag: "getStationDataByCodeXMLResult", Type: (**ArrayOfObjStationData)(nil)}}},
-		{Tag: "getStationDataByCodeXML_WithNumMins", Type: (*GetStationDataByCodeXMLWithNumMins)(nil)},
-		{Tag: "getStationDataByCodeXML_WithNumMinsResponse", Fields: []schema.Field{{Tag: "getStationDataByCodeXML_WithNumMinsResult", Type: (**ArrayOfObjStationData)(nil)}}},
-		{Tag: "getStationDataByNameXML", Type: (*GetStationDataByNameXML)(nil)},
-		{Tag: "getStationDataByNameXMLResponse", Fields: []schema.Field{{Tag: "getStationDataByNameXMLResult", Type: (**ArrayOfObjStationData)(nil)}}},
-		{Tag: "getStationDataByNameXML_withNumMins", Type: (*GetStationDataByNameXMLWithNumMins)(nil)},
-		{Tag: "getStationDataByNameXML_withNumMinsResponse", Fields: []schema.Field{{Tag: "getStationDataByNameXML_withNumMinsResult", Type: (**ArrayOfObjStationData)(nil)}}},
-		{Tag: "getStationsFilterXML", Type: (*GetStationsFilterXML)(nil)},
-		{Tag: "getStationsFilterXMLResponse", Fields: []schema.Field{{Tag: "getStationsFilterXMLResult", Type: (**ArrayOfObjStationFilter)(nil)}}},
-		{Tag: "getTrainMovementsXML", Type: (*GetTrainMovementsXML)(nil)},
-		{Tag: "getTrainMovementsXMLResponse", Fields: []schema.Field{{Tag: "getTrainMovementsXMLResult", Type: (**ArrayOfObjTrainMovements)(nil)}}},
-		{Tag: "getVendorTrainsXML"},
-		{Tag: "getVendorTrainsXMLResponse", Fields: []schema.Field{{Tag: "getVendorTrainsXMLResult", Type: (**ArrayOfObjVendorPositions)(nil)}}},
-	},
-}

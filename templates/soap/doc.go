@@ -16,7 +16,7 @@
 // # Names for generated code
 //
 // Generated code uses [NewHandler], [NewCaller], [Caller], [Invoke], [InvokeSeq], [Items], [Sequence], [WithStreams], [DetailOf] and
-// [Protocol4]. Programs need some of them, and [DescribedFault], only for contracts that are described at run time.
+// [Protocol5]. Programs need some of them, and [DescribedFault], only for contracts that are described at run time.
 //
 // The optional packages use [WithChecker], [Checker] and [Comparison] (validate), [WithEnvelopes], [Envelopes], [Sending] and [Actions] (wsa),
 // [WithMTOM] and [MTOM] (multipart), [WithProtocol], [Protocol] and [JSON] (jsonhttp), and [WithPage], [ServiceInfo] and [HeaderInfo] (page). Programs use the options of those packages.

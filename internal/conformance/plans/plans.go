@@ -4,7 +4,6 @@ package plans
 
 import (
 	"bytes"
-	_ "embed"
 	"fmt"
 	"go/ast"
 	"go/format"
@@ -26,20 +25,17 @@ type Module struct {
 	Runtime string // import path of the run-time
 }
 
-//go:embed text.go
-var textSource string
-
 // kitFolder holds what the functions that are added call, and the list of them.
 const kitFolder = "plans"
 
-// List is the path, relative to the module's path, of a package with the variable All. It has Name, Check and Text of each
-// package. Check panics if a description does not fit, and Text is what the package says: see the function Text.
+// List is the path, relative to the module's path, of a package with the variable All. It has Name and Check of each package. Check
+// panics if a description does not fit.
 const List = kitFolder + "/all"
 
 // found are the variables of a package that describe something.
 type found struct {
-	pkg                                   string
-	tables, contracts, operations, values []string
+	pkg                                          string
+	tables, contracts, operations, values, types []string
 }
 
 // Add adds the function to the packages in a folder of the module, and in the folders below. It returns the import paths
@@ -73,9 +69,9 @@ func (m *Module) WriteList(imports []string) error {
 	var names, checks strings.Builder
 	for i, p := range imports {
 		fmt.Fprintf(&names, "p%d %q\n", i, p)
-		fmt.Fprintf(&checks, "{%q, p%d.%s, p%[2]d.%[3]sText},\n", strings.TrimPrefix(p, m.Path+"/"), i, m.functionName(p))
+		fmt.Fprintf(&checks, "{%q, p%d.%s},\n", strings.TrimPrefix(p, m.Path+"/"), i, m.functionName(p))
 	}
-	text := fmt.Sprintf("package all\n\nimport (\n%s)\n\nvar All = []struct {\nName string\nCheck func()\nText func() string\n}{\n%s}\n", &names, &checks)
+	text := fmt.Sprintf("package all\n\nimport (\n%s)\n\nvar All = []struct {\nName string\nCheck func()\n}{\n%s}\n", &names, &checks)
 	return write(filepath.Join(m.Dir, filepath.FromSlash(List), "all.go"), text)
 }
 
@@ -122,13 +118,19 @@ func (f *found) add(file *ast.File) {
 	}
 	for _, d := range file.Decls {
 		d, ok := d.(*ast.GenDecl)
-		if !ok || d.Tok != token.VAR {
+		if !ok {
 			continue
 		}
 		for _, spec := range d.Specs {
-			spec := spec.(*ast.ValueSpec)
-			for i := range spec.Values {
-				f.addVariable(spec.Names[i].Name, typeOf(spec.Values[i], imports))
+			switch spec := spec.(type) {
+			case *ast.TypeSpec:
+				if _, ok := spec.Type.(*ast.StructType); ok {
+					f.types = append(f.types, spec.Name.Name)
+				}
+			case *ast.ValueSpec:
+				for i := range spec.Values {
+					f.addVariable(spec.Names[i].Name, typeOf(spec.Values[i], imports))
+				}
 			}
 		}
 	}
@@ -180,7 +182,11 @@ func (m *Module) function(function string, f *found) string {
 	}
 	fmt.Fprintf(&b, ")\n\nfunc %s() {\n", function)
 	for _, name := range f.tables {
-		fmt.Fprintf(&b, "quartetPlans.Table(&%s)\n", name)
+		fmt.Fprintf(&b, "quartetPlans.Table(&%s", name)
+		for _, typ := range f.types {
+			fmt.Fprintf(&b, ",\n(*%s)(nil)", typ)
+		}
+		b.WriteString(")\n")
 	}
 	b.WriteString("quartetPlans.Values(")
 	for _, name := range f.values {
@@ -194,30 +200,23 @@ func (m *Module) function(function string, f *found) string {
 		}
 		b.WriteString("), nil, nil, nil)\n")
 	}
-	fmt.Fprintf(&b, "}\n\nfunc %sText() string { return quartetPlans.Text(&%s) }\n", function, f.tables[0])
+	b.WriteString("}\n")
 	return b.String()
 }
 
 // writeKit writes the package that the functions call. It reads and writes an empty value of each type: a plan is made
 // when it is first needed.
 func (m *Module) writeKit() error {
-	text := strings.ReplaceAll(textSource, "example.com/quartet/templates/soap", m.Runtime)
-	if err := write(filepath.Join(m.Dir, kitFolder, "text.go"), text); err != nil {
-		return err
-	}
 	return write(filepath.Join(m.Dir, kitFolder, "plans.go"), `package plans
 
 import "`+m.Runtime+`/schema"
 
-func Table(t *schema.Table) {
+func Table(t *schema.Table, types ...any) {
 	t.Check()
-	for _, complete := range t.Complete().Types {
-		typ := complete.Type
-		if typ.Simple || typ.Zero == nil {
-			continue
+	for _, zero := range types {
+		if typ := schema.TypeOf(zero); typ != nil {
+			plan(t, typ)
 		}
-		plan(t, typ)
-		plan(t, schema.TypeOf(typ.Zero))
 	}
 }
 

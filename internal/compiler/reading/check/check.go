@@ -20,6 +20,7 @@ var rules = []func(*resolve.Model, *diag.List){
 	extensions,
 	policies,
 	consistentElements,
+	notEnforced,
 }
 
 // Check applies all rules to a model that was resolved without errors. Diagnostics

@@ -110,3 +110,6 @@ func (c *consistency) visit(p *xsd.Particle, seen map[*xsd.ModelGroup]bool, adde
 	}
 	return added
 }
+
+// notEnforced notes what validation does not check.
+func notEnforced(m *resolve.Model, diags *diag.List) { diags.Add(xsdcheck.NotEnforced(m.Schemas)...) }

@@ -247,8 +247,8 @@ func (c *checker) excluded(t *xsd.SimpleType, f *xsd.Facet, base *simpleInfo) st
 	return c.facetsReject(t.Base, &others, v.Text, v)
 }
 
-// HasBound reports whether the value of a bound facet is a value of the primitive type of t.
-func HasBound(t *xsd.SimpleType, f *xsd.Facet) bool {
+// hasBound reports whether the value of a bound facet is a value of the primitive type of t.
+func hasBound(t *xsd.SimpleType, f *xsd.Facet) bool {
 	return boundOf(t, f) != nil
 }
 

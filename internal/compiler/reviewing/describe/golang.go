@@ -97,11 +97,8 @@ func (d *declarations) typeName(t xsd.Type) string {
 
 // types returns Go types as text.
 func (d *declarations) types() ir.GoTypes {
-	return func(pkg *ir.Package, name string, simple *ir.Simple) string {
-		switch {
-		case simple != nil && simple.Undeclared:
-			return ""
-		case pkg == nil || pkg == d.pkg:
+	return func(pkg *ir.Package, name string, _ *ir.Simple) string {
+		if pkg == nil || pkg == d.pkg {
 			return name
 		}
 		return pkg.Name + "." + name

@@ -47,7 +47,7 @@ func isListed(spec ast.Spec, service bool) bool {
 	switch spec := spec.(type) {
 	case *ast.TypeSpec:
 		_, isInterface := spec.Type.(*ast.InterfaceType)
-		return isInterface || !service
+		return (isInterface || !service) && spec.Name.Name != "contractSchema"
 	case *ast.ValueSpec:
 		name := spec.Names[0].Name
 		return !service && name != "_" && name != "contractFiles" && !strings.HasPrefix(name, "operationsOf")

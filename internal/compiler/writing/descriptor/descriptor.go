@@ -1,8 +1,6 @@
 package descriptor
 
 import (
-	"slices"
-
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -33,7 +31,6 @@ type Origin struct {
 	Struct *ir.Struct
 	Simple *ir.Simple
 	List   *ir.Scalar // without a declaration
-	Number int        // distinguishes lists of items of one type with other facets; 0 for the first
 }
 
 // New returns descriptions without packages. arrays is the style of arrays of
@@ -130,21 +127,11 @@ func (p *Package) fill(pkg *ir.Package) {
 		t.Source = &source{set}
 	}
 	t.Namespaces, t.More = namespaces(pkg.Namespaces), namespaces(pkg.MoreNamespaces)
-	for _, s := range slices.Concat(pkg.Structs, pkg.UndeclaredStructs) {
-		t.Types = append(t.Types, p.structType(s))
+	for _, s := range pkg.Structs {
+		t.Types = append(t.Types, schema.TypeRows{Type: p.Struct(s), Rows: p.StructRows(s)})
 	}
-	for _, s := range slices.Concat(pkg.Simples, pkg.UndeclaredSimples) {
-		t.Types = append(t.Types, p.simpleType(s))
-	}
-	if len(pkg.GlobalElements) > 0 {
-		var list schema.ElementList
-		for _, g := range pkg.GlobalElements {
-			list = append(list, p.globalElement(g))
-		}
-		t.Elements = list
-	}
-	for _, f := range pkg.GlobalAttributes {
-		t.Attributes = append(t.Attributes, global(p.row(f, schema.AtAttribute)))
+	for _, s := range pkg.Simples {
+		t.Types = append(t.Types, schema.TypeRows{Type: p.Simple(s), Rows: p.itemRows(s.Scalar)})
 	}
 	p.values(pkg)
 	for _, list := range p.lists {
@@ -183,61 +170,4 @@ func namespaces(table []ir.TableEntry) []schema.Namespace {
 		all = append(all, schema.Namespace{URI: entry.URI, Prefix: entry.Prefix, ID: entry.ID})
 	}
 	return all
-}
-
-// structType describes a struct of the package.
-func (p *Package) structType(s *ir.Struct) schema.TypeRows {
-	t := p.Struct(s)
-	more := schema.TypeMore{By: s.By, Block: s.Block}
-	switch {
-	case s.DerivedFrom != nil:
-		more.Base = p.Struct(s.DerivedFrom)
-	case s.DerivedText != nil:
-		more.Base = p.reference(s.DerivedText)
-	}
-	t.More = typeMore(more)
-	return schema.TypeRows{Type: t, Rows: p.StructRows(s), Model: p.model(s.Model)}
-}
-
-// AllowNil lets the models of types that are used with SOAP encoding have the elements nil or absent that rows allow to be
-// (SOAP 1.1, section 5.1, rule 9). A schema does not know that.
-func (d *Descriptions) AllowNil() {
-	for _, p := range d.packages {
-		for i, s := range slices.Concat(p.plan.Structs, p.plan.UndeclaredStructs) {
-			if s.Encoded {
-				allowNil(&p.Table.Types[i])
-			}
-		}
-	}
-}
-
-func allowNil(t *schema.TypeRows) {
-	for i := range t.Model {
-		m := &t.Model[i]
-		for _, r := range t.Rows {
-			if m.At == schema.AtElement && m.Name != "" && r.At == m.At && r.Name == m.Name && r.NS == m.NS {
-				m.Nillable = m.Nillable || r.Nillable
-				m.Occurs = min(m.Occurs, r.Occurs)
-			}
-		}
-	}
-}
-
-// typeMore returns what a type has in More, nil if that is nothing.
-func typeMore(m schema.TypeMore) *schema.TypeMore {
-	if m.Base == nil && m.By == 0 && m.Block == 0 && m.Facets == nil && m.Members == nil {
-		return nil
-	}
-	return &m
-}
-
-// simpleType describes a simple type of the package.
-func (p *Package) simpleType(s *ir.Simple) schema.TypeRows {
-	t := p.Simple(s)
-	more := schema.TypeMore{Base: p.base(s), Facets: s.Facets}
-	for _, m := range s.Members {
-		more.Members = append(more.Members, p.reference(m))
-	}
-	t.More = typeMore(more)
-	return schema.TypeRows{Type: t, Rows: p.itemRows(s.Scalar)}
 }

@@ -176,13 +176,6 @@ func TestRecordArrays(t *testing.T) {
 	}
 }
 
-// TestUndeclared describes types without a Go type beside the types of a program. They
-// have no values, even if their content is mixed.
-func TestUndeclared(t *testing.T) {
-	log := &ir.Struct{Name: "Log", Type: ir.Name{NS: 1, Local: "log"}, Undeclared: true, Mixed: true, Model: &ir.Model{}}
-	define(&ir.Package{Namespaces: []ir.TableEntry{{}, {URI: "urn:t"}}, Structs: []*ir.Struct{log}})
-}
-
 // TestTablesAreFreed checks that the run-time does not keep tables that a program makes.
 func TestTablesAreFreed(t *testing.T) {
 	tables := make([]weak.Pointer[schema.Table], 3)

@@ -39,8 +39,6 @@ func (p *Package) StructRows(s *ir.Struct) []schema.Row {
 		for _, f := range s.Fields {
 			add(p.row(f, schema.AtContent))
 		}
-	case s.Content != nil:
-		rows = append(rows, p.fieldRows(s, s.Content, false)...)
 	default:
 		for _, f := range s.Fields {
 			add(p.row(f, schema.AtElement))
@@ -99,16 +97,16 @@ func (p *Package) row(f *ir.Field, at schema.Place) schema.Row {
 	}
 	r.Kind, r.Of = p.kind(f)
 	m := schema.More{
-		Any: wildcard(f.Any), Default: f.Fallback, Block: f.Block, Constraints: constraints(f.Constraints),
+		Any: wildcard(f.Any), Default: f.Fallback,
 	}
-	if r.Typed {
+	if m.Type, m.TypeNS = f.Declared.Name.Local, int32(f.Declared.Name.NS); r.Typed {
 		m.Type, m.TypeNS = typeName(f)
 	}
 	if f.Fixed != nil {
 		m.Fixed, m.IsFixed = *f.Fixed, true
 	}
-	if f.Scalar != nil {
-		m.Facets = f.Scalar.Facets
+	if f.Declared.Restricted {
+		m.Facets = new(schema.Facets) // some: xsi:type with the name of the type says more than the declaration
 	}
 	return withMore(r, m)
 }

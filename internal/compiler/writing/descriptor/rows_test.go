@@ -84,37 +84,6 @@ var structs = []struct {
 `,
 	},
 	{
-		"groups: a row before and one after what they hold",
-		&ir.Struct{Fields: []*ir.Field{bus, halt, tram}, Content: []*ir.Particle{
-			{Min: 1, Max: 1, Group: ir.Choice, Particles: []*ir.Particle{
-				{Min: 1, Max: 1, Field: bus},
-				{Min: 0, Max: 1, Group: ir.Sequence, Particles: []*ir.Particle{{Min: 2, Max: 5, Field: halt}}},
-			}},
-			{Min: 0, Max: -1, Field: tram},
-		}},
-		`
-{Kind: KindChoice, Occurs: Once}
-{Name: "bus", Kind: KindInt32, Occurs: Once}
-{Kind: KindSequence}
-{Name: "stop", Kind: KindInt32, Occurs: OnceOrMore, More: {Min: 2, Max: 5}}
-{Kind: KindEnd}
-{Kind: KindEnd}
-{Name: "tram", Kind: KindInt32, Occurs: Many}
-`,
-	},
-	{
-		"a repeated group: an item holds one element of it",
-		&ir.Struct{Kind: "item", Fields: []*ir.Field{bus, tram}, Content: []*ir.Particle{
-			{Min: 0, Max: -1, Group: ir.Sequence, Particles: []*ir.Particle{{Min: 1, Max: 1, Field: bus}, {Min: 1, Max: -1, Field: tram}}},
-		}},
-		`
-{Kind: KindSequence, Occurs: Many}
-{Name: "bus", Kind: KindInt32, Occurs: Once}
-{Name: "tram", Kind: KindInt32, More: {Min: 1, Max: -1}}
-{Kind: KindEnd}
-`,
-	},
-	{
 		"open attributes, and text between elements",
 		&ir.Struct{AnyAttrs: &ir.Field{Name: "AnyAttrs"}, AnyAttribute: &ir.Wildcard{Wildcard: xsd.Wildcard{URIs: []string{"urn:other"}}}, Text: &ir.Field{Name: "TextContent"}},
 		`

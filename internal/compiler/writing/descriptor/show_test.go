@@ -20,14 +20,6 @@ func (d *Descriptions) text(v reflect.Value) string {
 		return [...]string{"Optional", "Once", "Many", "OnceOrMore"}[x]
 	case schema.Place:
 		return [...]string{"AtElement", "AtAttribute", "AtContent", "AtItem", "AtListItem", "AtAttachment"}[x]
-	case schema.Derivations:
-		var names []string
-		for i, name := range []string{"Restriction", "Extension", "Substitution"} {
-			if x&(1<<i) != 0 {
-				names = append(names, name)
-			}
-		}
-		return strings.Join(names, "|")
 	case xsd.Process:
 		return [...]string{"Strict", "Lax", "Skip"}[x]
 	case *schema.Type:
@@ -72,9 +64,6 @@ func (o Origin) name() string {
 	name := "[]" + o.List.Item.Kind
 	if t := o.List.Item.Type; t != nil {
 		name = "[]" + t.Name
-	}
-	if o.Number > 0 {
-		name += fmt.Sprint("#", o.Number)
 	}
 	return name
 }

@@ -196,10 +196,14 @@ const inPlaceMark = "// Not written by quartet: "
 //			{Name: "realtime.xsd", Schema: true, File: "realtime.xsd"},
 //		},
 //	}
+//
+//	type contractSchema struct{}
+//
+//	func (contractSchema) Documents() *contract.DocumentSet { return &contractDocuments }
 func (e *emitter) writeDocuments(file *jen.File) {
 	set := e.described().Documents()
 	if set == nil {
-		return
+		set = new(contract.DocumentSet) // nothing but the schema of XML Schema
 	}
 	var info fieldList
 	if len(set.Documents) > 0 {
@@ -216,6 +220,12 @@ func (e *emitter) writeDocuments(file *jen.File) {
 	}
 	file.Add(comment("contractDocuments are " + what + ".")).
 		Var().Id("contractDocuments").Op("=").Add(e.contract("DocumentSet")).Add(lines(info...))
+	file.Line()
+	file.Add(comment(schemaType + " has the schemas in these documents. Only validation calls its method: the linker leaves it out of other programs.")).
+		Type().Id(schemaType).Struct()
+	file.Line()
+	file.Func().Params(jen.Id(schemaType)).Id("Documents").Params().Op("*").Add(e.contract("DocumentSet")).
+		Add(inLine(jen.Return(jen.Op("&").Id("contractDocuments"))))
 	file.Line()
 }
 

@@ -246,7 +246,7 @@ import "example.com/soap"
 // If this does not compile, the run-time that is imported is of another
 // version of quartet. Run "go tool quartet generate" again for every package
 // that imports it.
-const _ = soap.Protocol4
+const _ = soap.Protocol5
 `,
 	},
 }

@@ -9,7 +9,7 @@ import (
 // protocol is the constant of the run-time that a generated package refers to. Its
 // number changes with what generated code uses of the run-time, so that a package
 // does not compile with a run-time that it was not generated for.
-const protocol = "Protocol4"
+const protocol = "Protocol5"
 
 // runtimePackages are the packages of the run-time that generated code imports,
 // below the import path of package soap.
@@ -61,7 +61,7 @@ func nameImport(file *jen.File, importPath, name, alias string) {
 
 // writeProtocol writes:
 //
-//	const _ = soap.Protocol4
+//	const _ = soap.Protocol5
 func (e *emitter) writeProtocol(file *jen.File) {
 	file.Add(comment("If this does not compile, the run-time that is imported is of another version of quartet. " +
 		"Run \"go tool quartet generate\" again for every package that imports it.")).

@@ -42,9 +42,6 @@ func (e *emitter) print(v reflect.Value, elide bool) printed {
 	if code := e.variableOf(v); code != nil {
 		return printed{code, 20}
 	}
-	if v.Type() == reflect.TypeFor[goType]() {
-		return printed{zeroOf(v.Interface().(goType).of), 30}
-	}
 	switch v.Kind() {
 	case reflect.Interface:
 		return e.print(v.Elem(), false)

@@ -51,7 +51,7 @@ func (e *emitter) conventionsDoc() string {
 			sentences = append(sentences, sentence)
 		}
 	}
-	add(slices.ContainsFunc(e.pkg.Simples, func(s *ir.Simple) bool { return !s.Undeclared && len(s.Values) > 0 }),
+	add(slices.ContainsFunc(e.pkg.Simples, func(s *ir.Simple) bool { return len(s.Values) > 0 }),
 		"Types with constants for the values of an enumeration keep other values, too.")
 	add(e.anyStruct(func(s *ir.Struct) bool { return s.Choices }),
 		"If a part of a choice is set, the fields for its other alternatives are absent.")
@@ -63,7 +63,7 @@ func (e *emitter) conventionsDoc() string {
 }
 
 func (e *emitter) anyStruct(is func(*ir.Struct) bool) bool {
-	return slices.ContainsFunc(e.pkg.Structs, func(s *ir.Struct) bool { return !s.Undeclared && is(s) })
+	return slices.ContainsFunc(e.pkg.Structs, is)
 }
 
 // documentNames returns: realtime.wsdl and realtime.xsd. Other forms of the contract follow from these.

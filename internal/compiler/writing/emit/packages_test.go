@@ -44,6 +44,7 @@ var namespaceParts = []struct {
 		want: `
 import (
 	"example.com/soap"
+	"example.com/soap/contract"
 	"example.com/soap/schema"
 )
 
@@ -61,10 +62,19 @@ var contractNamespaces = []schema.Namespace{
 	{URI: "urn:orders", Prefix: "orders-2", ID: nsOrders},
 }
 
+// contractDocuments are the schemas of the package.
+var contractDocuments = contract.DocumentSet{}
+
+// contractSchema has the schemas in these documents. Only validation calls
+// its method: the linker leaves it out of other programs.
+type contractSchema struct{}
+
+func (contractSchema) Documents() *contract.DocumentSet { return &contractDocuments }
+
 // If this does not compile, the run-time that is imported is of another
 // version of quartet. Run "go tool quartet generate" again for every package
 // that imports it.
-const _ = soap.Protocol4
+const _ = soap.Protocol5
 `,
 	},
 	{

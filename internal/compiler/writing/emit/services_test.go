@@ -273,6 +273,12 @@ var contractDocuments = contract.DocumentSet{
 		{From: "urn:old", NS: 1},
 	},
 }
+
+// contractSchema has the schemas in these documents. Only validation calls
+// its method: the linker leaves it out of other programs.
+type contractSchema struct{}
+
+func (contractSchema) Documents() *contract.DocumentSet { return &contractDocuments }
 `
 	if got := rendered(t, e, e.writeDocuments); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

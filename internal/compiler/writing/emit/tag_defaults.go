@@ -13,8 +13,6 @@ type tagDefaults struct {
 	target    int // the namespace of types, and of elements if qualified is set
 	qualified bool
 	encoded   bool // elements have xsi:type and may be absent
-
-	xsiTypes map[*ir.Struct]bool // types with the elements of a struct that has a field for the types in xsi:type
 }
 
 // tagging returns the defaults that most tags of the package have.
@@ -25,7 +23,7 @@ func (e *emitter) tagging() *tagDefaults {
 	types, elements := make(map[int]int), make(map[int]int)
 	typed, named := 0, 0
 	table := e.described().Table
-	d := &tagDefaults{xsiTypes: keepingXSITypes(e.pkg.Structs)}
+	d := new(tagDefaults)
 	for i := range table.Types {
 		t := &table.Types[i]
 		if t.Type.Name != "" {
@@ -59,22 +57,6 @@ func (e *emitter) tagging() *tagDefaults {
 	d.encoded = typed > named/2
 	e.tags = d
 	return d
-}
-
-// keepingXSITypes returns the structs with a field for the types that xsi:type names, those that they are derived from,
-// and those that are derived from one.
-func keepingXSITypes(all []*ir.Struct) map[*ir.Struct]bool {
-	keeping := make(map[*ir.Struct]bool)
-	for _, s := range all {
-		inherits := false
-		for b := s; b != nil; b = b.Base {
-			inherits = inherits || b.XSITypes != nil
-		}
-		for b := s; b != nil && inherits; b = b.Base {
-			keeping[b] = true
-		}
-	}
-	return keeping
 }
 
 // index returns the index of the namespace with a number in the table of the package, that for validation included.

@@ -55,7 +55,7 @@ func isUsualKind(k schema.Kind) bool {
 }
 
 // encoded adds what SOAP encoding asks of an element.
-func (t *tagged) encoded(r *schema.Row, optional bool) {
+func (t *tagged) encoded(r *schema.Row) {
 	if r.At != schema.AtElement {
 		if r.Lax {
 			t.word("lax")
@@ -65,7 +65,7 @@ func (t *tagged) encoded(r *schema.Row, optional bool) {
 		}
 		return
 	}
-	once := r.Occurs == schema.Once && !optional
+	once := r.Occurs == schema.Once
 	switch {
 	case !t.own.encoded && r.Lax:
 		t.word("lax")
@@ -86,18 +86,16 @@ func (t *tagged) isArray(r *schema.Row) bool {
 }
 
 // typeName adds the name of the declared type, where the Go type does not have it, or values are written or read with
-// xsi:type. xsiTypes is set if a struct with the field keeps what xsi:type says.
-func (t *tagged) typeName(r *schema.Row, xsiTypes bool) {
-	xsiTypes = xsiTypes && r.At == schema.AtElement
-	of := t.declaredName(r)
-	switch {
-	case of != "":
-	case r.Typed && r.More != nil && r.More.Type != "":
-		of = t.name(r.More.TypeNS, r.More.Type, t.own.target)
-	case (r.Typed || xsiTypes) && r.Of != nil && r.Of.Simple && r.Of.Name != "":
+// xsi:type.
+func (t *tagged) typeName(r *schema.Row) {
+	of, restricted := "", r.More != nil && r.More.Facets != nil
+	switch s := t.types.Origin(r.Of).Simple; {
+	case s != nil && (s.Alias || r.Typed) && r.Of.Name != "":
 		of = t.reference(r.Of)
+	case r.More != nil && r.More.Type != "":
+		of = t.name(r.More.TypeNS, r.More.Type, t.own.target)
 	}
-	switch restricted := xsiTypes && r.More != nil && r.More.Facets != nil; {
+	switch {
 	case restricted && of != "":
 		t.value("of", of+" restricted")
 	case restricted:
@@ -105,20 +103,4 @@ func (t *tagged) typeName(r *schema.Row, xsiTypes bool) {
 	case of != "":
 		t.value("of", of)
 	}
-}
-
-// declaredName returns the name of the type of a row if the Go type does not have it.
-func (t *tagged) declaredName(r *schema.Row) string {
-	if r.Of == nil {
-		return ""
-	}
-	switch o := t.types.Origin(r.Of); {
-	case o.Struct != nil && o.Struct.Undeclared, o.Simple != nil && (o.Simple.Undeclared || o.Simple.Alias):
-		return t.reference(r.Of)
-	case o.List != nil:
-		if item := o.List.Item; o.Number > 0 || item.Facets != nil || item.Described != nil || item.Type != nil && item.Type.Alias {
-			return t.reference(r.Of)
-		}
-	}
-	return ""
 }

@@ -79,17 +79,15 @@ func (e *emitter) fieldTags(s *ir.Struct) []jen.Code {
 	var tags []jen.Code
 	var order []string
 	rows := e.described().StructRows(s)
-	open := optionalGroups{}
 	for i := range rows {
 		r := &rows[i]
 		switch {
 		case r.Kind == kind.Inherited:
 			order = append(order, e.newTag().name(r.NS, r.Name, e.tagging().elements()))
-		case open.add(r):
 		case r.Kind == kind.Base || r.Kind == kind.BaseAttributes:
 			tags = append(tags, nil)
 		default:
-			tags = append(tags, e.fieldTag(s, r, open.any()))
+			tags = append(tags, e.fieldTag(r))
 		}
 	}
 	if s.Base != nil {
@@ -97,24 +95,6 @@ func (e *emitter) fieldTags(s *ir.Struct) []jen.Code {
 	}
 	return tags
 }
-
-// optionalGroups are the groups that are open among rows, with whether what they hold may be absent.
-type optionalGroups []bool
-
-// add reports whether a row begins or ends a group.
-func (g *optionalGroups) add(r *schema.Row) bool {
-	switch r.Kind {
-	case kind.Sequence, kind.Choice, kind.All:
-		*g = append(*g, r.Kind == kind.Choice || r.Occurs != schema.Once)
-	case kind.End:
-		*g = (*g)[:len(*g)-1]
-	default:
-		return false
-	}
-	return true
-}
-
-func (g optionalGroups) any() bool { return slices.Contains(g, true) }
 
 func (e *emitter) baseTag(r *schema.Row, order []string) jen.Code {
 	t := e.newTag()
@@ -136,8 +116,8 @@ var marks = map[schema.Kind]string{
 	kind.Text: "chars", kind.IsNil: "nil", kind.Sizes: "sizes", kind.MediaType: "media",
 }
 
-// fieldTag returns the tag of a field of s. optional is set if it is in a group that may be absent.
-func (e *emitter) fieldTag(s *ir.Struct, r *schema.Row, optional bool) jen.Code {
+// fieldTag returns the tag of a field.
+func (e *emitter) fieldTag(r *schema.Row) jen.Code {
 	t := e.newTag()
 	if r.Kind == kind.XSITypes {
 		return text(`json:",omitempty" soap:",xsi"`)
@@ -151,17 +131,17 @@ func (e *emitter) fieldTag(s *ir.Struct, r *schema.Row, optional bool) jen.Code 
 		own = t.own.elements()
 	}
 	t.word(t.name(r.NS, r.Name, own))
-	t.row(r, optional, t.own.xsiTypes[s])
+	t.row(r)
 	return t.literal()
 }
 
 // row adds what follows the name.
-func (t *tagged) row(r *schema.Row, optional, xsiTypes bool) {
+func (t *tagged) row(r *schema.Row) {
 	t.place(r)
 	t.kind(r)
-	t.occurrence(r, optional && r.At != schema.AtAttribute)
-	t.encoded(r, optional)
-	t.typeName(r, xsiTypes)
+	t.occurrence(r)
+	t.encoded(r)
+	t.typeName(r)
 	t.more(r)
 }
 
@@ -177,13 +157,13 @@ func (e *emitter) valueTag(r *schema.Row, item *ir.Field) string {
 		own = t.own.elements()
 	}
 	t.word(t.name(r.NS, r.Name, own))
-	t.row(r, false, false)
+	t.row(r)
 	return t.String()
 }
 
 // declares reports whether the package declares the Go type of a value.
 func (e *emitter) declares(f *ir.Field) bool {
-	return f.Struct != nil || f.Group != nil || f.Items != nil || f.Scalar != nil && f.Scalar.Type != nil && !f.Scalar.Type.Undeclared && !f.Scalar.Type.Alias
+	return f.Struct != nil || f.Group != nil || f.Items != nil || f.Scalar != nil && f.Scalar.Type != nil && !f.Scalar.Type.Alias
 }
 
 func (t *tagged) place(r *schema.Row) {
@@ -209,11 +189,11 @@ func (t *tagged) place(r *schema.Row) {
 }
 
 // occurrence adds what the Go type does not say about how often a value is there, and whether it may be nil.
-func (t *tagged) occurrence(r *schema.Row, optional bool) {
+func (t *tagged) occurrence(r *schema.Row) {
 	many := r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore
-	once := r.Occurs == schema.Once && !optional
+	once := r.Occurs == schema.Once
 	switch {
-	case r.Occurs == schema.OnceOrMore && !optional, once && r.Kind == kind.Member && !r.Nillable, once && hasNil(r.Kind) && (!r.Nillable || r.Kind == kind.Poly):
+	case r.Occurs == schema.OnceOrMore, once && r.Kind == kind.Member && !r.Nillable, once && hasNil(r.Kind) && (!r.Nillable || r.Kind == kind.Poly):
 		t.word("required")
 	}
 	if r.Nillable && (many && r.Kind == kind.Poly || once) {
@@ -296,9 +276,6 @@ func (e *emitter) tagFields() (fields []jen.Code) {
 	arrays := false
 	for _, s := range e.pkg.Structs {
 		arrays = arrays || s.Array != nil
-		if s.Undeclared {
-			continue
-		}
 		if s.Interface != "" {
 			bases = append(bases, row(key("Type"), zeroOf(e.structID(s)), key("Interface"), zeroOf(jen.Id(s.Interface))))
 		}

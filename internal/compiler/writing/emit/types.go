@@ -13,16 +13,10 @@ import (
 // headers and elements.
 func (e *emitter) writeTypes(file *jen.File) {
 	for _, s := range e.pkg.Structs {
-		if s.Undeclared {
-			continue
-		}
 		e.writeStruct(file, s)
 		e.writeInterfaceType(file, s)
 	}
 	for _, s := range e.pkg.Simples {
-		if s.Undeclared {
-			continue
-		}
 		e.writeSimple(file, s)
 		writeValues(file, s)
 	}
@@ -39,9 +33,7 @@ func (e *emitter) writeTypes(file *jen.File) {
 
 // declaresTypes reports whether types.go has any declaration.
 func (e *emitter) declaresTypes() bool {
-	return len(e.pkg.Elements) > 0 ||
-		slices.ContainsFunc(e.pkg.Structs, func(s *ir.Struct) bool { return !s.Undeclared }) ||
-		slices.ContainsFunc(e.pkg.Simples, func(s *ir.Simple) bool { return !s.Undeclared })
+	return len(e.pkg.Elements)+len(e.pkg.Structs)+len(e.pkg.Simples) > 0
 }
 
 // writeStruct writes:
@@ -202,7 +194,7 @@ func (e *emitter) valueType(f *ir.Field) *jen.Statement {
 // scalarType returns the Go type of a simple type.
 func (e *emitter) scalarType(s *ir.Scalar) *jen.Statement {
 	switch {
-	case s.Type != nil && !s.Type.Undeclared:
+	case s.Type != nil:
 		return e.simpleID(s.Type)
 	case s.Item != nil:
 		return jen.Index().Add(e.scalarType(s.Item))

@@ -14,7 +14,6 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/conformance/cost"
-	"example.com/quartet/templates/soap/xsd"
 )
 
 const getContract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
@@ -156,35 +155,5 @@ func TestNestedUnionsAreNotExpanded(t *testing.T) {
 	}
 	if pkg, diags := planned(t, b.String()); pkg == nil || len(pkg.Simples) != 61 {
 		t.Errorf("%.500s", diags)
-	}
-}
-
-// TestLargeContentIsNotChecked plans content that is too large for validation: it may be
-// any elements, and a note says so.
-func TestLargeContentIsNotChecked(t *testing.T) {
-	pkg, diags := planned(t, nestedGroups(`<xs:element name="e" type="xs:int"/>`))
-	if pkg == nil || pkg.Structs[0].Model == nil {
-		t.Fatalf("%.500s", diags)
-	}
-	content := pkg.Structs[0].Model.Content
-	if len(content) != 1 || content[0].Field.Any == nil || content[0].Field.Any.Process != xsd.Skip || content[0].Max != -1 {
-		t.Errorf("%+v", content)
-	}
-	if want := `the content of "T" is not checked, as it has more than 65536 particles`; !strings.Contains(diags.String(), want) {
-		t.Errorf("%.500s", diags)
-	}
-}
-
-// TestUndeclaredNames plans anonymous types whose descriptions have the same name, and
-// compares the names in Go with the names of a contract without them.
-func TestUndeclaredNames(t *testing.T) {
-	union := `<xs:simpleType><xs:union memberTypes="xs:int xs:date"/></xs:simpleType>`
-	pkg, diags := planned(t, `<xs:complexType name="T"><xs:sequence><xs:element name="a-b">`+union+`</xs:element><xs:element name="a_b">`+union+`</xs:element></xs:sequence></xs:complexType>
-<xs:simpleType name="T_a_b"><xs:restriction base="xs:string"/></xs:simpleType>`)
-	if pkg == nil || len(pkg.UndeclaredSimples) != 2 || len(pkg.Simples) != 1 || pkg.Simples[0].Name != "TAB" {
-		t.Fatalf("%+v %.500s", pkg, diags)
-	}
-	if a, b := pkg.UndeclaredSimples[0].Name, pkg.UndeclaredSimples[1].Name; a != "_T_a_b" || b != "_T_a_b_2" {
-		t.Error(a, b)
 	}
 }

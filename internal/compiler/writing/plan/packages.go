@@ -18,10 +18,9 @@ import (
 // dividePackages decides which packages for namespaces there are, and which of them has a
 // component of the schemas. It sets the packages of declarations, and the packages and
 // imports of the service's package.
-func dividePackages(pkg *ir.Package, types *typing.Result, o split.Options) (packageFor, diag.List) {
-	service := func(split.Origin) *ir.Package { return nil }
+func dividePackages(pkg *ir.Package, types *typing.Result, o split.Options) diag.List {
 	if len(o.Packages) == 0 {
-		return service, nil
+		return nil
 	}
 	references := referencesOf(types)
 	division, diags := split.Divide(o, types.Sources(), references)
@@ -47,7 +46,7 @@ func dividePackages(pkg *ir.Package, types *typing.Result, o split.Options) (pac
 	if len(pkg.Packages) > 0 {
 		pkg.Path = o.ImportPath
 	}
-	return of, diags
+	return diags
 }
 
 // packageFor returns the package for namespaces that has the declarations with an origin,

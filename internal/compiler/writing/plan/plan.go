@@ -22,7 +22,6 @@
 //	split       which declarations are in separate packages
 //	numbering   the table of the namespaces in messages
 //	naming      Go names
-//	validation  what only validation has to know
 //	documents   the documents that packages embed
 //
 // Types are in the order of their first use. So bind asks for the types that messages
@@ -49,7 +48,6 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/selection"
 	"example.com/quartet/internal/compiler/writing/plan/split"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
-	"example.com/quartet/internal/compiler/writing/plan/validation"
 	"example.com/quartet/templates/soap/contract"
 )
 
@@ -143,7 +141,7 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 
 	pkg := packageOf(m, config, bound, types)
 	unknown := checkPackageOptions(config.Packages, m.Schemas.Schemas)
-	packageFor, splitDiags := dividePackages(pkg, types, separate)
+	splitDiags := dividePackages(pkg, types, separate)
 	table, tableDiags := numbering.Number(pkg, numbering.Input{
 		File: m.Main.File, Main: separate.Main, Schemas: m.Schemas.Schemas, Replacements: config.Namespaces,
 		QNames: types.QNames, Documents: types.Documents, Identified: identified.types, ResultTypes: bound.ResultTypes,
@@ -154,14 +152,12 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 		qualifiers: qualifiers(m.Schemas.Schemas, m.Roots()), words: naming.NewInitialisms(config.Initialisms),
 	})
 	streamDiags := markStreams(pkg, m.Main.File, config.Streams)
-	validationDiags := validation.Describe(pkg, validation.Input{
-		Schemas: m.Schemas, Bindings: m.Bindings, Partial: partial, Types: types, PartElements: bound.PartElements, Table: table, PackageFor: packageFor,
-	})
+	setValues(pkg, types, table)
 	documents.Plan(m, pkg, config.InPlace)
 	for _, other := range pkg.Packages {
 		documents.OfNamespaces(m, other)
 	}
-	return pkg, slices.Concat(boundDiags, typeDiags, circular, unknown, splitDiags, tableDiags, nameDiags, streamDiags, validationDiags)
+	return pkg, slices.Concat(boundDiags, typeDiags, circular, unknown, splitDiags, tableDiags, nameDiags, streamDiags)
 }
 
 // packageOf returns the service's package with the results of the first phases.

@@ -73,7 +73,6 @@ func planFiles(t *testing.T, documents fstest.MapFS, config plan.Config, onlyTyp
 	pkg, diags := plan.Plan(model, config)
 	var files []txtar.File
 	if pkg != nil {
-		checkReferences(t, pkg)
 		generated := emitted(t, pkg)
 		if onlyTypes {
 			delete(generated, "contract.go")

@@ -29,7 +29,7 @@ func markStreams(pkg *ir.Package, file string, names []string) (diags diag.List)
 
 // mayStream reports whether a field can be a reader.
 func mayStream(f *ir.Field) bool {
-	return f.Scalar != nil && f.Scalar.Kind == "Base64" && f.Scalar.Type == nil && f.Scalar.Item == nil && f.Scalar.Facets == nil &&
+	return f.Scalar != nil && f.Scalar.Kind == "Base64" && f.Scalar.Type == nil && f.Scalar.Item == nil &&
 		f.Form() == ir.AsValue && f.Fallback == "" && f.Fixed == nil
 }
 
@@ -49,7 +49,7 @@ func streamHint(structs []*ir.Struct) string {
 	var names []string
 	for _, s := range structs {
 		for _, f := range s.Fields {
-			if mayStream(f) && !s.NoCodec && !s.Undeclared {
+			if mayStream(f) && !s.NoCodec {
 				names = append(names, s.Name+"."+f.Name)
 			}
 		}

@@ -2,10 +2,7 @@
 
 package archive
 
-import (
-	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/schema"
-)
+import "example.com/quartet/templates/soap/schema"
 
 // contractTypes has what the struct tags of the package rely on: Target is
 // the number of the namespace of types, and of elements if Qualified is set,
@@ -14,32 +11,7 @@ var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
 	Target:     1,
 	Qualified:  true,
-	Schema:     contractSchema{},
 	Source:     contractSchema{},
 }
 
 func init() { schema.Define(&contractTypes) }
-
-// contractSchema has what the Go types do not say. Only validation calls its
-// methods: the linker leaves them out of other programs.
-type contractSchema struct{}
-
-func (contractSchema) Documents() *contract.DocumentSet { return &contractDocuments }
-
-func (contractSchema) Components() *schema.Components { return &contractComponents }
-
-var contractComponents = schema.Components{
-	Structs: []any{
-		(*Pair)(nil),
-	},
-	Elements: []schema.Declaration{
-		{Tag: "discard", Type: (*Discard)(nil)},
-		{Tag: "echo", Type: (*Pair)(nil)},
-		{Tag: "echoResponse", Type: (*Pair)(nil)},
-		{Tag: "fetch", Type: (*Fetch)(nil)},
-		{Tag: "fetchResponse", Fields: []schema.Field{{Tag: "content,required", Type: (**[]byte)(nil)}}},
-		{Tag: "store", Type: (*Store)(nil)},
-		{Tag: "storeResponse", Fields: []schema.Field{{Tag: "id,required", Type: (**string)(nil)}}},
-		{Tag: "unknown", Type: (*Unknown)(nil)},
-	},
-}

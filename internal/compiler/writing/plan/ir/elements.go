@@ -42,13 +42,3 @@ type Fault struct {
 
 	Pos diag.Pos
 }
-
-// GlobalElement is a global element of the schemas, or the wrapper of an rpc message,
-// as validation has to know it.
-type GlobalElement struct {
-	Field    *Field // its name, type, and whether it may be nil
-	Abstract bool
-	Message  bool   // the wrapper of an rpc message, which no schema declares
-	Model    *Model // model of an anonymous type without a struct: then Field has no type
-	Mixed    bool
-}

@@ -1,7 +1,7 @@
 package ir
 
 // GoTypes returns the Go types of a plan as text. The function returns the name of a declared type in a package as a reader knows
-// it. simple is the declaration, if the type is simple; then "" means the type of the scalar without it.
+// it. simple is the declaration, if the type is simple.
 type GoTypes func(pkg *Package, name string, simple *Simple) string
 
 // Signature returns the parameter and the result of a method.
@@ -68,9 +68,7 @@ func (t GoTypes) Struct(s *Struct) string { return t(s.Package, s.Name, nil) }
 // Scalar returns the type of a simple value.
 func (t GoTypes) Scalar(s *Scalar) string {
 	if s.Type != nil {
-		if name := t(s.Type.Package, s.Type.Name, s.Type); name != "" {
-			return name
-		}
+		return t(s.Type.Package, s.Type.Name, s.Type)
 	}
 	switch {
 	case s.Item != nil:

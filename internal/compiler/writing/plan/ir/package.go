@@ -36,12 +36,7 @@ type Package struct {
 	Multipart  bool       // some messages are multipart MIME messages
 	Readers    bool       // some fields are readers
 
-	// What only validation has to know.
-	UndeclaredSimples []*Simple // types without a declaration in Go, by name
-	UndeclaredStructs []*Struct
-	GlobalElements    []*GlobalElement // by name
-	GlobalAttributes  []*Field
-	MoreNamespaces    []TableEntry // follow Namespaces in the numbers of types and of all that only validation has to know
+	MoreNamespaces []TableEntry // follow Namespaces in the numbers of types
 
 	ElementNamespaces []TableEntry // follow Namespaces in the documents of Elements
 	ElementXSI        bool         // these documents need the xsi namespace, even if messages do not

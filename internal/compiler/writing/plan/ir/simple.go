@@ -1,9 +1,6 @@
 package ir
 
-import (
-	"example.com/quartet/internal/compiler/reading/diag"
-	"example.com/quartet/templates/soap/schema"
-)
+import "example.com/quartet/internal/compiler/reading/diag"
 
 // Simple is the declaration of a Go type for a simple type of the contract: a
 // named type, or an anonymous enumeration of an element or attribute.
@@ -20,18 +17,6 @@ type Simple struct {
 	Scalar   *Scalar // the type that it is declared as
 	Alias    bool
 	Values   []Value
-
-	// Of a restriction: its base, which has no Facets, and what its last step demands.
-	// Members are the members of a union.
-	Base    *Scalar
-	Facets  *schema.Facets
-	Members []*Scalar
-
-	// Undeclared is set if there is a description of the type, and no declaration in
-	// Go: an anonymous union, or a type of which no message has values. Such types
-	// are in Package.UndeclaredSimples. Name is a suffix for the variable of the
-	// description. It begins with _, so that it differs from the names of all other declarations.
-	Undeclared bool
 
 	WSDLName string // local name in the contract; "" for an anonymous type
 	Type     Name   // its qualified name; zero if its namespace is not in the table
@@ -55,8 +40,4 @@ type Scalar struct {
 	Package string  // the package of the run-time that declares Go: "xsd"; "": Go itself does
 	HasNil  bool    // nil means absent
 	Kind    string  // the constant of the run-time for how values are read and written, without the prefix Kind: "Token"
-
-	// What only validation has to know, of lists, too.
-	Facets    *schema.Facets // facets of an anonymous restriction of the type
-	Described *Simple        // the description of a type that is undeclared; Type is nil then
 }

@@ -2,7 +2,6 @@ package ir
 
 import (
 	"example.com/quartet/internal/compiler/reading/diag"
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -20,7 +19,6 @@ type Struct struct {
 	Base         *Struct       // the embedded struct: its attributes and elements come first
 	Attrs        []*Field      // its own attributes, without the attributes of Base
 	Fields       []*Field      // its own child elements in order, or the value of simple content
-	Content      []*Particle   // the content model in terms of Fields, in sequence; nil if the fields cannot express it
 	Attachments  []*Attachment // attachments of a message
 	Simple       bool          // simple content: the value is the only field of this struct or of a Base
 	Mixed        bool          // mixed content: items hold the text between elements
@@ -58,15 +56,6 @@ type Struct struct {
 	IsRequest bool // true for a request of an operation
 	Choices   bool // Doc lists the fields for the parts of an xs:choice
 
-	// How the type is derived, and what the schema says about its documents where the
-	// fields do not say it.
-	DerivedFrom *Struct            // its base, if that is not Base
-	DerivedText *Scalar            // its base, if that is a simple type
-	By          schema.Derivations // zero: by extension, or by restriction if the base is xs:anyType
-	Block       schema.Derivations
-	Model       *Model // nil: the fields say what the schema says
-	Undeclared  bool   // only validation has to know the type: there is no declaration in Go, and Model is set; see Simple.Undeclared
-
 	Pos diag.Pos
 }
 
@@ -88,10 +77,8 @@ type Field struct {
 	Encoded  bool      // SOAP encoding: the start tag has xsi:type
 	Lax      bool      // One, but may be absent
 
-	Block schema.Derivations // xsi:type may not name types derived in these ways
-	Fixed *string            // the only value that the schema allows
-
-	Constraints schema.Constraints // identity constraints of an element
+	Fixed    *string  // the only value that the schema allows
+	Declared Declared // set if Struct keeps xsi:type of its elements, and the value is simple
 
 	// Fallback is the default or fixed value, which an empty element has; "" if
 	// there is none, or if the empty string is a value of the type.
@@ -105,17 +92,10 @@ func (f *Field) HasXSI() bool {
 	return f.Nillable || f.Encoded || f.Poly || f.Scalar != nil && f.Scalar.Kind == "AnyType"
 }
 
-// Model describes the attributes and the content of a type as in the schema. Its
-// fields have no names in Go, and those that are neither a group nor a wildcard have
-// a Struct or a Scalar. If Base is set, the attributes and content of that struct come
-// first; otherwise the model is complete.
-type Model struct {
-	Base         *Struct
-	Attrs        []*Field
-	AnyAttribute *Wildcard // for all attributes, including the attributes of Base
-	Value        *Field    // text of simple content, or of mixed content without elements
-	Items        *Field    // items of an array of SOAP encoding, instead of Content
-	Content      []*Particle
+// Declared is the declared type of an element, which xsi:type replaces.
+type Declared struct {
+	Name       Name // zero if it is built in
+	Restricted bool // the element has an anonymous restriction of the type
 }
 
 // Occurs is how often an element or attribute may occur.

@@ -72,14 +72,11 @@ func (p *Planner) fillElements(s *ir.Struct, t *xsd.ComplexType, own *xsd.Partic
 		p.fillItems(s, t.Content)
 		return
 	}
-	fields := make(map[*xsd.Particle]*ir.Field)
 	for _, fp := range c.fields {
 		if f := p.fieldFor(s, fp); f != nil {
 			s.Fields = append(s.Fields, f)
-			fields[fp.particle] = f
 		}
 	}
-	s.Content = particlesOf(s, own, fields)
 }
 
 // fillItems adds a field with a list of items for the whole content of a struct, including the content of its base.
@@ -97,9 +94,7 @@ func (p *Planner) fillItems(s *ir.Struct, whole *xsd.Particle) {
 		}
 	}
 	if s.Mixed || slices.ContainsFunc(all.particles, holdsAny) {
-		f := p.itemsField(s, all)
-		s.Fields = append(s.Fields, f)
-		f.Items.Content = nil
+		s.Fields = append(s.Fields, p.itemsField(s, all))
 	}
 }
 

@@ -19,16 +19,11 @@ func (p *Planner) itemsField(s *ir.Struct, fp *fieldParticles) *ir.Field {
 		}
 	}
 	p.nameItem(item, s, n)
-	fields := make(map[*xsd.Particle]*ir.Field)
 	for _, particle := range fp.particles {
 		one := &fieldParticles{particles: []*xsd.Particle{particle}, particle: oneOccurrence(particle), optional: true}
 		if f := p.fieldFor(item, one); f != nil {
 			item.Fields = append(item.Fields, f)
-			fields[particle] = f
 		}
-	}
-	if _, group := fp.particle.Term.(*xsd.ModelGroup); group {
-		item.Content = itemParticles(item, fp.particle, fields)
 	}
 	if s.Mixed {
 		item.Text = &ir.Field{Name: "Text", Doc: "Text between elements.", Occurs: ir.Optional, Scalar: scalars["string"], Pos: fp.particle.Pos}

@@ -1,0 +1,98 @@
+package emit
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/dave/jennifer/jen"
+
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/kind"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Types for the tests below.
+var (
+	colour      = &ir.Simple{Name: "Colour", Type: ir.Name{NS: 1, Local: "colour"}, Scalar: textScalar}
+	colourValue = &ir.Scalar{Go: "string", Kind: "Token", Type: colour}
+)
+
+// tags are rows with the tags of their fields.
+var tags = []struct {
+	name string
+	row  schema.Row
+	want string
+}{
+	{"an element", schema.Row{Name: "once", NS: 1, Kind: kind.Int32, Occurs: schema.Once}, "1:once"},
+	{"flags", schema.Row{Name: "a", Kind: kind.String, Occurs: schema.OnceOrMore, Nillable: true, Lax: true, Typed: true}, "a,required,lax,typed"},
+	{"one that may be nil", schema.Row{Name: "a", Kind: kind.String, Occurs: schema.Once, Nillable: true}, "a,nillable"},
+	{"an attribute", schema.Row{Name: "type", Kind: kind.Token, At: schema.AtAttribute}, "type,attr,type=token"},
+	{"content", schema.Row{Kind: kind.Token, Occurs: schema.Once, At: schema.AtContent}, ",text,type=token"},
+	{"bytes", schema.Row{Name: "a", Kind: kind.Hex, Occurs: schema.Once}, "a,type=hexBinary,required"},
+	{"many small numbers", schema.Row{Name: "a", Kind: kind.Uint8, Occurs: schema.Many}, "a,type=unsignedByte"},
+	{"values with names", schema.Row{Name: "a", Kind: kind.TextOrName}, "a,type=textOrName"},
+	{"a wildcard of all names", schema.Row{Kind: kind.RawXML, More: &schema.More{Any: &xsd.Wildcard{}}}, ",any"},
+	{"a wildcard", schema.Row{Kind: kind.AnyAttributes, More: &schema.More{Any: &xsd.Wildcard{Not: true, NS: []int{1, 3}, URIs: []string{"urn:other", "lax", "7"}, Process: xsd.Lax}}},
+		`,attr,any=lax not 1 3 urn\:other \lax \7`},
+	{"a type for xsi:type", schema.Row{Name: "a", Kind: kind.Token, Typed: true, More: &schema.More{Type: "anyURI", TypeNS: 2, Default: "x"}}, "a,type=token,typed,of=2:anyURI,default=x"},
+	{"an array", schema.Row{Name: "item", Kind: kind.Int32, At: schema.AtItem, More: &schema.More{Array: &schema.Array{Rank: 2, NS: 2, Name: "int", Brackets: "[,]"}}}, `item,item=2:int[\,] 2`},
+	{"an attachment", schema.Row{Name: "logo", Kind: kind.Base64, At: schema.AtAttachment}, "logo,part"},
+	{"a document", schema.Row{Name: "order", Kind: kind.Struct, At: schema.AtAttachment, More: &schema.More{Part: "p"}}, "order,part=p"},
+	{"a fixed value", schema.Row{Name: "a", Kind: kind.String, More: &schema.More{Default: "x", Fixed: "x", IsFixed: true}}, "a,fixed=x,default"},
+	{"no fixed value", schema.Row{Name: "a", Kind: kind.String, More: &schema.More{IsFixed: true}}, "a,fixed="},
+	{"a value that has the characters of tags", schema.Row{Name: "a", Kind: kind.String, More: &schema.More{Default: "1,5 `\"\\"}}, "a,default=1\\,5 `\"\\\\"},
+	{"a name that has them", schema.Row{Name: "1:a,b", Kind: kind.Base64, At: schema.AtAttachment}, `1\:a\,b,part`},
+}
+
+func TestTags(t *testing.T) {
+	e := &emitter{pkg: &ir.Package{Name: "rail", Runtime: "example.com/soap"}}
+	for _, test := range tags {
+		field := jen.Id("F").String().Add(e.fieldTag(&test.row))
+		text := rendered(t, e, func(file *jen.File) { file.Type().Id("T").Struct(field) })
+		var tag reflect.StructTag
+		if _, literal, ok := strings.Cut(text, "F string "); ok {
+			value, err := strconv.Unquote(strings.TrimSuffix(strings.TrimSpace(literal), "\n}"))
+			if err != nil {
+				t.Errorf("%s: %v\n%s", test.name, err, text)
+			}
+			tag = reflect.StructTag(value)
+		}
+		if got := tag.Get("soap"); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+// TestTable renders the table of a package.
+func TestTable(t *testing.T) {
+	e := &emitter{pkg: &ir.Package{
+		Name: "rail", Runtime: "example.com/soap", MoreNamespaces: []ir.TableEntry{{URI: "urn:more"}},
+		Structs: []*ir.Struct{{
+			Name: "Log", Type: ir.Name{NS: 1, Local: "log"}, Abstract: true, Mixed: true,
+			Attrs: []*ir.Field{{Name: "Codes", Wire: ir.Name{Local: "codes"}, Scalar: &ir.Scalar{Item: intScalar, HasNil: true}, Occurs: ir.Optional}},
+		}},
+		Simples: []*ir.Simple{colour, {Name: "Colours", Scalar: &ir.Scalar{Item: colourValue, HasNil: true}}},
+	}}
+	const want = `import "example.com/soap/schema"
+
+// contractTypes has what the struct tags of the package rely on: Target is
+// the number of the namespace of types, and of elements if Qualified is set,
+// whose names have no number.
+var contractTypes = schema.Table{
+	Namespaces: contractNamespaces,
+	More: []schema.Namespace{
+		{URI: "urn:more"},
+	},
+	Target: 1,
+	Source: contractSchema{},
+}
+
+func init() { schema.Define(&contractTypes) }
+`
+	if got := rendered(t, e, e.writeTable); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
