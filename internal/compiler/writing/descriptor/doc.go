@@ -16,21 +16,17 @@
 //	Struct.Type, Abstract      Type.Name, which xsi:type may name, and Abstract. Type.Name is "" for what is anonymous
 //	Struct.Array               KindSizes for several dimensions, then At: AtItem with More.Array
 //	Struct.Attachments         At: AtAttachment, KindMediaType: codecs pass over them
-//	Struct.DerivedFrom         TypeMore.Base, where the rows do not have it; DerivedText, too
-//	Struct.Model               TypeRows.Model
 //	Field.Struct, Poly         KindStruct; KindPoly, where the Go type is an interface of any name and methods
 //	Field.Items, Group         KindItems, KindMember: Of is the type of an item, whose rows are the elements. One of its
 //	                           fields is set
 //	Field.Any                  KindRawXML with Any; any number of them beside each other
 //	Field.Fallback, Encoded    More.Default; Typed, and More.Type where the type's name does not follow from Of or Kind
 //	Field.Lax, Must            Lax; OnceOrMore
-//	Field.Fixed, Block         More.Fixed with IsFixed; More.Block
-//	Simple, Scalar             Kind is the decoder's method. Of is the Type of a defined Go type, which is Simple; its
-//	                           facets belong there. A list is KindList, and its Type has one row, AtListItem. A union is
-//	                           a string, or KindTextOrName
-//	Scalar.Facets              More.Facets: of an anonymous restriction
-//	Simple.Base, Members       Base and Members of TypeMore: built-in types and anonymous restrictions are not variables
-//	Package.GlobalElements     Table.Elements; GlobalAttributes are Table.Attributes, MoreNamespaces Table.More
+//	Field.Fixed, Declared      More.Fixed with IsFixed; More.Type, and Facets that say that there are some
+//	Simple, Scalar             Kind is the decoder's method. Of is the Type of a defined Go type, which is Simple. A
+//	                           list is KindList, and its Type has one row, AtListItem. A union is a string, or
+//	                           KindTextOrName
+//	Package.Documents          Table.Source, which validation reads; MoreNamespaces are Table.More
 //	Package.Imports            Table.Imports. A decoder and an encoder have the table of the contract, which knows
 //	                           the types of all packages
 package descriptor

@@ -20,9 +20,6 @@ var (
 	animal      = &ir.Struct{Name: "Animal", Type: ir.Name{NS: 1, Local: "animal"}, Interface: "BaseAnimal", AnyAttribute: &ir.Wildcard{}}
 	shapes      = &ir.Struct{Name: "ShapeGroup", Kind: "group"}
 	items       = &ir.Struct{Name: "OrderItem", Kind: "item"}
-	bus         = &ir.Field{Name: "Bus", Wire: ir.Name{Local: "bus"}, Scalar: intScalar, Occurs: ir.Optional}
-	halt        = &ir.Field{Name: "Stop", Wire: ir.Name{Local: "stop"}, Scalar: intScalar, Occurs: ir.Many}
-	tram        = &ir.Field{Name: "Tram", Wire: ir.Name{Local: "tram"}, Scalar: intScalar, Occurs: ir.Many}
 	xsdName     = func(local string) ir.Name { return ir.Name{NS: 2, Local: local, Space: xsd.Namespace} }
 	matrix      = &ir.Struct{Name: "Lines", Array: &ir.Array{
 		Item: &ir.Field{Name: "Items", Wire: ir.Name{Local: "item"}, Occurs: ir.Many, Scalar: intScalar, Encoded: true, Type: xsdName("int")},

@@ -52,7 +52,7 @@ more {URI: "urn:b"}
 	if got := p.text(); got != strings.TrimPrefix(want, "\n") {
 		t.Errorf("got\n%swant%s", got, want)
 	}
-	set := p.Table.Source.(source).Documents()
+	set := p.Table.Source.(*source).Documents()
 	if !set.Lenient || len(set.WellKnown) != 1 || len(set.Documents) != 1 || set.Documents[0].File != "a.xsd" {
 		t.Errorf("%+v", set)
 	}

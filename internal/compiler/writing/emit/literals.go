@@ -28,9 +28,6 @@ func (e *emitter) literal(v any) *jen.Statement {
 	return e.print(r, false).code
 }
 
-// elided returns a struct or a pointer to one as an item of a list, without its type.
-func (e *emitter) elided(v any) *jen.Statement { return e.print(reflect.ValueOf(v), true).code }
-
 // printed is Go source with its length on one line; 0: it is on several lines.
 type printed struct {
 	code  *jen.Statement

@@ -21,11 +21,10 @@ type Result struct {
 	Operations []ir.PortOperation // in the order of the contract
 	Multipart  bool               // some messages are multipart MIME messages
 
-	Names        []*naming.Candidate
-	ResultTypes  map[*ir.Wire]*ir.Field                // for responses with SOAP encoding, whose xsi:type names the type of the field
-	Encoded      []*ir.Struct                          // used in messages with SOAP encoding
-	PartElements []*xsd.ElementDeclaration             // elements for parts with a type, which no schema declares
-	Parts        map[*ir.Field]*xsd.ElementDeclaration // the elements that fields of messages are for
+	Names       []*naming.Candidate
+	ResultTypes map[*ir.Wire]*ir.Field                // for responses with SOAP encoding, whose xsi:type names the type of the field
+	Encoded     []*ir.Struct                          // used in messages with SOAP encoding
+	Parts       map[*ir.Field]*xsd.ElementDeclaration // the elements that fields of messages are for
 
 	// Unwrapped has the anonymous types of wrapper elements whose content operations take or
 	// return. They need no Go type.

@@ -29,7 +29,6 @@ func (p *planner) planFaults(m *boundOperation) {
 			namespace = bf.SOAP.Namespace
 		}
 		fault := p.faultOf(bf.Fault.Message, bf.Fault.Message.Parts[0], namespace, false)
-		p.notePartElement(bf.Fault.Message.Parts[0], namespace, bf.SOAP != nil && bf.SOAP.Use == wsdl11.Encoded)
 		if bf.SOAP != nil && bf.SOAP.Use == wsdl11.Encoded {
 			fault.Encoded = true
 			p.noteEncoded(fault.Detail.Item.Struct)

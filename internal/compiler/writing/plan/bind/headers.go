@@ -26,7 +26,6 @@ func (p *planner) headersOf(m *boundOperation, declared []*wsdl11.SOAPHeader) []
 	var headers []*ir.Header
 	for _, h := range declared {
 		header := p.headerOf(elementOfPart(h.Part, h.Namespace))
-		p.notePartElement(h.Part, h.Namespace, h.Use == wsdl11.Encoded)
 		if h.Use == wsdl11.Encoded {
 			header.Encoded = true
 			p.noteEncoded(header.Value.Item.Struct)
@@ -37,7 +36,6 @@ func (p *planner) headersOf(m *boundOperation, declared []*wsdl11.SOAPHeader) []
 		for _, f := range h.Faults {
 			fault := p.faultOf(f.Message, f.Part, f.Namespace, true)
 			fault.Encoded = fault.Encoded || f.Use == wsdl11.Encoded
-			p.notePartElement(f.Part, f.Namespace, f.Use == wsdl11.Encoded)
 			if !slices.Contains(m.wire.HeaderFaults, fault) {
 				m.wire.HeaderFaults = append(m.wire.HeaderFaults, fault)
 			}
@@ -67,14 +65,6 @@ func (p *planner) blockResult(e *xsd.ElementDeclaration) *ir.Result {
 		return p.groupResult(e)
 	}
 	return p.oneResult(e, !e.Nillable)
-}
-
-// notePartElement records the element for a part with a type, which no schema
-// declares, unless the part is encoded.
-func (p *planner) notePartElement(part *wsdl11.Part, namespace string, encoded bool) {
-	if part.Element == nil && part.Type != nil && !encoded {
-		p.out.PartElements = append(p.out.PartElements, elementOfPart(part, namespace))
-	}
 }
 
 func (p *planner) nameHeader(h *ir.Header) {

@@ -76,7 +76,6 @@ func (p *planner) planHTTPInput(m, known *boundOperation, in httpMessage) *diag.
 // a part, or one with the part's name.
 func (p *planner) planDocument(m *boundOperation, in httpMessage) {
 	e := elementOfPart(in.parts[0], "")
-	p.notePartElement(in.parts[0], "", false)
 	if setFirstElement(m.wire, e); p.isStruct(e) {
 		m.request = p.requestOf(e)
 		return
@@ -122,7 +121,6 @@ func (p *planner) planHTTPOutput(m *boundOperation, out httpMessage) {
 	m.wire.Receive, m.wire.ReplyType = out.content, out.mediaType
 	if out.content == contract.ContentXML {
 		m.wire.Receive = contract.ContentDefault
-		p.notePartElement(out.parts[0], "", false)
 		if typing.IsHeadElement(e) {
 			m.wire.OutBody = true
 			m.result = p.resultOfParts(m, documentBody(out, m.source.Operation.Output.Message))

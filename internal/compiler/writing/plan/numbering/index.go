@@ -32,10 +32,10 @@ func (p *planner) indexNames() {
 func (p *planner) indexStruct(s *ir.Struct) {
 	p.pkg.Nil = p.pkg.Nil || s.Array != nil || s.IsNil != nil
 	for _, f := range s.Elements() {
-		p.table().IndexWildcard(f.Any, s.Package)
+		p.table().indexWildcard(f.Any, s.Package)
 	}
 	ownAnyAttribute(s)
-	p.table().IndexWildcard(s.AnyAttribute, s.Package)
+	p.table().indexWildcard(s.AnyAttribute, s.Package)
 	p.indexType(&s.Type, s.Package)
 }
 

@@ -54,9 +54,9 @@ func (t Table) typeMarkup(f *ir.Field) string {
 	return ` xsi:type="` + t.qualified(f.Type) + `"`
 }
 
-// IndexWildcard sets NS and URIs from the namespace table: the table of pkg if it is a
+// indexWildcard sets NS and URIs from the namespace table: the table of pkg if it is a
 // package for namespaces.
-func (t Table) IndexWildcard(w *ir.Wildcard, pkg *ir.Package) {
+func (t Table) indexWildcard(w *ir.Wildcard, pkg *ir.Package) {
 	if w == nil {
 		return
 	}

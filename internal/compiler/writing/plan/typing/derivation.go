@@ -5,11 +5,11 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
-// Derivation returns the type whose struct the struct of t embeds, nil for none,
+// derivation returns the type whose struct the struct of t embeds, nil for none,
 // and the steps of derivation from it to t, whose attributes and content belong
 // to the struct of t. A type that xs:redefine replaces has no name, and so no
 // struct; it is one of the steps (XML Schema part 1, section 4.2.2).
-func Derivation(t *xsd.ComplexType) (base *xsd.ComplexType, steps []*xsd.ComplexType) {
+func derivation(t *xsd.ComplexType) (base *xsd.ComplexType, steps []*xsd.ComplexType) {
 	for {
 		b, ok := t.Base.(*xsd.ComplexType)
 		if !ok || b.Builtin || b.Name.Local == "" {
@@ -32,7 +32,7 @@ func findDerived(types []xsd.Type) map[*xsd.ComplexType]bool {
 		c, ok := t.(*xsd.ComplexType)
 		for ok {
 			var base *xsd.ComplexType
-			if base, _ = Derivation(c); base == nil || derived[base] {
+			if base, _ = derivation(c); base == nil || derived[base] {
 				break
 			}
 			derived[base] = true

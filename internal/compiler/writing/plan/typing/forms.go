@@ -6,20 +6,20 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/lexical"
 )
 
-// LexicalForms has results of Keeps by type, as they are made from samples of patterns.
-type LexicalForms map[*xsd.SimpleType]bool
+// lexicalForms has results of Keeps by type, as they are made from samples of patterns.
+type lexicalForms map[*xsd.SimpleType]bool
 
 // Scalar returns the Go type for an atomic type, or anySimpleType: a string with the
 // lexical form if a pattern demands that of the type or of one that it restricts.
-func (l LexicalForms) Scalar(t *xsd.SimpleType) *ir.Scalar {
+func (l lexicalForms) Scalar(t *xsd.SimpleType) *ir.Scalar {
 	if l.Keeps(t) {
 		return WhiteSpace["collapse"]
 	}
-	return BuiltinScalar(t)
+	return builtinScalar(t)
 }
 
 // Keeps reports whether values of a type have to keep their lexical form.
-func (l LexicalForms) Keeps(t *xsd.SimpleType) bool {
+func (l lexicalForms) Keeps(t *xsd.SimpleType) bool {
 	if t == nil || t.Builtin || t.Variety != xsd.Atomic {
 		return false
 	}

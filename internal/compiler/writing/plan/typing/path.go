@@ -18,9 +18,9 @@ type Path struct {
 	Depth       int    // the number of names in the path
 }
 
-// PathOf returns the path of a component: the names of all declarations that it is in, the outermost first, and its own. An
+// pathOf returns the path of a component: the names of all declarations that it is in, the outermost first, and its own. An
 // anonymous type has the path of the element or attribute that it belongs to.
-func PathOf(c xsd.Component) Path {
+func pathOf(c xsd.Component) Path {
 	var p Path
 	var locals, words []string
 	last := ""

@@ -31,7 +31,7 @@ type Result struct {
 	AttributeOf map[*ir.Field]*xsd.AttributeUse
 	ChoiceOf    map[*ir.Field]*xsd.ModelGroup // outermost group of fields for alternatives of an xs:choice
 	Origins     Origins
-	Forms       LexicalForms
+	Forms       lexicalForms
 
 	Derived   map[*xsd.ComplexType]bool // types that have derived types
 	Holders   map[*ir.Struct]bool       // some field may hold a value of a type derived from this one
@@ -72,7 +72,7 @@ type Planner struct {
 func NewPlanner(schemas *xsd.Set, plainStrings bool) *Planner {
 	return &Planner{schemas: schemas, plainStrings: plainStrings, empty: make(EmptyGroups), paths: make(map[*ir.Struct]string), contents: make(map[*ir.Struct]*content), families: make(map[xsd.QName]xsd.QName), out: Result{
 		Types: make(map[*xsd.ComplexType]*ir.Struct), Scalars: make(map[*xsd.SimpleType]*ir.Scalar), Groups: make(map[*xsd.ElementDeclaration]*ir.Struct),
-		ElementOf: make(map[*ir.Field]*xsd.ElementDeclaration), AttributeOf: make(map[*ir.Field]*xsd.AttributeUse), ChoiceOf: make(map[*ir.Field]*xsd.ModelGroup), Origins: make(Origins), Forms: make(LexicalForms),
+		ElementOf: make(map[*ir.Field]*xsd.ElementDeclaration), AttributeOf: make(map[*ir.Field]*xsd.AttributeUse), ChoiceOf: make(map[*ir.Field]*xsd.ModelGroup), Origins: make(Origins), Forms: make(lexicalForms),
 		Derived: findDerived(schemas.Types), Holders: make(map[*ir.Struct]bool), Documents: make(map[ir.Name]bool), IDs: make(map[*ir.Struct]naming.ID),
 	}}
 }

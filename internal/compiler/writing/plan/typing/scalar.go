@@ -98,9 +98,9 @@ func asText(s *ir.Scalar) *ir.Scalar {
 	return &text
 }
 
-// BuiltinScalar returns the Go type for the built-in type that an atomic type, or
+// builtinScalar returns the Go type for the built-in type that an atomic type, or
 // anySimpleType, is derived from.
-func BuiltinScalar(t *xsd.SimpleType) *ir.Scalar {
+func builtinScalar(t *xsd.SimpleType) *ir.Scalar {
 	for b := t; b != nil; b = b.Base {
 		if s := scalars[b.Name.Local]; s != nil && b.Builtin && b != xsd.AnySimpleType {
 			return s
@@ -115,12 +115,12 @@ func BuiltinScalar(t *xsd.SimpleType) *ir.Scalar {
 	return WhiteSpace["preserve"]
 }
 
-// UnionScalar returns the Go type for a union: a string with the lexical form,
+// unionScalar returns the Go type for a union: a string with the lexical form,
 // which determines the member type; or a type with namespaces if qualified names
 // are among the members.
-func UnionScalar(t *xsd.SimpleType) *ir.Scalar {
+func unionScalar(t *xsd.SimpleType) *ir.Scalar {
 	members := make(map[*xsd.SimpleType]bool)
-	CollectMembers(t, members)
+	collectMembers(t, members)
 	var names, others, spaces bool
 	for m := range members {
 		if m.Variety == xsd.Union {
@@ -144,13 +144,13 @@ func UnionScalar(t *xsd.SimpleType) *ir.Scalar {
 	return WhiteSpace["collapse"]
 }
 
-// CollectMembers collects the members of a union, including the members of nested
+// collectMembers collects the members of a union, including the members of nested
 // unions.
-func CollectMembers(t *xsd.SimpleType, members map[*xsd.SimpleType]bool) {
+func collectMembers(t *xsd.SimpleType, members map[*xsd.SimpleType]bool) {
 	for _, m := range t.Members {
 		if !members[m] {
 			members[m] = true
-			CollectMembers(m, members)
+			collectMembers(m, members)
 		}
 	}
 }
@@ -166,7 +166,7 @@ func HoldsNames(t *xsd.SimpleType) bool {
 		return HoldsNames(t.Item)
 	case xsd.Union:
 		members := make(map[*xsd.SimpleType]bool)
-		CollectMembers(t, members)
+		collectMembers(t, members)
 		for m := range members {
 			if m.Variety != xsd.Union && HoldsNames(m) {
 				return true

@@ -34,7 +34,7 @@ func (p *Planner) simpleOf(t *xsd.SimpleType) *ir.Scalar {
 	named := t.Name.Local != "" && !t.Redefined
 	if named && p.plainStrings && isPlainString(t) {
 		named = false
-		p.out.Omitted = append(p.out.Omitted, PathOf(t).ID)
+		p.out.Omitted = append(p.out.Omitted, pathOf(t).ID)
 	}
 	switch {
 	case t.Builtin:
@@ -44,13 +44,9 @@ func (p *Planner) simpleOf(t *xsd.SimpleType) *ir.Scalar {
 	case t.Derivation == xsd.Restriction && p.out.Forms.Keeps(t) && !p.out.Forms.Keeps(t.Base):
 		s = p.out.Forms.Scalar(t)
 	case t.Derivation == xsd.Restriction:
-		s = Restricted(p.simpleOf(t.Base), t)
+		s = restrictedForm(p.simpleOf(t.Base), t)
 	default:
 		s = p.undeclared(t)
-	}
-	if s.Type == nil || t.Name.Local == "" || t.Redefined {
-		own := *s // what only validation has to know is added later
-		s = &own
 	}
 	p.out.Scalars[t] = s
 	return s
@@ -71,17 +67,17 @@ func isPlainString(t *xsd.SimpleType) bool {
 			}
 		}
 	}
-	return t.Variety == xsd.Atomic && BuiltinScalar(t).Go == "string"
+	return t.Variety == xsd.Atomic && builtinScalar(t).Go == "string"
 }
 
-// Restricted returns the Go type for a restriction without a declaration: the type
+// restrictedForm returns the Go type for a restriction without a declaration: the type
 // of its base, with the restriction's white space.
-func Restricted(base *ir.Scalar, t *xsd.SimpleType) *ir.Scalar {
+func restrictedForm(base *ir.Scalar, t *xsd.SimpleType) *ir.Scalar {
 	if t.Variety != xsd.Atomic || base.Go != "string" {
 		return base
 	}
 	s := *base
-	if form := BuiltinScalar(t); form.Go == "string" {
+	if form := builtinScalar(t); form.Go == "string" {
 		s.Kind = form.Kind
 	}
 	return &s
@@ -93,7 +89,7 @@ func (p *Planner) undeclared(t *xsd.SimpleType) *ir.Scalar {
 	case xsd.List:
 		return &ir.Scalar{Item: p.simpleOf(t.Item), HasNil: true}
 	case xsd.Union:
-		return UnionScalar(t)
+		return unionScalar(t)
 	}
 	return p.out.Forms.Scalar(t)
 }
@@ -130,7 +126,7 @@ func isConstant(s *ir.Scalar) bool { return s.Item == nil && s.Package == "" && 
 // Enumerates reports whether an anonymous type has enumerated values that can be
 // Go constants and are not enumerated by a named base type.
 func Enumerates(t *xsd.SimpleType) bool {
-	if t.Variety == xsd.List || t.Variety == xsd.Union && !isConstant(UnionScalar(t)) || t.Variety != xsd.Union && !isConstant(BuiltinScalar(t)) {
+	if t.Variety == xsd.List || t.Variety == xsd.Union && !isConstant(unionScalar(t)) || t.Variety != xsd.Union && !isConstant(builtinScalar(t)) {
 		return false
 	}
 	lists := false
@@ -159,7 +155,7 @@ func memberEnumerates(t *xsd.SimpleType) bool {
 
 // nameSimple requests a name.
 func (p *Planner) nameSimple(s *ir.Simple, t *xsd.SimpleType) {
-	path := PathOf(t)
+	path := pathOf(t)
 	c := &naming.Candidate{
 		Related: Related(s), ID: path.ID, Want: path.Go, Suffix: "Type", Rank: naming.RankType, Key: keyOf(path),
 		Pos: t.Pos, Set: func(name string) { s.Name = name }, Decl: s,

@@ -58,7 +58,7 @@ func describeUnion(t *xsd.SimpleType) string {
 		members = append(members, "the constants")
 	}
 	union := "It is a union of " + diag.Listed(members, "and")
-	if UnionScalar(t).Package != "" {
+	if unionScalar(t).Package != "" {
 		return union + "."
 	}
 	return union + "; values keep their lexical form."
@@ -90,7 +90,7 @@ func counted(t *xsd.SimpleType, n string) string {
 	switch {
 	case t.Variety == xsd.List:
 		return plural(n, "item")
-	case BuiltinScalar(t).Go == "[]byte":
+	case builtinScalar(t).Go == "[]byte":
 		return plural(n, "byte")
 	}
 	return plural(n, "character")
@@ -106,7 +106,7 @@ func plural(n, what string) string {
 // describeEnumeration lists the values of a type for which there are no constants.
 func describeEnumeration(t *xsd.SimpleType, facets []*xsd.Facet) string {
 	const maxListed = 20
-	if t.Variety == xsd.Atomic && isConstant(BuiltinScalar(t)) || t.Variety == xsd.Union && isConstant(UnionScalar(t)) {
+	if t.Variety == xsd.Atomic && isConstant(builtinScalar(t)) || t.Variety == xsd.Union && isConstant(unionScalar(t)) {
 		return "" // the package comment says that other values are kept
 	}
 	var values []string

@@ -16,7 +16,7 @@ import (
 // not one. The type of its items is given by wsdl:arrayType, or by the only
 // element in its content.
 func (p *Planner) arrayOf(s *ir.Struct, t *xsd.ComplexType) *ir.Array {
-	if !IsEncodedArray(t) {
+	if !isEncodedArray(t) {
 		return nil
 	}
 	f := &ir.Field{Name: "Items", Wire: ir.Name{Local: "item"}, Occurs: ir.Many, Pos: t.Pos}
@@ -34,27 +34,6 @@ func (p *Planner) arrayOf(s *ir.Struct, t *xsd.ComplexType) *ir.Array {
 		return p.arrayOfRanks(s, t, f, use.ArrayType.Item, ranks(use.ArrayType.Dimensions))
 	}
 	return p.arrayOfRanks(s, t, f, item, []int{1})
-}
-
-// ItemType returns the schema type of the items that arrayOf plans. For items that
-// are arrays themselves there is none, so it returns xs:anyType.
-func ItemType(t *xsd.ComplexType) xsd.Type {
-	for _, use := range t.OwnAttributes {
-		switch array := use.ArrayType; {
-		case array == nil || array.Item == nil:
-			continue
-		case len(ranks(array.Dimensions)) > 1:
-			return xsd.AnyType
-		default:
-			return array.Item
-		}
-	}
-	if t.OwnContent != nil {
-		if particle := OnlyParticle(t.OwnContent); particle != nil {
-			return particle.Term.(*xsd.ElementDeclaration).Type
-		}
-	}
-	return xsd.AnyType
 }
 
 // ranks returns the numbers of dimensions of nested arrays, given by brackets such
@@ -87,7 +66,7 @@ func (p *Planner) arrayOfArrays(s *ir.Struct, t *xsd.ComplexType, f *ir.Field, i
 	p.out.Origins[f.Struct] = p.out.Origins[s]
 	f.Nillable = true
 	p.out.Structs = append(p.out.Structs, f.Struct)
-	path, suffix := PathOf(t), strings.Repeat("Item", len(inner))
+	path, suffix := pathOf(t), strings.Repeat("Item", len(inner))
 	path.Go, path.ID.Path = path.Go+suffix, path.ID.Path+suffix
 	p.nameStruct(f.Struct, path)
 	g := &ir.Field{Name: "Items", Wire: ir.Name{Local: "item"}, Occurs: ir.Many, Pos: t.Pos}
@@ -111,8 +90,8 @@ func newArray(f *ir.Field, rank int) *ir.Array {
 	return a
 }
 
-// IsEncodedArray reports whether a type restricts soapenc:Array.
-func IsEncodedArray(t *xsd.ComplexType) bool {
+// isEncodedArray reports whether a type restricts soapenc:Array.
+func isEncodedArray(t *xsd.ComplexType) bool {
 	for base, ok := t.Base.(*xsd.ComplexType); ok && base != nil && !base.Builtin; base, ok = base.Base.(*xsd.ComplexType) {
 		if base.Name.Local == "Array" && (base.Name.Space == wsdl11.EncodingSOAP11 || base.Name.Space == wsdl11.EncodingSOAP12) {
 			return true

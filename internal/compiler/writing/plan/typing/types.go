@@ -52,7 +52,7 @@ func (p *Planner) StructOf(t *xsd.ComplexType, by User) *ir.Struct {
 	if e, ok := t.Owner.(*xsd.ElementDeclaration); ok && t.Name.Local == "" {
 		s.Kind, s.WSDLName, s.Pos, s.Doc = "element", e.Name.Local, e.Pos, cmp.Or(s.Doc, e.Documentation)
 	}
-	p.nameStruct(s, PathOf(t))
+	p.nameStruct(s, pathOf(t))
 	p.fill(s, t)
 	return s
 }
@@ -65,7 +65,7 @@ func (p *Planner) fill(s *ir.Struct, t *xsd.ComplexType) {
 	if s.Array = p.arrayOf(s, t); s.Array != nil {
 		return
 	}
-	base, steps := Derivation(t)
+	base, steps := derivation(t)
 	if base != nil {
 		s.Base = p.StructOf(base, User{})
 		s.Simple, s.Mixed, s.AnyAttribute = s.Base.Simple, s.Base.Mixed, s.Base.AnyAttribute
@@ -80,7 +80,7 @@ func (p *Planner) fill(s *ir.Struct, t *xsd.ComplexType) {
 		return
 	}
 	p.fillAttributes(s, t, steps)
-	p.fillContent(s, t, OwnContent(steps))
+	p.fillContent(s, t, ownContent(steps))
 }
 
 // fillAttributes adds the attributes of the steps of derivation to a struct. If
@@ -104,15 +104,15 @@ func (p *Planner) fillAttributes(s *ir.Struct, t *xsd.ComplexType, steps []*xsd.
 	}
 	if s.AnyAttribute == nil {
 		s.AnyAttrs = &ir.Field{Name: "AnyAttrs", Doc: "Attributes that the contract does not declare (xs:anyAttribute).", Pos: t.AnyAttribute.Pos}
-		s.AnyAttribute = WildcardOf(t.AnyAttribute)
+		s.AnyAttribute = wildcardOf(t.AnyAttribute)
 	} else if t.OwnAnyAttribute != nil {
-		s.AnyAttribute = WildcardOf(t.AnyAttribute)
+		s.AnyAttribute = wildcardOf(t.AnyAttribute)
 	}
 }
 
-// OwnContent returns the content of the steps of derivation as a sequence; nil if
+// ownContent returns the content of the steps of derivation as a sequence; nil if
 // there is none.
-func OwnContent(steps []*xsd.ComplexType) *xsd.Particle {
+func ownContent(steps []*xsd.ComplexType) *xsd.Particle {
 	all := &xsd.ModelGroup{Compositor: xsd.Sequence}
 	for _, step := range steps {
 		own := step.OwnContent

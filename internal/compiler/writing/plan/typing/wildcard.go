@@ -9,8 +9,8 @@ import (
 	runtime "example.com/quartet/templates/soap/xsd"
 )
 
-// WildcardOf returns a wildcard without numbers of namespaces.
-func WildcardOf(w *xsd.Wildcard) *ir.Wildcard {
+// wildcardOf returns a wildcard without numbers of namespaces.
+func wildcardOf(w *xsd.Wildcard) *ir.Wildcard {
 	spaces := w.Namespaces
 	if w.Constraint == xsd.NamespacesList && len(spaces) == 0 {
 		spaces = []string{xmlnsNamespace} // it allows nothing, and no list would allow anything
@@ -29,7 +29,7 @@ var AnyType = &ir.Scalar{Go: "AnyType", Package: "xsd", Kind: "AnyType"}
 
 // anyField plans the field for a wildcard.
 func anyField(s *ir.Struct, fp *fieldParticles, w *xsd.Wildcard) *ir.Field {
-	f := &ir.Field{Name: numbered(s, "Any"), Any: WildcardOf(w), Scalar: RawXML, Pos: fp.particle.Pos}
+	f := &ir.Field{Name: numbered(s, "Any"), Any: wildcardOf(w), Scalar: RawXML, Pos: fp.particle.Pos}
 	f.Doc = "An element that the contract does not declare (xs:any)."
 	switch optional := fp.optional || fp.particle.Optional(); {
 	case fp.particle.Repeated() || fp.repeated:
