@@ -19,7 +19,7 @@ const module = "example.com/quartet/"
 // allowedImports lists the packages of the module that each package imports; a package without an entry imports none.
 // Names below internal/ are short. Documents flow in one direction: load, resolve, check, plan, emit, write.
 // Package plan/ir has the types of the plan, which plan makes and emit renders. Its phases are packages, too, which only plan and
-// later phases import: selection, typing, bind, split, numbering, naming, validation; and tolerate imports selection. What package descriptor makes of it are values of
+// later phases import: selection, typing, bind, split, numbering, naming; and tolerate imports selection. What package descriptor makes of it are values of
 // the run-time; of that it imports only what every program with generated code does, and not the optional packages.
 var allowedImports = map[string]string{
 	"compiler/reading/catalog":         "compiler/reading/diag compiler/reading/xmltree",
@@ -40,32 +40,30 @@ var allowedImports = map[string]string{
 	"compiler/reading/load":            "compiler/reading/catalog compiler/reading/diag compiler/reading/progress compiler/reading/spelling compiler/reading/xmltree templates/soap/wellknown",
 	"compiler/reviewing/describe":      "compiler/reading/diag compiler/reading/load compiler/reading/policy compiler/running/callvalue compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xsd templates/soap templates/soap/contract templates/soap/jsonhttp templates/soap/lexical templates/soap/sample templates/soap/schema",
 	"compiler/writing/plan": "compiler/reading/diag compiler/writing/plan/bind compiler/writing/plan/documents compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/naming " +
-		"compiler/writing/plan/numbering compiler/writing/plan/selection compiler/writing/plan/split compiler/writing/plan/typing compiler/writing/plan/validation " +
-		"compiler/reading/policy compiler/reading/resolve compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd templates/soap/contract",
+		"compiler/writing/plan/numbering compiler/writing/plan/selection compiler/writing/plan/split compiler/writing/plan/typing " +
+		"compiler/reading/policy compiler/reading/resolve compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd compiler/reading/xsdcheck templates/soap/contract",
 	"compiler/writing/plan/bind": "compiler/reading/diag compiler/reading/policy compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/selection compiler/writing/plan/typing " +
 		"compiler/reading/wsdl11 compiler/reading/xsd templates/soap/contract",
 	"compiler/writing/plan/documents": "compiler/writing/flatten compiler/reading/load compiler/writing/plan/ir compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
-	"compiler/writing/plan/ir":        "compiler/reading/diag templates/soap/schema templates/soap/xsd templates/soap/contract",
+	"compiler/writing/plan/ir":        "compiler/reading/diag templates/soap/xsd templates/soap/contract",
 	"compiler/writing/plan/lexical":   "compiler/reading/xsd templates/soap/lexical templates/soap/pattern templates/soap/xsd",
 	"compiler/writing/plan/naming":    "compiler/reading/diag compiler/writing/plan/inherit compiler/reading/spelling",
 	"compiler/writing/plan/numbering": "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/split compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/writing/plan/selection": "compiler/reading/diag compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 templates/soap/contract",
 	"compiler/writing/plan/split":     "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/writing/plan/typing":    "compiler/reading/diag compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/lexical compiler/writing/plan/naming compiler/writing/plan/split compiler/reading/wsdl11 compiler/reading/xsd templates/soap/lexical templates/soap/xsd",
-	"compiler/writing/plan/validation": "compiler/reading/xsdcheck compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/numbering " +
-		"compiler/writing/plan/split compiler/writing/plan/typing compiler/reading/wsdl11 compiler/reading/xsd templates/soap/component templates/soap/lexical templates/soap/pattern templates/soap/schema templates/soap/xsd",
-	"compiler/writing/location":   "templates",
-	"compiler/writing/tolerate":   "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/writing/plan/selection templates/soap/contract",
-	"compiler/commands/project":   "compiler/reading/diag compiler/reading/spelling",
-	"compiler/reviewing/report":   "compiler/reading/diag",
-	"compiler/reading/resolve":    "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/lexical",
-	"compiler/reviewing/rules":    "compiler/reading/xsdcheck compiler/reading/diag compiler/reviewing/lint compiler/reviewing/report compiler/reviewing/suppress",
-	"compiler/commands/scaffold":  "compiler/reading/diag compiler/writing/emit compiler/writing/plan/ir templates/soap/contract",
-	"compiler/reviewing/suppress": "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/xmltree",
-	"compiler/reading/snapshot":   "compiler/reading/catalog compiler/reading/xmltree",
-	"compiler/reading/wsdl11":     "compiler/reading/diag compiler/reading/xmltree compiler/reading/xsd",
-	"compiler/reading/xmltree":    "compiler/reading/diag templates/soap/lexical",
-	"compiler/reading/xsd":        "compiler/reading/diag compiler/reading/xmltree templates/soap/lexical",
+	"compiler/writing/location":       "templates",
+	"compiler/writing/tolerate":       "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/writing/plan/selection templates/soap/contract",
+	"compiler/commands/project":       "compiler/reading/diag compiler/reading/spelling",
+	"compiler/reviewing/report":       "compiler/reading/diag",
+	"compiler/reading/resolve":        "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/lexical",
+	"compiler/reviewing/rules":        "compiler/reading/xsdcheck compiler/reading/diag compiler/reviewing/lint compiler/reviewing/report compiler/reviewing/suppress",
+	"compiler/commands/scaffold":      "compiler/reading/diag compiler/writing/emit compiler/writing/plan/ir templates/soap/contract",
+	"compiler/reviewing/suppress":     "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/xmltree",
+	"compiler/reading/snapshot":       "compiler/reading/catalog compiler/reading/xmltree",
+	"compiler/reading/wsdl11":         "compiler/reading/diag compiler/reading/xmltree compiler/reading/xsd",
+	"compiler/reading/xmltree":        "compiler/reading/diag templates/soap/lexical",
+	"compiler/reading/xsd":            "compiler/reading/diag compiler/reading/xmltree templates/soap/lexical",
 
 	"generator":             "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reviewing/diff compiler/writing/emit compiler/reading/fetch compiler/writing/flatten compiler/reviewing/lint compiler/reading/load compiler/reviewing/describe compiler/writing/plan compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/prepare compiler/reading/progress compiler/reviewing/report compiler/reading/resolve compiler/reviewing/gitdoc compiler/reviewing/rules compiler/commands/scaffold compiler/reading/snapshot compiler/reviewing/suppress compiler/writing/tolerate compiler/writing/write compiler/reading/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
 	"generator/cmd/quartet": "compiler/commands/cli",
@@ -93,7 +91,6 @@ var allowedImports = map[string]string{
 
 	"conformance/interop/archive": "templates/soap templates/soap/contract templates/soap/schema templates/soap/wsa",
 
-	"conformance/plans":  "templates/soap/kind templates/soap/schema templates/soap/xsd",
 	"conformance/sample": "compiler/reading/load compiler/reading/xsdcheck compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/component templates/soap/contract templates/soap/lexical templates/soap/sample templates/soap/xsd",
 	"conformance/suite": "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/writing/tolerate compiler/reading/resolve " +
 		"templates/soap/encoded templates/soap/kind templates/soap/schema templates/soap/validate templates/soap/xsd",

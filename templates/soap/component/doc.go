@@ -7,6 +7,6 @@
 //
 //	documents ─ scan ─ index ─ Set.Type, Set.Element, Set.Attribute ─ Type.Definition, Element.Declaration
 //
-// The compiler has checked the documents. What is not as it should be is read as the compiler does where it is lenient: a name
-// that is not declared is the only component with its local name, or else anything.
+// The compiler has checked the documents. What is not as it should be is read as the compiler does: in documents that are lenient, a
+// name that is not declared is the only component with its local name; otherwise, and if there are several, it is anything.
 package component
