@@ -35,7 +35,7 @@ func envelopeNamespace(b contract.Binding) string {
 }
 
 // isSOAP reports whether b carries envelopes.
-func isSOAP(b contract.Binding) bool { return b == contract.SOAP11 || b == contract.SOAP12 }
+func isSOAP(b contract.Binding) bool { return b.IsSOAP() }
 
 // envelopeType is the media type of a SOAP binding's envelopes.
 func envelopeType(b contract.Binding) string {

@@ -36,6 +36,9 @@ func (b Binding) String() string {
 	return bindings[b].name
 }
 
+// IsSOAP reports whether messages are SOAP envelopes.
+func (b Binding) IsSOAP() bool { return b == SOAP11 || b == SOAP12 }
+
 // Code returns the binding's name in flags and addresses, "soap11" for example.
 func (b Binding) Code() string { return bindings[b].code }
 

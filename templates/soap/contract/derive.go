@@ -100,7 +100,7 @@ func (op *Operation) namedElement(name schema.ElementName) schema.ElementName {
 
 // IsHTTP reports whether the messages belong to HTTP bindings.
 func (w *Wire) IsHTTP() bool {
-	return len(w.Bindings) > 0 && w.Bindings[0] != SOAP11 && w.Bindings[0] != SOAP12
+	return len(w.Bindings) > 0 && !w.Bindings[0].IsSOAP()
 }
 
 // ParameterNames returns the names of the elements that the rows of a request describe,

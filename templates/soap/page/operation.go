@@ -219,7 +219,7 @@ func (p *pages) requests(r *http.Request, o *operation, query url.Values) []*req
 			continue
 		}
 		var headers []byte
-		if b == contract.SOAP11 || b == contract.SOAP12 {
+		if b.IsSOAP() {
 			headers = []byte(strings.TrimSpace(o.HeaderText))
 		}
 		made, err := p.info.NewRequest(r, o.Operation, b, input, headers)

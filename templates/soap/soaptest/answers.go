@@ -57,7 +57,7 @@ func (r *reply) fail(rule, format string, args ...any) Failure {
 
 // check compares a response with the contract.
 func (o *outcome) check(b contract.Binding, op *contract.Operation) []Failure {
-	if isSOAP(b) {
+	if b.IsSOAP() {
 		return o.checkSOAP(b, op)
 	}
 	r := o.reply

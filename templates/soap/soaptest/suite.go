@@ -188,8 +188,6 @@ func (s *suite) offered(op *contract.Operation) []contract.Binding {
 	return slices.DeleteFunc(s.bindings(), func(b contract.Binding) bool { return b == contract.HTTPHead || op.Wire(b) == nil })
 }
 
-func isSOAP(b contract.Binding) bool { return b == contract.SOAP11 || b == contract.SOAP12 }
-
 // outcome is what a call has led to.
 type outcome struct {
 	reply  *reply // nil if nothing came back

@@ -53,7 +53,7 @@ func WithCredentials(c Credentials) soap.Option {
 	clock := newClock(c.Now, 0, c.Skew)
 	return soap.Options(soap.WithUnderstood(headerName), soap.WithAssertions(c.assertions()...),
 		soap.WithTypedInterceptors(func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
-			if !isSOAP(call.Binding) {
+			if !call.Binding.IsSOAP() {
 				return next(ctx)
 			}
 			block, err := c.block(clock.now())

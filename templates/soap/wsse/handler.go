@@ -89,7 +89,7 @@ func newVerification(v Verifier) *verification {
 var replied = soap.NewHeader[xsd.RawXML](headerName)
 
 func (v *verification) intercept(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
-	if !isSOAP(call.Binding) {
+	if !call.Binding.IsSOAP() {
 		return fault(codeFailed, "The operation needs a security token, which only SOAP can carry.")
 	}
 	found, verified := ctx.Value(verifiedKey{}).(*verified)

@@ -67,7 +67,7 @@ func WithTrust(t Trust) soap.Option {
 	c := newClock(t.Now, t.Window, t.Skew)
 	v := &verifier{Trust: t, clock: c, used: newMemory(t.MaxReplays, c)}
 	onlySOAP := func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
-		if !isSOAP(call.Binding) {
+		if !call.Binding.IsSOAP() {
 			return fault(codeFailed, "The operation needs a signature, which only SOAP can carry.")
 		}
 		return next(ctx)

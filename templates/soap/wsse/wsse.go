@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"example.com/quartet/templates/soap"
-	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -57,8 +56,6 @@ func fault(code xsd.QName, format string, args ...any) *soap.Fault {
 func failed() error { return fault(codeFailed, "The security token could not be authenticated.") }
 
 // isSOAP reports whether messages of a binding have header blocks.
-func isSOAP(b contract.Binding) bool { return b == contract.SOAP11 || b == contract.SOAP12 }
-
 // clock says which messages are not too old.
 type clock struct {
 	now          func() time.Time

@@ -125,7 +125,7 @@ func (a *access) check(b contract.Binding) error {
 		return usagef("--auth %s needs --user", a.auth)
 	case a.user != "" && a.name() == "":
 		return usagef("--user has no name; want NAME or NAME:PASSWORD")
-	case a.auth != "basic" && b != contract.SOAP11 && b != contract.SOAP12:
+	case a.auth != "basic" && !b.IsSOAP():
 		return usagef("--auth %s is for SOAP, but the binding is %s", a.auth, b)
 	}
 	return nil

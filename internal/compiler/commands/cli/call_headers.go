@@ -10,7 +10,6 @@ import (
 
 	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap"
-	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -40,7 +39,7 @@ func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, g
 		return nil, err
 	}
 	blocks = append(blocks, own...)
-	if b := c.port.Binding; len(blocks)+len(values) > 0 && b != contract.SOAP11 && b != contract.SOAP12 {
+	if b := c.port.Binding; len(blocks)+len(values) > 0 && !b.IsSOAP() {
 		return nil, usagef("header blocks are for SOAP, but the binding is %s", b)
 	}
 	if len(blocks) > 0 {

@@ -41,7 +41,7 @@ func (s *signatures) option(b contract.Binding, tokens bool) (soap.Option, error
 	if i < 0 {
 		return nil, unknownName("--key-ref", "kind", s.reference, keyReferences)
 	}
-	if (s.own.certificate != "" || s.trust != "") && b != contract.SOAP11 && b != contract.SOAP12 {
+	if (s.own.certificate != "" || s.trust != "") && !b.IsSOAP() {
 		return nil, usagef("--cert and --trust are for SOAP, but the binding is %s", b)
 	}
 	var all []soap.Option

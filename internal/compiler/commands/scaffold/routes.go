@@ -66,7 +66,7 @@ func wantsOf(service int, s *ir.Service) []want {
 	var list []want
 	for _, p := range s.Ports {
 		w := want{service: service, path: emit.AddressPath(p.Address)}
-		w.soap = p.Binding == contract.SOAP11 || p.Binding == contract.SOAP12
+		w.soap = p.Binding.IsSOAP()
 		list = append(list, w)
 		if !w.soap {
 			w.method = strings.TrimPrefix(p.Binding.String(), "HTTP ")
@@ -163,7 +163,7 @@ func pathsOf(s *ir.Service) []string {
 
 // hasResourcesBelow reports whether a service has operations at paths below its address.
 func hasResourcesBelow(s *ir.Service) bool {
-	return slices.ContainsFunc(s.Ports, func(p contract.Port) bool { return p.Binding != contract.SOAP11 && p.Binding != contract.SOAP12 })
+	return slices.ContainsFunc(s.Ports, func(p contract.Port) bool { return !p.Binding.IsSOAP() })
 }
 
 // served returns the paths of a service, except paths below other ones.

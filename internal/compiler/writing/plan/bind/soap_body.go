@@ -213,7 +213,7 @@ func eachFirstElement(s *ir.Service, visit func(b contract.Binding, w *ir.Wire, 
 	for _, op := range s.Operations {
 		for _, w := range op.Wires {
 			for _, b := range w.Bindings {
-				if b != contract.SOAP11 && b != contract.SOAP12 {
+				if !b.IsSOAP() {
 					continue
 				}
 				for _, in := range w.FirstElements() {
