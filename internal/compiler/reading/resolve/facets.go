@@ -1,7 +1,6 @@
 package resolve
 
 import (
-	"math/big"
 	"slices"
 	"strings"
 
@@ -65,20 +64,14 @@ func (r *resolver) validFacet(t *xsd.SimpleType, f *xsd.Facet) bool {
 	return true
 }
 
-// decimal returns the value of an xs:decimal, or nil if it is invalid or longer than
-// 1000 digits.
-func decimal(value string) *big.Rat {
+// decimal returns the value of an xs:decimal, or nil if it is invalid or longer than 1000 digits.
+func decimal(value string) *lexical.Value {
 	value = strings.TrimSpace(value)
-	digits := strings.TrimLeft(value, "+-")
-	if len(value)-len(digits) > 1 || len(digits) > 1000 || digits == "" || digits == "." || strings.Count(digits, ".") > 1 ||
-		strings.Trim(digits, "0123456789.") != "" {
+	v, ok := lexical.Parse(lexical.Decimal, value, nil)
+	if !ok || len(strings.TrimLeft(value, "+-")) > 1000 {
 		return nil
 	}
-	rat, ok := new(big.Rat).SetString(value)
-	if !ok {
-		return nil
-	}
-	return rat
+	return &v
 }
 
 // checkFixedFacet reports a facet that changes the value of a fixed facet of a base
@@ -112,7 +105,10 @@ func (r *resolver) checkRange(t *xsd.SimpleType, low, high lexical.FacetKind) {
 		return
 	}
 	min, max := decimal(l.Value), decimal(h.Value)
-	if min == nil || max == nil || min.Cmp(max) <= 0 {
+	if min == nil || max == nil {
+		return
+	}
+	if order, _ := min.Compare(max); order <= 0 {
 		return
 	}
 	d := r.report(diag.BadFacet, l.Pos, "facet %q is larger than %q", low, high)

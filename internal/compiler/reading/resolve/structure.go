@@ -2,7 +2,6 @@ package resolve
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -202,18 +201,10 @@ func (r *resolver) bounds(e *xmltree.Element) (min, max int) {
 // count returns the value of an attribute that is a non-negative integer, or def if
 // it is invalid.
 func (r *resolver) count(a *xmltree.Attr, def int) int {
-	digits := strings.TrimPrefix(strings.TrimSpace(a.Value), "+")
-	n, err := strconv.ParseUint(digits, 10, 64)
-	if err != nil && !isDigits(digits) {
+	n, ok := lexical.Number(a.Value)
+	if !ok {
 		r.badValue(a, "a non-negative integer")
 		return def
 	}
-	if err != nil || n > maxBound {
-		return maxBound
-	}
-	return int(n)
-}
-
-func isDigits(s string) bool {
-	return s != "" && strings.Trim(s, "0123456789") == ""
+	return min(n, maxBound)
 }

@@ -24,10 +24,7 @@ func Constrains(t *xsd.SimpleType) bool {
 	if t.Variety != xsd.Atomic || t.Primitive == nil {
 		return false
 	}
-	write := writers[t.BuiltinBase().Name.Local]
-	if write == nil {
-		write = writers[t.Primitive.Name.Local]
-	}
+	write := writerOf(t)
 	steps, own := patterns(t)
 	if write == nil || len(own) == 0 {
 		return false

@@ -4,51 +4,53 @@ import (
 	"encoding"
 	"encoding/base64"
 	"encoding/hex"
-	"math"
-	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 	values "example.com/quartet/templates/soap/xsd"
 )
 
-// writers return the text that the run-time writes for a value, false if the text is not
-// a value of the type. Types that are derived from decimal are integers here, unless they
-// are named.
-var writers = map[string]func(text string) (written string, ok bool){
-	"boolean": func(text string) (string, bool) {
-		switch text {
-		case "0", "false":
-			return "false", true
-		case "1", "true":
-			return "true", true
-		}
-		return "", false
-	},
-	"decimal":    written[values.Decimal],
-	"float":      float(32),
-	"double":     float(64),
-	"duration":   written[values.Duration],
-	"dateTime":   written[values.DateTime],
-	"date":       written[values.Date],
-	"time":       written[values.Time],
-	"gYear":      written[values.GYear],
-	"gYearMonth": written[values.GYearMonth],
-	"gMonthDay":  written[values.GMonthDay],
-	"gDay":       written[values.GDay],
-	"gMonth":     written[values.GMonth],
-	"hexBinary": func(text string) (string, bool) {
-		v, err := hex.DecodeString(text)
-		return strings.ToUpper(hex.EncodeToString(v)), err == nil
-	},
-	"base64Binary": base64Text,
+// writers return the text that the run-time writes for a value of a primitive type, false if the text is not a value.
+var writers = map[lexical.Primitive]func(text string) (written string, ok bool){
+	lexical.Boolean:      key(lexical.Boolean),
+	lexical.Decimal:      written[values.Decimal],
+	lexical.Float:        key(lexical.Float),
+	lexical.Double:       key(lexical.Double),
+	lexical.Duration:     written[values.Duration],
+	lexical.DateTime:     written[values.DateTime],
+	lexical.Date:         written[values.Date],
+	lexical.Time:         written[values.Time],
+	lexical.GYear:        written[values.GYear],
+	lexical.GYearMonth:   written[values.GYearMonth],
+	lexical.GMonthDay:    written[values.GMonthDay],
+	lexical.GDay:         written[values.GDay],
+	lexical.GMonth:       written[values.GMonth],
+	lexical.HexBinary:    octets(lexical.HexBinary, func(b []byte) string { return strings.ToUpper(hex.EncodeToString(b)) }),
+	lexical.Base64Binary: octets(lexical.Base64Binary, base64.StdEncoding.EncodeToString),
 }
 
-func init() {
-	for _, name := range []string{
-		"integer", "nonPositiveInteger", "negativeInteger", "long", "int", "short", "byte",
-		"nonNegativeInteger", "unsignedLong", "unsignedInt", "unsignedShort", "unsignedByte", "positiveInteger",
-	} {
-		writers[name] = written[values.Integer]
+// writerOf returns the function of writers for an atomic type. Types that are derived from decimal are integers here.
+func writerOf(t *xsd.SimpleType) func(text string) (written string, ok bool) {
+	p := lexical.PrimitiveOf(t.Primitive.Name.Local)
+	if p == lexical.Decimal && t.BuiltinBase() != t.Primitive {
+		return written[values.Integer]
+	}
+	return writers[p]
+}
+
+// key returns the keys of values as they are written.
+func key(p lexical.Primitive) func(text string) (string, bool) {
+	return func(text string) (string, bool) {
+		v, ok := lexical.Parse(p, text, nil)
+		return v.Key, ok
+	}
+}
+
+func octets(p lexical.Primitive, encode func([]byte) string) func(text string) (string, bool) {
+	return func(text string) (string, bool) {
+		v, ok := lexical.Parse(p, text, nil)
+		return encode([]byte(v.Key)), ok
 	}
 }
 
@@ -64,21 +66,6 @@ func written[T any, P interface {
 	}
 	b, err := v.MarshalText()
 	return string(b), err == nil
-}
-
-func float(bits int) func(text string) (string, bool) {
-	return func(text string) (string, bool) {
-		v, err := strconv.ParseFloat(text, bits)
-		if err != nil || math.IsInf(v, 0) || math.IsNaN(v) || strings.ContainsAny(text, "xX_pPiInN") {
-			return "", false
-		}
-		return strconv.FormatFloat(v, 'g', -1, bits), true
-	}
-}
-
-func base64Text(text string) (string, bool) {
-	v, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(text, " ", ""))
-	return base64.StdEncoding.EncodeToString(v), err == nil
 }
 
 // common are lexical forms of values of a primitive type. Texts that are made from a
