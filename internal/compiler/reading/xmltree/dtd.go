@@ -11,26 +11,31 @@ import (
 // findDoctype returns the offset of the document type declaration, or -1 if
 // there is none before the root element.
 func findDoctype(text []byte) int {
-	at := 0
-	for {
+	for at := 0; at >= 0; {
 		at = skipSpace(text, at)
-		rest := text[at:]
-		end := 0
-		switch {
-		case bytes.HasPrefix(rest, []byte("<!DOCTYPE")):
+		if bytes.HasPrefix(text[at:], []byte("<!DOCTYPE")) {
 			return at
-		case bytes.HasPrefix(rest, []byte("<!--")):
-			end = indexAfter(rest, 4, "-->")
-		case bytes.HasPrefix(rest, []byte("<?")):
-			end = indexAfter(rest, 2, "?>")
-		default:
-			return -1
 		}
-		if end < 0 {
-			return -1
+		var ok bool
+		if at, ok = skipOpaque(text, at, opaque[:2]); !ok {
+			break
 		}
-		at += end
 	}
+	return -1
+}
+
+// opaque are the starts and ends of what contains neither declarations nor references: comments, processing instructions, and
+// sections.
+var opaque = [][2]string{{"<!--", "-->"}, {"<?", "?>"}, {"<![CDATA[", "]]>"}}
+
+// skipOpaque returns the offset after one of some opaque constructs, -1 if it does not end. ok is false if there is none at an offset.
+func skipOpaque(text []byte, at int, some [][2]string) (end int, ok bool) {
+	for _, o := range some {
+		if bytes.HasPrefix(text[at:], []byte(o[0])) {
+			return indexAfter(text, at+len(o[0]), o[1]), true
+		}
+	}
+	return at, false
 }
 
 // indexAfter returns the offset after the first occurrence of end in text[from:],
@@ -80,9 +85,9 @@ func (x *expander) unended(start int) bool {
 	return x.fail(diag.Malformed, start, "not well-formed: the document ends inside the construct that starts here")
 }
 
-// ignoredDeclarations are the declarations that are skipped: only validation of documents with their document type needs them,
-// and defaults of attributes, which are not added.
-var ignoredDeclarations = []string{"<!ELEMENT", "<!ATTLIST", "<!NOTATION"}
+// declarations are the starts of markup declarations. All but the first are skipped: only validation of documents with their
+// document type needs them, and defaults of attributes, which are not added.
+var declarations = []string{"<!ENTITY", "<!ELEMENT", "<!ATTLIST", "<!NOTATION"}
 
 // subset reads the declarations of the internal subset up to the bracket that ends it. start is the offset of the document type
 // declaration.
@@ -91,30 +96,27 @@ func (x *expander) subset(at, start int) (end int, ok bool) {
 		if at = skipSpace(x.text, at); at >= len(x.text) {
 			return 0, x.unended(start)
 		}
-		rest := x.text[at:]
-		length := 0
-		switch {
+		end, isOpaque := skipOpaque(x.text, at, opaque[:2])
+		switch rest := x.text[at:]; {
+		case isOpaque:
 		case rest[0] == ']':
 			return at + 1, true
 		case rest[0] == '%':
 			return 0, x.fail(diag.DTD, at, "the document type declaration refers to a parameter entity, which is not supported")
-		case bytes.HasPrefix(rest, []byte("<!--")):
-			length = indexAfter(rest, 4, "-->")
-		case bytes.HasPrefix(rest, []byte("<?")):
-			length = indexAfter(rest, 2, "?>")
-		case isDeclaration(rest, "<!ENTITY"):
-			if length = declarationEnd(rest); length > 0 && !x.declare(rest[:length], at) {
+		case !slices.ContainsFunc(declarations, func(name string) bool { return isDeclaration(rest, name) }):
+			return 0, x.fail(diag.Malformed, at, "not well-formed: expected a markup declaration")
+		default:
+			length := declarationEnd(rest)
+			if end = at + length; length < 0 {
+				end = -1
+			} else if isDeclaration(rest, declarations[0]) && !x.declare(rest[:length], at) {
 				return 0, false
 			}
-		case slices.ContainsFunc(ignoredDeclarations, func(name string) bool { return isDeclaration(rest, name) }):
-			length = declarationEnd(rest)
-		default:
-			return 0, x.fail(diag.Malformed, at, "not well-formed: expected a markup declaration")
 		}
-		if length <= 0 {
+		if end < 0 {
 			return 0, x.unended(at)
 		}
-		at += length
+		at = end
 	}
 }
 

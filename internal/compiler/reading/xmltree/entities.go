@@ -89,40 +89,29 @@ func (x *expander) copy(from, end int) {
 	}
 }
 
-// opaque are the starts and ends of what contains no references.
-var opaque = [...][2]string{{"<!--", "-->"}, {"<![CDATA[", "]]>"}, {"<?", "?>"}}
-
 // content expands the references in the document from an offset to the end.
 func (x *expander) content(at int) bool {
 	copied := at
-scan:
-	for {
+	for at >= 0 { // the parser reports what does not end
 		i := bytes.IndexAny(x.text[at:], "<&")
 		if i < 0 {
 			break
 		}
 		at += i
-		if x.text[at] == '&' {
-			name, length := referenceName(x.text[at:])
-			if length > 0 && name[0] != '#' && predefined[name] == 0 {
-				x.copy(copied, at)
-				copied = at + length
-				if !x.reference(name, at) {
-					return false
-				}
+		end, isOpaque := skipOpaque(x.text, at, opaque)
+		switch name, length := referenceName(x.text[at:]); {
+		case isOpaque:
+			at = end
+		case x.text[at] == '<' || length == 0 || name[0] == '#' || predefined[name] != 0:
+			at++
+		default:
+			x.copy(copied, at)
+			if !x.reference(name, at) {
+				return false
 			}
-			at += max(length, 1)
-			continue
+			at += length
+			copied = at
 		}
-		for _, o := range opaque {
-			if bytes.HasPrefix(x.text[at:], []byte(o[0])) {
-				if at = indexAfter(x.text, at+len(o[0]), o[1]); at < 0 { // the parser reports this
-					break scan
-				}
-				continue scan
-			}
-		}
-		at++
 	}
 	x.copy(copied, len(x.text))
 	return true

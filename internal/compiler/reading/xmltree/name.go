@@ -1,5 +1,7 @@
 package xmltree
 
+import "cmp"
+
 // QName is an expanded XML name: a namespace URI and a local name. Space is empty
 // for a name in no namespace. The zero QName is not a name.
 type QName struct {
@@ -20,19 +22,7 @@ func (n QName) String() string {
 
 // Compare orders names by namespace, then by local name.
 func (n QName) Compare(m QName) int {
-	if n.Space != m.Space {
-		if n.Space < m.Space {
-			return -1
-		}
-		return 1
-	}
-	switch {
-	case n.Local < m.Local:
-		return -1
-	case n.Local > m.Local:
-		return 1
-	}
-	return 0
+	return cmp.Or(cmp.Compare(n.Space, m.Space), cmp.Compare(n.Local, m.Local))
 }
 
 // Namespaces that are declared in every document.
