@@ -13,6 +13,7 @@ import (
 
 	"example.com/quartet/internal/compiler/commands/scaffold"
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/writing/location"
 	"example.com/quartet/internal/compiler/writing/write"
 )
 
@@ -69,7 +70,7 @@ func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectCon
 	if result.Diagnostics.HasErrors() {
 		return &Project{Diagnostics: result.Diagnostics.Only(diag.Error)}, nil
 	}
-	folder, err := slashedRel(config.Dir, config.Package.Dir)
+	folder, err := location.Relative(config.Dir, config.Package.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +83,7 @@ func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectCon
 	p.Files = append(p.Files, c.Files...)
 	p.add(folder, slices.Concat(result.Files, attributes(result.Files)))
 	if config.RuntimeDir != "" {
-		if settings.RuntimeFolder, err = slashedRel(config.Dir, config.RuntimeDir); err != nil {
+		if settings.RuntimeFolder, err = location.Relative(config.Dir, config.RuntimeDir); err != nil {
 			return nil, err
 		}
 		o, err := result.Runtime.output(config.RuntimeDir)
@@ -137,19 +138,6 @@ func (p *Project) add(folder string, files []File) {
 	for _, f := range files {
 		p.Files = append(p.Files, File{Name: path.Join(folder, f.Name), Data: f.Data})
 	}
-}
-
-// slashedRel returns the path of a folder relative to another one.
-func slashedRel(from, to string) (string, error) {
-	from, err := filepath.Abs(from)
-	if err != nil {
-		return "", err
-	}
-	if to, err = filepath.Abs(to); err != nil {
-		return "", err
-	}
-	rel, err := filepath.Rel(from, to)
-	return filepath.ToSlash(rel), err
 }
 
 // Write writes the files, creating folders as needed. A file that is equal already is left as it is. If other files are in

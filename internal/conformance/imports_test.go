@@ -53,6 +53,7 @@ var allowedImports = map[string]string{
 	"compiler/writing/plan/split":     "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/writing/plan/typing":    "compiler/reading/diag compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/lexical compiler/writing/plan/naming compiler/writing/plan/split compiler/reading/wsdl11 compiler/reading/xsd templates/soap/lexical templates/soap/xsd",
 	"compiler/writing/location":       "templates",
+	"compiler/writing/write":          "compiler/writing/location",
 	"compiler/writing/tolerate":       "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/writing/plan/selection templates/soap/contract",
 	"compiler/commands/project":       "compiler/reading/diag compiler/reading/spelling",
 	"compiler/reviewing/report":       "compiler/reading/diag",
@@ -65,7 +66,7 @@ var allowedImports = map[string]string{
 	"compiler/reading/xmltree":        "compiler/reading/diag templates/soap/lexical",
 	"compiler/reading/xsd":            "compiler/reading/diag compiler/reading/xmltree templates/soap/lexical",
 
-	"generator":             "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reviewing/diff compiler/writing/emit compiler/reading/fetch compiler/writing/flatten compiler/reviewing/lint compiler/reading/load compiler/reviewing/describe compiler/writing/plan compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/prepare compiler/reading/progress compiler/reviewing/report compiler/reading/resolve compiler/reviewing/gitdoc compiler/reviewing/rules compiler/commands/scaffold compiler/reading/snapshot compiler/reviewing/suppress compiler/writing/tolerate compiler/writing/write compiler/reading/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
+	"generator":             "compiler/writing/location compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reviewing/diff compiler/writing/emit compiler/reading/fetch compiler/writing/flatten compiler/reviewing/lint compiler/reading/load compiler/reviewing/describe compiler/writing/plan compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/prepare compiler/reading/progress compiler/reviewing/report compiler/reading/resolve compiler/reviewing/gitdoc compiler/reviewing/rules compiler/commands/scaffold compiler/reading/snapshot compiler/reviewing/suppress compiler/writing/tolerate compiler/writing/write compiler/reading/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
 	"generator/cmd/quartet": "compiler/commands/cli",
 
 	"gen/realtime":              "templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",

@@ -16,6 +16,7 @@ import (
 	"example.com/quartet/internal/compiler/commands/project"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reviewing/gitdoc"
+	"example.com/quartet/internal/compiler/writing/location"
 )
 
 // differences is what diff prints.
@@ -108,7 +109,7 @@ func (o *diffOptions) compareWith(cmd *cobra.Command, rev string, tree *gitdoc.T
 	if hasScheme(c.name) {
 		return nil, errNotInGit
 	}
-	file, err := relative(".", c.name)
+	file, err := location.Relative(".", c.name)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +136,7 @@ func (o *diffOptions) compareWith(cmd *cobra.Command, rev string, tree *gitdoc.T
 // addRemoved adds the contracts that only the quartet.yaml of a revision has.
 func addRemoved(cmd *cobra.Command, rev string, tree *gitdoc.Tree, contracts []selected, all *differences) error {
 	p := contracts[0].file
-	file, err := relative(".", p.path)
+	file, err := location.Relative(".", p.path)
 	if err != nil {
 		return err
 	}

@@ -176,7 +176,7 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*newProject, 
 	p.Package.Command = o.commandIn(copied, p.Package.Dir)
 	repository, err := repositoryOf(o.out)
 	if err == nil {
-		p.Repository, err = relative(repository, o.out)
+		p.Repository, err = location.Relative(repository, o.out)
 	}
 	if err != nil {
 		return nil, err
@@ -299,7 +299,7 @@ func (o *options) flagsIn(flags *pflag.FlagSet, name string, copied *generator.C
 	switch {
 	case o.runtime == "":
 	case location.IsFolder(o.runtime):
-		rel, err := relative(o.out, o.runtime)
+		rel, err := location.Relative(o.out, o.runtime)
 		if err != nil {
 			return nil, usagef("--runtime %s: no relative path leads to it from %s", o.runtime, o.out)
 		}
@@ -346,17 +346,4 @@ func repositoryOf(dir string) (string, error) {
 			return abs, nil
 		}
 	}
-}
-
-// relative returns the path of a folder relative to another one with slashes.
-func relative(from, to string) (string, error) {
-	from, err := filepath.Abs(from)
-	if err != nil {
-		return "", err
-	}
-	if to, err = filepath.Abs(to); err != nil {
-		return "", err
-	}
-	rel, err := filepath.Rel(from, to)
-	return filepath.ToSlash(rel), err
 }

@@ -88,14 +88,15 @@ func (m Module) relative(dir string) (rel string, ok bool) {
 	if rel, ok = relative(m.Root, abs); !ok {
 		return "", false
 	}
-	if real, within := relative(realPath(m.Root), realPath(abs)); within {
+	if real, within := relative(RealPath(m.Root), RealPath(abs)); within {
 		return real, true
 	}
 	return rel, true
 }
 
-// realPath returns an absolute path without symbolic links. What does not exist, or cannot be resolved, stays as it is.
-func realPath(path string) string {
+// RealPath returns a path without symbolic links, so that one folder has one path. What does not exist, or cannot be resolved, stays
+// as it is.
+func RealPath(path string) string {
 	real, err := filepath.EvalSymlinks(path)
 	parent := filepath.Dir(path)
 	switch {
@@ -104,7 +105,20 @@ func realPath(path string) string {
 	case parent == path:
 		return path
 	}
-	return filepath.Join(realPath(parent), filepath.Base(path))
+	return filepath.Join(RealPath(parent), filepath.Base(path))
+}
+
+// Relative returns the path of a folder relative to another one with slashes.
+func Relative(from, to string) (string, error) {
+	from, err := filepath.Abs(from)
+	if err != nil {
+		return "", err
+	}
+	if to, err = filepath.Abs(to); err != nil {
+		return "", err
+	}
+	rel, err := filepath.Rel(from, to)
+	return filepath.ToSlash(rel), err
 }
 
 // relative returns the path of dir relative to root with slashes. ok is false if dir is not in root.

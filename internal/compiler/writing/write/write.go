@@ -20,6 +20,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/internal/compiler/writing/location"
 )
 
 // File is a generated file. Its Name is relative to the folder of the output, with slashes. It has no folder for the service's package.
@@ -174,7 +176,7 @@ func compareAll(kindOf KindOf, outputs []Output) (changes []change, others []Oth
 	for _, o := range outputs {
 		for _, folder := range append(o.folders(), o.Removed...) {
 			dir := o.path(folder)
-			real := realPath(dir)
+			real := location.RealPath(dir)
 			if seen[real] {
 				return nil, nil, fmt.Errorf("%s would contain two packages", dir)
 			}
@@ -190,19 +192,6 @@ func compareAll(kindOf KindOf, outputs []Output) (changes []change, others []Oth
 		}
 	}
 	return changes, others, foreign
-}
-
-// realPath returns a path without symbolic links, so that one folder has one path. What does not exist stays as it is.
-func realPath(path string) string {
-	real, err := filepath.EvalSymlinks(path)
-	parent := filepath.Dir(path)
-	switch {
-	case err == nil:
-		return real
-	case parent == path:
-		return path
-	}
-	return filepath.Join(realPath(parent), filepath.Base(path))
 }
 
 const cannotWrite = "%s is %s, but a file must be written there; move it or use another folder"
