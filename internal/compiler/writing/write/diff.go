@@ -56,17 +56,13 @@ type Stat struct {
 
 // add adds the numbers of added and removed lines of a file.
 func (s *Stat) add(path string, d udiff.UnifiedDiff) {
-	added, removed := 0, 0
+	var lines [udiff.Equal + 1]int // by kind
 	for _, h := range d.Hunks {
 		for _, line := range h.Lines {
-			switch line.Kind {
-			case udiff.Insert:
-				added++
-			case udiff.Delete:
-				removed++
-			}
+			lines[line.Kind]++
 		}
 	}
+	added, removed := lines[udiff.Insert], lines[udiff.Delete]
 	s.Text += fmt.Sprintf("%s: +%d -%d\n", path, added, removed)
 	s.Files, s.Added, s.Removed = s.Files+1, s.Added+added, s.Removed+removed
 }
