@@ -202,7 +202,7 @@ type Actions struct {
 
 // Actions returns the actions of the operation.
 func (c *Call) Actions() (a Actions) {
-	if c.op == nil || !isSOAP(c.Binding) {
+	if c.op == nil || c.wire.IsHTTP() {
 		return a
 	}
 	a.OneWay = c.op.OneWay

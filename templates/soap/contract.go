@@ -26,7 +26,7 @@ type boundContract struct {
 func newContract(info *contract.Contract, options *config) (*boundContract, error) {
 	c := &boundContract{Contract: info, config: options, ns: append([]schema.Namespace(nil), info.Namespaces...)}
 	err := errors.Join(checkRoles(options.roles), c.replace(options.namespaces))
-	c.read = append(c.ns[:len(c.ns):len(c.ns)], schema.Namespace{URI: SOAP11Namespace}, schema.Namespace{URI: SOAP12Namespace})
+	c.read = append(c.ns[:len(c.ns):len(c.ns)], schema.Namespace{URI: codec.SOAPEnvelope11}, schema.Namespace{URI: codec.SOAPEnvelope12})
 	return c, err
 }
 

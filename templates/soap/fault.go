@@ -308,8 +308,8 @@ func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
 
 // inHeader reports whether the detail of a fault is in the Header (WSDL 1.1
 // section 3.7).
-func (h *handler) inHeader(t *contract.Fault) bool {
-	for _, op := range h.Operations {
+func (c *boundContract) inHeader(t *contract.Fault) bool {
+	for _, op := range c.Operations {
 		for _, wire := range op.Wires {
 			if slices.Contains(wire.Details().HeaderFaults, t) {
 				return true

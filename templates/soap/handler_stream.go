@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -246,4 +247,36 @@ func (x *exchange) abort(err error) {
 	}
 	x.report(level, "response aborted", err)
 	panic(http.ErrAbortHandler)
+}
+
+// reply is what a service returned.
+type reply struct {
+	codec.ElementValue
+	once  bool     // it can be written only once
+	items Sequence // that it has; nil: it is a value
+}
+
+// invoke calls an operation of the service. The items of a list come from the
+// sequence for it, if there is one.
+func (h *handler) invoke(ctx context.Context, op *contract.Operation, req any) (reply, error) {
+	if h.streams.sequence != nil && op.Result != nil {
+		if items := h.streams.sequence(ctx, op, req); items != nil {
+			write := func(e *schema.Encoder) { putSequence(e, op.Result, items) }
+			return reply{ElementValue: codec.ElementValue{Type: op.Result, Write: write}, once: true, items: items}, nil
+		}
+	}
+	res, err := h.call(ctx, op, req)
+	switch {
+	case err != nil:
+		return reply{}, err
+	case res != nil && op.Result == nil:
+		return reply{}, fmt.Errorf("the service returned a %T, but the operation has no result", res)
+	}
+	return replyOf(op, res), nil
+}
+
+// replyOf returns the reply with a result.
+func replyOf(op *contract.Operation, result any) reply {
+	of := op.Result
+	return reply{ElementValue: codec.ElementValue{Type: of, Value: result, Absent: of != nil && of.Absent(result)}}
 }

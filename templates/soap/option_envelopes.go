@@ -2,9 +2,7 @@ package soap
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 
 	"example.com/quartet/templates/soap/contract"
@@ -239,43 +237,4 @@ func (c *Caller) seal(ctx context.Context, x *clientCall, envelope []byte) (cont
 
 func isSame(a, b []byte) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
-}
-
-// around carries the exchange out inside the envelopes of the binding.
-func (x *exchange) around(run func(context.Context) error) func(context.Context) error {
-	return func(ctx context.Context) error {
-		ctx, err := x.route.chain.begin(ctx, &x.call)
-		x.r = x.r.WithContext(ctx)
-		if err == nil {
-			err = run(ctx)
-		}
-		if err == nil && x.call.Reply != nil && !x.route.op.OneWay {
-			err = x.seal(ctx)
-		}
-		return err
-	}
-}
-
-// seal seals a reply that is complete, unless it has been sealed to be packed, or was encoded with the header blocks.
-func (x *exchange) seal(ctx context.Context) (err error) {
-	switch {
-	case isSame(x.call.Reply, x.sealed):
-		return nil
-	case related.WrittenType(x.call.Reply) != "":
-		return errors.New("an interceptor returned a reply with attachments, which cannot be sealed")
-	case x.sending == nil: // an interceptor has answered
-		x.sending, err = x.route.chain.send(ctx, &x.call, nil)
-	}
-	if err == nil {
-		x.call.Reply, err = x.sending.seal(x.call.Reply)
-	}
-	if err != nil {
-		return fmt.Errorf("the reply: %w", err)
-	}
-	return nil
-}
-
-// unknownCall returns a call whose operation is not known.
-func (h *handler) unknownCall(w http.ResponseWriter, r *http.Request, b contract.Binding) *Call {
-	return &Call{Service: h.Service, Binding: b, RequestHeader: r.Header, ResponseHeader: w.Header(), by: h.boundContract}
 }

@@ -40,6 +40,9 @@ func WithProtocol(p Protocol) Option {
 	})
 }
 
+// ofWSDL returns the protocols for which WSDL has bindings.
+func ofWSDL() []protocol { return []protocol{soapProtocol{}, paramsProtocol{}} }
+
 // protocolHandler serves the operations of a handler in one protocol.
 type protocolHandler interface {
 	// addPort adds what is served for a port to the resources of the handler.

@@ -73,30 +73,6 @@ func (c *jsonClient) openResponse(x *clientCall, m media.Type, body io.Closer, f
 	return true, nil
 }
 
-// lineReader reads a list with an item on each line.
-type lineReader struct {
-	*bufio.Scanner
-	limit      int64 // of a line
-	newDecoder func(line []byte) *schema.Decoder
-}
-
-// next reads the next item with read. The error is io.EOF at the end.
-func (l *lineReader) next(read func(*schema.Decoder)) error {
-	if !l.Scan() {
-		switch err := l.Err(); {
-		case errors.Is(err, bufio.ErrTooLong):
-			return &tooLargeError{"item of the response", l.limit}
-		case err != nil:
-			return reading(err)
-		}
-		return io.EOF
-	}
-	d := l.newDecoder(l.Bytes())
-	defer d.Release()
-	read(d)
-	return d.Err()
-}
-
 // decode implements protocolClient.
 func (c *jsonClient) decode(x *clientCall, m media.Type) error {
 	switch {

@@ -50,7 +50,7 @@ func (c *paramsClient) encodeDocument(ctx context.Context, x *clientCall) ([]byt
 		}
 	} else {
 		e.Raw(codec.XMLProlog)
-		writeWrapper(e, x)
+		writeWrapper(e, x.op, x.wire, x.Input)
 	}
 	return append([]byte(nil), e.Bytes()...), e.Err()
 }

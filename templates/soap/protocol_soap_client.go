@@ -53,7 +53,7 @@ func (c *soapClient) encodeEnvelope(ctx context.Context, x *clientCall) ([]byte,
 		openBody(e)
 		writeRequest(e, x.op, x.Input)
 	} else {
-		writeWrapper(e, x)
+		writeWrapper(e, x.op, x.wire, x.Input)
 	}
 	closeEnvelope(e)
 	// A copy: the transport may go on reading when the call is over.

@@ -343,3 +343,8 @@ func (h *soapHandler) open(w http.ResponseWriter, r *http.Request, msg message, 
 	h.sendFault(w, r, msg.binding, fault, nil)
 	return r, nil, false
 }
+
+// unknownCall returns a call whose operation is not known.
+func (h *handler) unknownCall(w http.ResponseWriter, r *http.Request, b contract.Binding) *Call {
+	return &Call{Service: h.Service, Binding: b, RequestHeader: r.Header, ResponseHeader: w.Header(), by: h.boundContract}
+}

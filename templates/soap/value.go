@@ -2,7 +2,6 @@ package soap
 
 import (
 	"context"
-	"fmt"
 	"iter"
 	"log/slog"
 	"reflect"
@@ -12,38 +11,6 @@ import (
 	"example.com/quartet/templates/soap/internal/text"
 	"example.com/quartet/templates/soap/schema"
 )
-
-// reply is what a service returned.
-type reply struct {
-	codec.ElementValue
-	once  bool     // it can be written only once
-	items Sequence // that it has; nil: it is a value
-}
-
-// invoke calls an operation of the service. The items of a list come from the
-// sequence for it, if there is one.
-func (h *handler) invoke(ctx context.Context, op *contract.Operation, req any) (reply, error) {
-	if h.streams.sequence != nil && op.Result != nil {
-		if items := h.streams.sequence(ctx, op, req); items != nil {
-			write := func(e *schema.Encoder) { putSequence(e, op.Result, items) }
-			return reply{ElementValue: codec.ElementValue{Type: op.Result, Write: write}, once: true, items: items}, nil
-		}
-	}
-	res, err := h.call(ctx, op, req)
-	switch {
-	case err != nil:
-		return reply{}, err
-	case res != nil && op.Result == nil:
-		return reply{}, fmt.Errorf("the service returned a %T, but the operation has no result", res)
-	}
-	return replyOf(op, res), nil
-}
-
-// replyOf returns the reply with a result.
-func replyOf(op *contract.Operation, result any) reply {
-	of := op.Result
-	return reply{ElementValue: codec.ElementValue{Type: of, Value: result, Absent: of != nil && of.Absent(result)}}
-}
 
 // decodeRequest reads a request from the start tag of Wire.In.
 func decodeRequest(d *schema.Decoder, op *contract.Operation) any {
@@ -95,15 +62,15 @@ func visitRequest(p *codec.Parameters, op *contract.Operation, req any) {
 }
 
 // writeWrapper encodes the element of a request, if it has one.
-func writeWrapper(e *schema.Encoder, x *clientCall) {
-	if x.wire.In.Local == "" {
+func writeWrapper(e *schema.Encoder, op *contract.Operation, wire *contract.Wire, req any) {
+	if wire.In.Local == "" {
 		return
 	}
-	e.Encoded = x.wire.Encoded
-	e.LimitToType(x.wire.In, x.op.RequestType())
-	e.Open(x.wire.In, true)
-	writeRequest(e, x.op, x.Input)
-	e.Close(x.wire.In)
+	e.Encoded = wire.Encoded
+	e.LimitToType(wire.In, op.RequestType())
+	e.Open(wire.In, true)
+	writeRequest(e, op, req)
+	e.Close(wire.In)
 }
 
 // writeRequest encodes a request as attributes, ">" and the content of Wire.In.
