@@ -123,11 +123,7 @@ func (l *listReader) next(read func(*schema.Decoder)) bool {
 		return false
 	}
 	if l.lines != nil {
-		if l.err = l.lines.next(read); l.err == io.EOF {
-			l.lines, l.err = nil, nil
-			return false
-		}
-		return l.err == nil
+		return l.nextLine(read)
 	}
 	here := d.Bookmark()
 	for {
@@ -156,6 +152,15 @@ func (l *listReader) next(read func(*schema.Decoder)) bool {
 		l.err = d.Err()
 	}
 	return false
+}
+
+// nextLine is next for a list with an item on each line.
+func (l *listReader) nextLine(read func(*schema.Decoder)) bool {
+	if l.err = l.lines.next(read); l.err == io.EOF {
+		l.lines, l.err = nil, nil
+		return false
+	}
+	return l.err == nil
 }
 
 // leave reads what follows the list.

@@ -53,6 +53,19 @@ type message struct {
 	xop      bool             // elements of the envelope refer to parts
 }
 
+// placeParts returns an envelope with its parts in their places, if an option, the checker or SOAP encoding needs that.
+func (e *soapEndpoint) placeParts(msg *message, doc []byte) (_ []byte, err error) {
+	whole := e.chains[msg.binding].whole
+	if whole {
+		err = msg.readAll()
+	}
+	if err == nil && msg.xop && (whole || e.ports[msg.binding].encoded || e.checker != nil && msg.stream == nil) {
+		doc, err = inlinedParts(e.messageDecoder(msg, doc))
+		msg.xop = false
+	}
+	return doc, err
+}
+
 // readAll reads the parts that have not been read.
 func (msg *message) readAll() (err error) {
 	if msg.stream != nil {
@@ -71,15 +84,10 @@ func (e *soapEndpoint) serveEnvelope(w http.ResponseWriter, r *http.Request, m m
 		e.refuseType(w, r, m, err.Error())
 		return
 	}
-	chain := e.chains[msg.binding]
-	if err == nil && chain.whole {
-		err = msg.readAll()
+	if err == nil {
+		doc, err = e.placeParts(&msg, doc)
 	}
-	if err == nil && msg.xop && (port.encoded || e.checker != nil && msg.stream == nil || chain.whole) {
-		doc, err = inlinedParts(e.messageDecoder(&msg, doc))
-		msg.xop = false
-	}
-	if err == nil && len(chain.all) > 0 {
+	if err == nil && len(e.chains[msg.binding].all) > 0 {
 		var ok bool
 		if r, doc, ok = e.open(w, r, msg, doc); !ok {
 			return
