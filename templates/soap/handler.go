@@ -82,8 +82,11 @@ func (h *handler) addPorts() {
 	for _, p := range h.protocols {
 		served := p.newHandler(h)
 		h.served = append(h.served, served)
+		_, atAll := p.(Protocol)
 		for i := range h.Ports {
-			served.addPort(&h.Ports[i])
+			if atAll || slices.Contains(p.bindings(), h.Ports[i].Binding) {
+				served.addPort(&h.Ports[i])
+			}
 		}
 	}
 }

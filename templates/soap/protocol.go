@@ -45,7 +45,8 @@ func ofWSDL() []protocol { return []protocol{soapProtocol{}, paramsProtocol{}} }
 
 // protocolHandler serves the operations of a handler in one protocol.
 type protocolHandler interface {
-	// addPort adds what is served for a port to the resources of the handler.
+	// addPort adds what is served for a port with one of the bindings, or for every port if WSDL has no binding for the
+	// protocol, to the resources of the handler.
 	addPort(p *contract.Port)
 
 	// accepts reports whether a request with a media type is one of the protocol, whatever else is served at its path.

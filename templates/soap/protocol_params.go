@@ -13,6 +13,8 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
+const formMediaType = "application/x-www-form-urlencoded"
+
 // paramsProtocol is the HTTP bindings of WSDL 1.1 (section 4): parameters in a query or a form, or a body that is one part.
 type paramsProtocol struct{}
 
@@ -40,9 +42,6 @@ type paramsRoute struct {
 
 // addPort implements protocolHandler.
 func (h *paramsHandler) addPort(p *contract.Port) {
-	if isSOAP(p.Binding) {
-		return
-	}
 	path := h.portPath(p)
 	h.addBelow(path)
 	for _, op := range h.Operations {

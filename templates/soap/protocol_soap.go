@@ -23,7 +23,6 @@ const (
 	soap12Ultimate = SOAP12Namespace + "/role/ultimateReceiver"
 
 	soap12MediaType = "application/soap+xml"
-	formMediaType   = "application/x-www-form-urlencoded"
 )
 
 // envelopeNamespace returns the namespace of a SOAP binding's envelopes.
@@ -34,9 +33,6 @@ func envelopeNamespace(b contract.Binding) string {
 	return SOAP11Namespace
 }
 
-// isSOAP reports whether b carries envelopes.
-func isSOAP(b contract.Binding) bool { return b.IsSOAP() }
-
 // envelopeType is the media type of a SOAP binding's envelopes.
 func envelopeType(b contract.Binding) string {
 	if b == contract.SOAP12 {
@@ -45,8 +41,7 @@ func envelopeType(b contract.Binding) string {
 	return media.XML
 }
 
-// contentType is the Content-Type of what is sent over a binding: of requests
-// and responses for SOAP, of responses for HTTP.
+// contentType is the Content-Type of a SOAP binding's envelopes.
 func contentType(b contract.Binding) string {
 	if b == contract.SOAP12 {
 		return soap12MediaType + media.UTF8
@@ -67,7 +62,7 @@ func (soapProtocol) newHandler(h *handler) protocolHandler { return &soapHandler
 type soapHandler struct {
 	*handler
 	chains [2]chain          // by binding
-	ports  [2]*contract.Port // by binding, nil if it is not served
+	merged [2]*contract.Port // by binding, of all ports with it; nil if it is not served
 }
 
 // soapEndpoint describes the operations of SOAP bindings at one path.
@@ -90,12 +85,9 @@ type soapPort struct {
 // one describes the operations.
 func (h *soapHandler) addPort(p *contract.Port) {
 	b := p.Binding
-	if !isSOAP(b) {
-		return
-	}
-	if h.ports[b] == nil {
-		h.ports[b] = h.Served(b)
-		h.chains[b] = h.newChain(h.ports[b], false)
+	if h.merged[b] == nil {
+		h.merged[b] = h.Served(b)
+		h.chains[b] = h.newChain(h.merged[b], false)
 	}
 	e := endpointAt(h.at(h.portPath(p)), &soapEndpoint{soapHandler: h, multipart: h.Multipart != nil})
 	if e.ports[b] != nil {
@@ -213,7 +205,7 @@ func (h *soapHandler) prepare(x *exchange, result reply) (streams bool, err erro
 
 // replyMTOM returns how the reply leaves, nil if it leaves without parts of values.
 func (h *soapHandler) replyMTOM(x *exchange, attachments bool) *MTOM {
-	mtom := h.sentMTOM(h.ports[x.route.binding], x.asksForMTOM)
+	mtom := h.sentMTOM(h.merged[x.route.binding], x.asksForMTOM)
 	if x.hasReaders() && !attachments && x.sending.streams() {
 		return mtom.withReaders()
 	}

@@ -63,3 +63,6 @@ func TestProtocolsAtOnePath(t *testing.T) {
 		t.Errorf("%d, Accept-Post: %s", w.Code, got)
 	}
 }
+
+// isSOAP reports whether b carries envelopes.
+func isSOAP(b contract.Binding) bool { return b == contract.SOAP11 || b == contract.SOAP12 }
