@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -231,15 +232,15 @@ func (s *ServiceInfo) ReadParameters(op *contract.Operation, list []codec.Parame
 	return req, p.Finish()
 }
 
-// contentName returns the root of the document that is the request of an
-// operation. Requests that are the content of a Body have none of their own.
-func (s *ServiceInfo) contentName(op *contract.Operation) (name schema.ElementName, encoded bool) {
+// contentOf returns the messages of an operation whose request is a document. The root is called request
+// if the contract has no element for it, as where the request is the content of a Body.
+func contentOf(op *contract.Operation) *contract.Wire {
 	for i := range op.Wires {
 		if w := &op.Wires[i]; w.In.Local != "" && !w.Body {
-			return w.In, w.Encoded
+			return w
 		}
 	}
-	return schema.ElementName{Local: "request"}, false
+	return &contract.Wire{In: schema.ElementName{Local: "request"}}
 }
 
 // WriteContent returns a request as a document. Its root is the element in the
@@ -247,13 +248,8 @@ func (s *ServiceInfo) contentName(op *contract.Operation) (name schema.ElementNa
 func (s *ServiceInfo) WriteContent(op *contract.Operation, input any) ([]byte, error) {
 	e := s.h.newEncoder()
 	defer e.Release()
-	name, encoded := s.contentName(op)
-	e.Encoded = encoded
-	e.LimitToType(name, op.RequestType())
-	e.Open(name, true)
-	writeRequest(e, op, input)
-	e.Close(name)
-	return append([]byte(nil), e.Bytes()...), e.Err()
+	writeWrapper(e, op, contentOf(op), input)
+	return bytes.Clone(e.Bytes()), e.Err()
 }
 
 // ReadContent reads what WriteContent returns. The limits are the
@@ -266,7 +262,7 @@ func (s *ServiceInfo) ReadContent(op *contract.Operation, doc []byte) (any, erro
 		return nil, &tooLargeError{"request", s.h.maxRequest}
 	}
 	req := emptyRequest(op)
-	name, _ := s.contentName(op)
+	name := contentOf(op).In
 	err := s.read(doc, func(d *schema.Decoder) {
 		if space, local := d.Tag(); local != name.Local || name.NS != 0 && space != codec.NamespaceURI(s.h.ns, name.NS) {
 			d.FailTag("the element %s is expected here", name.Local)
