@@ -46,7 +46,7 @@ type Call struct {
 	//
 	// It is nil where a list is not held in memory: on a handler with the
 	// option WithStreaming if the list was sent while it was encoded, on a
-	// client if it is read item by item. There next returns before the first
+	// client if it is read item by item. Then next returns before the first
 	// item has been read.
 	Reply []byte
 
@@ -93,8 +93,8 @@ func (c *Call) attach(parts []contract.BodyPart) {
 // been encoded.
 //
 // It calls next to go on; on a handler no more than once. The error of next comes
-// from decoding, the service or the server; what an interceptor returns
-// takes its place. A panic of the service is a *PanicError there, except one with
+// from decoding, the service or the server, and is replaced by the error that the interceptor
+// returns. A panic of the service is a *PanicError there, except one with
 // http.ErrAbortHandler, which stays a panic. One that returns a nil error without having called next must
 // have set call.Reply. A handler gives the context that next is called with to
 // the service.

@@ -92,7 +92,7 @@ type clientCall struct {
 	halt bool        // reading stops at the list
 
 	values      []codec.Parameter  // parameters of an HTTP binding
-	parts       *codec.BinaryParts // values beside the envelope of the request; nil: none may be there
+	parts       *codec.BinaryParts // values beside the envelope of the request; nil if all stay in it
 	status      int                // HTTP status of the response; 0 before there is one
 	body        *bytes.Buffer
 	raw         *prefixReader // the body before decompression
@@ -307,8 +307,8 @@ func setAccept(header http.Header, accept string) {
 	}
 }
 
-// redirects returns doer with the rules for redirects, if it is an http.Client: only
-// there is a redirect seen before it is followed.
+// redirects returns doer with the rules for redirects, if it is an http.Client. Other
+// implementations do not show a redirect before they follow it.
 //
 // A redirect that would turn a POST into a GET is not followed. What is sent does not
 // reach another origin (RFC 6454): a request with a body is not sent there, and one without a body
@@ -339,8 +339,8 @@ func redirects(doer HTTPDoer, own http.Header) HTTPDoer {
 	return &guarded
 }
 
-// checkOrigin keeps what was meant for the origin of the first request from others. A
-// chain that has left the origin does not get it back.
+// checkOrigin removes the headers of a request that leaves the origin of the first request, and refuses one with
+// a body. Once a chain has left the origin, its requests have no headers there either.
 func checkOrigin(next *http.Request, via []*http.Request, own http.Header) error {
 	first := via[0]
 	left := !sameOrigin(first.URL, next.URL)

@@ -48,7 +48,7 @@ type listReader struct {
 	path  []schema.ElementName // path to the list
 	body  io.Closer
 	ended *atomic.Bool // set when the context ends; nil if it cannot end
-	stop  func() bool  // watching the context
+	stop  func() bool  // ends the watching of the context
 	w     *codec.Window
 	d     *schema.Decoder // nil if the response has no list
 	err   error
@@ -57,7 +57,7 @@ type listReader struct {
 }
 
 // streams reports whether a response is a document that is read item by item: it should contain a
-// result. Other responses are short and read completely, as those are that a checker or an option looks at.
+// result. Other responses are short, and are read completely, as are responses for a checker or an option.
 func (c *Caller) streams(x *clientCall, m media.Type) bool {
 	return x.list != nil && x.ok() && (m.IsXML() || m.Name == "") && c.checker == nil && !c.chain.opens
 }

@@ -103,8 +103,8 @@ func releaseBody(b *bytes.Buffer) {
 	bodies.Put(b)
 }
 
-// contextReader ends with its context, also where what it reads from is in memory, as
-// gzip may make it for long.
+// contextReader ends with its context. A reader that decompresses may otherwise go on for
+// long without reading from the network.
 type contextReader struct {
 	io.Reader
 	ctx context.Context
@@ -136,9 +136,8 @@ func (r *prefixReader) Read(b []byte) (int, error) {
 
 // readResponse reads a response of up to limit bytes; a larger one is a tooLargeError.
 // size is the length that the peer declares, -1 if it is not known. Memory is allocated
-// as the response arrives, once a sixteenth of the declared length has arrived all at
-// once, and never more than the limit in one piece. The buffer is the caller's, also
-// with an error.
+// as the response arrives: all at once when a sixteenth of the declared length has arrived,
+// but never more than the limit. The buffer is the caller's, also with an error.
 func readResponse(r io.Reader, size, limit int64) (*bytes.Buffer, error) {
 	const start = 64 << 10
 	b := bodies.Get().(*bytes.Buffer)

@@ -233,7 +233,7 @@ const detailField = "Detail"
 type DescribedFault struct {
 	Fault
 	Of     *contract.Fault
-	Detail any // described by Of.Detail
+	Detail any // of the Go type that Of.Detail describes
 }
 
 // Unwrap returns the embedded [Fault].
@@ -294,7 +294,7 @@ func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
 			return t, outer
 		}
 	}
-	for _, t := range c.Faults { // in what the outer one wraps, or beside it
+	for _, t := range c.Faults { // the errors that the outer one wraps, or is joined with
 		if t.Error == nil {
 			continue
 		}
@@ -349,7 +349,7 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 		return f
 	}
 	d := c.newDecoder([]byte("<detail>" + f.Detail + "</detail>"))
-	d.Strict, d.LenientNames = false, true // what cannot be read in a fault must not hide it
+	d.Strict, d.LenientNames = false, true // a part of a fault that cannot be read must not hide the fault
 	defer d.Release()
 	if !d.Root() {
 		return f

@@ -24,7 +24,7 @@ type handler struct {
 	patterns  []*resource          // resources whose paths contain parts
 	below     []string             // paths that have operations below them
 	documents []*document
-	set       *contract.DocumentSet // of documents
+	set       *contract.DocumentSet // the set that has the documents
 	broken    error                 // error in the options
 	madePage  func() http.Handler
 }
@@ -34,8 +34,8 @@ type resource struct {
 	path      string
 	pattern   paths.Location // pattern of the path, if it contains parts
 	endpoints []endpoint
-	openAPI   map[string]func() ([]byte, error) // by the value in the query; nil if there is none
-	described bool                              // has the contract and the summary of the service
+	openAPI   map[string]func() ([]byte, error) // descriptions by the value in the query; nil if there are none
+	described bool                              // the contract and the summary of the service are here
 }
 
 // route is an operation on one binding.

@@ -84,8 +84,8 @@ func (r *reservation) release() {
 	}
 }
 
-// take takes memory for a request that holds some. A request that holds all that is in use
-// may have more: limits of requests bound it.
+// take takes memory for a request that holds some already. A request that holds all memory in use
+// may take more, up to its own limits.
 func (b *budget) take(ctx context.Context, bytes, held int64) error {
 	if b.waiting.Load() == 0 && b.tryTake(bytes, held) {
 		return nil
@@ -170,7 +170,7 @@ func (b *budget) serveQueue() {
 const minRate = 8 << 10
 
 // abortSlowest ends the reading of the body that arrives at the lowest rate, if that is
-// slow and has lasted a while. It frees memory for those who wait.
+// slow and has lasted a while. It frees memory for requests that wait.
 func (b *budget) abortSlowest(now time.Time) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -188,7 +188,7 @@ func (b *budget) abortSlowest(now time.Time) {
 	}
 }
 
-// watch lets the reading of the body be aborted, now that the request takes memory.
+// watch allows the reading of the body to be aborted, as the request takes memory.
 func (r *reservation) watch() {
 	r.watched = time.Now()
 	r.budget.mu.Lock()
@@ -199,7 +199,7 @@ func (r *reservation) watch() {
 	r.budget.reading[r] = struct{}{}
 }
 
-// bodyRead ends what watch has begun.
+// bodyRead ends the watching of the body.
 func (r *reservation) bodyRead() {
 	r.isBody = false
 	if r.watched.IsZero() {

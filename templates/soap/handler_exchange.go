@@ -33,10 +33,10 @@ type exchange struct {
 	packed   *related.Message   // nil if the request has no parts
 	incoming *related.Stream    // parts of the request that are read when they are asked for
 	memory   *reservation       // the budget of attachments; nil if there are none
-	mtom     *MTOM              // how values of the reply become parts; nil: they do not
+	mtom     *MTOM              // how values of the reply become parts; nil if they stay in the envelope
 	parts    *codec.BinaryParts // parts of the reply that are read while it is sent
 
-	sending *Sending // how the reply leaves; nil: it has not been asked for
+	sending *Sending // how the reply leaves; nil if Send has not been called
 	blocks  string   // its header blocks, for a reply that may be sent while it is encoded
 	sealed  []byte   // the encoded reply, if it has the blocks
 }

@@ -109,7 +109,7 @@ func (h *handler) refuseBody(w http.ResponseWriter, r *http.Request, err error, 
 	}
 }
 
-// setRetryAfter tells when to send a request again for which there was no memory.
+// setRetryAfter tells the client when to send a request again for which there was no memory.
 func setRetryAfter(w http.ResponseWriter) { w.Header().Set("Retry-After", "1") }
 
 // countingReader counts the bytes of a body as they were sent.
@@ -212,7 +212,7 @@ type gunzip struct {
 	zip  *gzip.Reader
 	err  error
 
-	emptyIsNone bool // nothing at all is an empty body, and no error
+	emptyIsNone bool // an input without any bytes is an empty body, and not an error
 }
 
 // gzipError says that a body is not what its Content-Encoding says.

@@ -23,8 +23,8 @@ const (
 	keptBytes  = 8 << 20
 )
 
-// keptBuffers holds buffers of wholeBytes, and a little more for the item that
-// goes beyond.
+// keptBuffers holds buffers of wholeBytes, and room for the item that
+// exceeds it.
 var keptBuffers = sync.Pool{New: func() any {
 	b := make([]byte, 0, wholeBytes+codec.ChunkBytes)
 	return &b
@@ -133,7 +133,7 @@ func (x *exchange) encodeOnce(result reply) error {
 		return err
 	}
 	switch err := e.Err().(type) {
-	case *schema.EncodeError: // not one that a sequence gave, as it is
+	case *schema.EncodeError: // an error of a sequence is returned as it is
 		return fmt.Errorf("encoding the response: %w", err)
 	default:
 		if err == errHeadDone {
@@ -252,8 +252,8 @@ func (x *exchange) abort(err error) {
 // reply is what a service returned.
 type reply struct {
 	codec.ElementValue
-	once  bool     // it can be written only once
-	items Sequence // that it has; nil: it is a value
+	once  bool     // the result can be written only once
+	items Sequence // the items of a list; nil if the result is a value
 }
 
 // invoke calls an operation of the service. The items of a list come from the

@@ -266,7 +266,7 @@ func (u *undeclared) encode(e *schema.Encoder, value any, mandatory bool, role s
 		u.element().Put(e, value)
 	} else if value != xsd.RawXML("") {
 		raw, _ := value.(xsd.RawXML)
-		own := codec.NewEncoder(nil, false) // in the Header no namespace of the contract is declared
+		own := codec.NewEncoder(nil, false) // no namespace of the contract is declared in the Header
 		defer own.Release()
 		own.RawXML("", raw, "")
 		e.Append(own)
@@ -301,7 +301,7 @@ func versionOf(e *schema.Encoder) contract.Binding {
 }
 
 // receivedBlocks are the header blocks of a message that are for the receiver. Those
-// that the contract does not declare stay markup until somebody asks for them.
+// that the contract does not declare stay markup until they are asked for.
 type receivedBlocks struct {
 	values  headerValues
 	known   []contract.Header
@@ -322,7 +322,7 @@ func (r *receivedBlocks) read(u *undeclared, take func(any)) error {
 		d.Types = element.Table.Types
 	}
 	defer d.Release()
-	if r.request { // it may be read after the request has been answered: the memory is not reserved
+	if r.request { // the memory is not reserved, as the block may be read after the request has been answered
 		d.LimitMemory(maxMemory(r.by.limits, r.markup), nil)
 	}
 	d.Strict = false

@@ -158,7 +158,7 @@ func WithForwardedHeaders() HandlerOption {
 // redirect that would turn a POST into a GET is not followed, and is an *HTTPError. To
 // another origin (another scheme, host or port) no request with a body is redirected: that
 // is an error that names the origin. A GET is sent there without its headers, also
-// without those from WithHeader. Other implementations have to see to that themselves.
+// without those from WithHeader. Other implementations must have such rules themselves.
 func WithHTTPClient(doer HTTPDoer) ClientOption {
 	return clientOnly(func(c *config) { c.doer = doer })
 }
@@ -198,7 +198,7 @@ const (
 type config struct {
 	namespaces        [][2]string
 	interceptors      []Interceptor
-	typedInterceptors []Interceptor // interceptors that see values
+	typedInterceptors []Interceptor // the interceptors of WithTypedInterceptors
 	assertions        []xsd.QName   // policy assertions that are satisfied
 	understood        []xsd.QName   // mandatory header blocks that the contract does not declare
 	limits            schema.Limits
@@ -221,7 +221,7 @@ type config struct {
 	forwarded  bool
 	streaming  bool
 	streams    streams
-	asmx       bool                            // answers errors as ASMX services do
+	asmx       bool                            // set by WithASMX
 	page       func(*ServiceInfo) http.Handler // makes the page; nil: plain text
 
 	doer        HTTPDoer

@@ -82,7 +82,7 @@ func (c *boundContract) checkReply(ctx context.Context, doc []byte, op *contract
 // envelopeOf describes an envelope for a checker. memory is the budget of a request, nil on a client.
 func (c *boundContract) envelopeOf(version contract.Binding, memory *reservation) Comparison {
 	what := Comparison{Soap: true}
-	if c.checker == nil { // what follows allocates
+	if c.checker == nil { // the rest allocates memory
 		return what
 	}
 	what.ForMe = c.targets(version)
@@ -113,7 +113,7 @@ func (c *boundContract) check(ctx context.Context, doc []byte, what Comparison) 
 	err := interrupted(ctx, c.checker.Message(ctx, doc, &what))
 	var unreadable *schema.DecodeError
 	if errors.As(err, &unreadable) {
-		return unreadable.Unwrap() // the budget is exhausted
+		return unreadable.Unwrap() // the error of the budget
 	}
 	return err
 }
