@@ -208,7 +208,7 @@ func (h *handler) notFound(path string) (status int, text string) {
 		name, ok := strings.CutPrefix(path, base)
 		switch {
 		case ok && h.asmx:
-			return http.StatusInternalServerError, asmxUnknownOperation(paths.Shown(name))
+			return http.StatusInternalServerError, paths.Shown(name) + " Web Service method name is not valid."
 		case ok:
 			text, unknown = fmt.Sprintf("unknown operation %q", paths.Shown(name)), true
 		}
@@ -293,8 +293,4 @@ func (h *handler) Methods(r *http.Request) string {
 		}
 	}
 	return strings.Join(all, ", ")
-}
-
-func asmxUnknownOperation(name string) string {
-	return name + " Web Service method name is not valid."
 }

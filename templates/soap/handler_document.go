@@ -347,13 +347,3 @@ func (h *handler) documentAddress(r *http.Request, res *resource, name string) s
 	}
 	return address + "?wsdl"
 }
-
-// hasOpenAPI reports whether ?openapi describes the operations at a path.
-func (h *handler) hasOpenAPI() bool {
-	for _, res := range h.resources {
-		if res.openAPI != nil {
-			return true
-		}
-	}
-	return false
-}

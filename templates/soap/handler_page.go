@@ -57,7 +57,7 @@ func (s *ServiceInfo) Bindings(op *contract.Operation) []contract.Binding {
 // ?flatWsdl, if form is flatWsdl and the document there is another one; or describes JSON at ?openapi, if form is openapi.
 func (s *ServiceInfo) Offers(form string) bool {
 	if form == "openapi" {
-		return s.h.hasOpenAPI()
+		return len(s.h.Ports) > 0 && s.h.resources[s.h.portPath(&s.h.Ports[0])].openAPI != nil
 	}
 	if len(s.h.documents) == 0 || form != "flatWsdl" {
 		return len(s.h.documents) > 0 && form == "wsdl"

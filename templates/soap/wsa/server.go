@@ -133,16 +133,13 @@ func (s *server) send(ctx context.Context, call *soap.Call, fault *soap.Fault) (
 	blocks, err := write(x.space, &Properties{
 		To: to.Address, Action: action, MessageID: s.NewID(), RelatesTo: x.MessageID, Parameters: to.Parameters,
 	})
-	answer := soap.Sending{Blocks: blocks + x.detail}
+	sending := soap.Sending{Blocks: blocks + x.detail}
 	if !isAnonymous(to) {
-		answer.Deliver = func(mediaType string, body []byte) { s.deliver(ctx, call, to, action, mediaType, body) }
+		sending.Deliver = func(mediaType string, body []byte) {
+			if to.Address != None {
+				s.answers.send(ctx, call, answer{to.Address, action, mediaType, slices.Clone(body)})
+			}
+		}
 	}
-	return answer, err
-}
-
-// deliver sends an answer that does not go into the response.
-func (s *server) deliver(ctx context.Context, call *soap.Call, to *Endpoint, action, mediaType string, body []byte) {
-	if to.Address != None {
-		s.answers.send(ctx, call, answer{to.Address, action, mediaType, slices.Clone(body)})
-	}
+	return sending, err
 }
