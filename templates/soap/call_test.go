@@ -78,7 +78,7 @@ func TestInterceptorAnswers(t *testing.T) {
 	}))
 	for _, b := range allBindings {
 		content := "Kind=a"
-		if isSOAP(b) {
+		if b.IsSOAP() {
 			content = "<Kind>a</Kind>"
 		}
 		calls = 0

@@ -30,7 +30,7 @@ func TestTypedInterceptorsOfAHandler(t *testing.T) {
 	h := newDepotHandler(echo(), WithTypedInterceptors(typed), WithInterceptors(outer))
 	for _, b := range allBindings {
 		content := "Code=C"
-		if isSOAP(b) {
+		if b.IsSOAP() {
 			content = "<Code>C</Code>"
 		}
 		steps = nil
@@ -93,7 +93,7 @@ func TestTypedInterceptorsOfAClient(t *testing.T) {
 					return err
 				}
 				got, err := ReceivedHeaders(call, tenantHeader)
-				if call.Output.(*stop).Name != code || err != nil || isSOAP(b) && (len(got) != 1 || got[0] != fmt.Sprint(attempts)) {
+				if call.Output.(*stop).Name != code || err != nil || b.IsSOAP() && (len(got) != 1 || got[0] != fmt.Sprint(attempts)) {
 					t.Errorf("%s: %v, %q, %v", b, call.Output, got, err)
 				}
 			}

@@ -64,10 +64,10 @@ func TestCallsOverEveryBinding(t *testing.T) {
 			if got, err := c.Count(ctx); err != nil || got != 42 {
 				t.Errorf("Count: %v, %v", got, err)
 			}
-			if _, err := c.First(ctx); isSOAP(b) != (err == nil) || err != nil && !errors.Is(err, ErrNotOffered) {
+			if _, err := c.First(ctx); b.IsSOAP() != (err == nil) || err != nil && !errors.Is(err, ErrNotOffered) {
 				t.Errorf("First: %v", err)
 			}
-			if !isSOAP(b) {
+			if !b.IsSOAP() {
 				return
 			}
 			if err := c.Reset(ctx); err != nil {
@@ -419,7 +419,7 @@ func TestBridge(t *testing.T) {
 			if !ok || f.Reason != "no kind secret" {
 				t.Errorf("%s over %s: %v, want the text", inner, b, err)
 			}
-			if isSOAP(b) && (f.Detail != `<d xmlns="urn:d"/>` || len(f.Subcodes) != 1 || f.Subcodes[0] != xsd.QName{Space: "urn:x", Local: "Kind"}) {
+			if b.IsSOAP() && (f.Detail != `<d xmlns="urn:d"/>` || len(f.Subcodes) != 1 || f.Subcodes[0] != xsd.QName{Space: "urn:x", Local: "Kind"}) {
 				t.Errorf("%s over %s: %+v", inner, b, f)
 			}
 			if inner == contract.SOAP12 && b != contract.SOAP11 && f.Code != FaultClient {

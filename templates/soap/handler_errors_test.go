@@ -66,7 +66,7 @@ func TestErrorsOfTheService(t *testing.T) {
 				if strings.Count(log.String(), "\n") > 1 {
 					t.Errorf("%s: logged %q", b, log.String())
 				}
-				if !isSOAP(b) || test.status == http.StatusUnauthorized {
+				if !b.IsSOAP() || test.status == http.StatusUnauthorized {
 					checkText(t, w, test.status, test.reason)
 					continue
 				}

@@ -84,7 +84,7 @@ func TestRepeatedHeaders(t *testing.T) {
 	} {
 		target, body := depotPath+"/count", ""
 		mediaType := formMediaType
-		if isSOAP(test.binding) {
+		if test.binding.IsSOAP() {
 			target, mediaType, body = depotPath, contentType(test.binding), envelope(test.binding, element("count", ""))
 		}
 		r := httptest.NewRequest("POST", target, strings.NewReader(body))

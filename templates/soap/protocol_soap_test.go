@@ -158,7 +158,7 @@ func TestVersionMismatch(t *testing.T) {
 	both := newDepotHandler(echo())
 	only := func(version contract.Binding) http.Handler {
 		c := depotContract
-		c.Ports = slices.DeleteFunc(slices.Clone(c.Ports), func(p contract.Port) bool { return isSOAP(p.Binding) && p.Binding != version })
+		c.Ports = slices.DeleteFunc(slices.Clone(c.Ports), func(p contract.Port) bool { return p.Binding.IsSOAP() && p.Binding != version })
 		return serveMethods(&c, &depotDocuments, []method{methodOf(&opCount, func(ctx context.Context, _ any) (any, error) { return echo().Count(ctx) })}, nil)
 	}
 	only11, only12 := only(contract.SOAP11), only(contract.SOAP12)

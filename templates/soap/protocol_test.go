@@ -14,7 +14,7 @@ import (
 
 // TestProtocolsAreInTheirFiles counts what the other files know of protocols.
 func TestProtocolsAreInTheirFiles(t *testing.T) {
-	asks := regexp.MustCompile(`isSOAP\(|contract\.JSON|SOAP12`)
+	asks := regexp.MustCompile(`IsSOAP\(|contract\.JSON|SOAP12`)
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
@@ -63,6 +63,3 @@ func TestProtocolsAtOnePath(t *testing.T) {
 		t.Errorf("%d, Accept-Post: %s", w.Code, got)
 	}
 }
-
-// isSOAP reports whether b carries envelopes.
-func isSOAP(b contract.Binding) bool { return b == contract.SOAP11 || b == contract.SOAP12 }

@@ -21,7 +21,7 @@ func answering(status int, contentType string, body io.Reader) HTTPDoer {
 }
 
 func listDocument(b contract.Binding, items string) string {
-	if isSOAP(b) {
+	if b.IsSOAP() {
 		return "<?xml version='1.0'?>\n<!-- c --><s:Envelope xmlns:s='" + envelopeNamespace(b) + "'><s:Header><x xmlns='urn:x'/></s:Header>\n<s:Body>" +
 			"<d:getStopsResponse xmlns:d='" + depotNS + "'><other/><d:getStopsResult xmlns:e='" + depotNS + "' unknown='1'>" + items +
 			"</d:getStopsResult><more/></d:getStopsResponse></s:Body></s:Envelope>\n<!-- end -->"

@@ -176,7 +176,7 @@ func TestStrictResponses(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := client.Count(t.Context()); (err != nil) != (strict && isSOAP(b)) {
+			if _, err := client.Count(t.Context()); (err != nil) != (strict && b.IsSOAP()) {
 				t.Errorf("%s, strict %t: %v", b, strict, err)
 			}
 		}

@@ -36,7 +36,7 @@ func (b Binding) String() string {
 	return bindings[b].name
 }
 
-// IsSOAP reports whether messages are SOAP envelopes.
+// IsSOAP reports whether the messages of the binding are envelopes.
 func (b Binding) IsSOAP() bool { return b == SOAP11 || b == SOAP12 }
 
 // Code returns the binding's name in flags and addresses, "soap11" for example.

@@ -55,7 +55,6 @@ func fault(code xsd.QName, format string, args ...any) *soap.Fault {
 // failed is the fault for credentials that are wrong. It does not say what is.
 func failed() error { return fault(codeFailed, "The security token could not be authenticated.") }
 
-// isSOAP reports whether messages of a binding have header blocks.
 // clock says which messages are not too old.
 type clock struct {
 	now          func() time.Time

@@ -65,8 +65,7 @@ type want struct {
 func wantsOf(service int, s *ir.Service) []want {
 	var list []want
 	for _, p := range s.Ports {
-		w := want{service: service, path: emit.AddressPath(p.Address)}
-		w.soap = p.Binding.IsSOAP()
+		w := want{service: service, path: emit.AddressPath(p.Address), soap: p.Binding.IsSOAP()}
 		list = append(list, w)
 		if !w.soap {
 			w.method = strings.TrimPrefix(p.Binding.String(), "HTTP ")
@@ -163,7 +162,7 @@ func pathsOf(s *ir.Service) []string {
 
 // hasResourcesBelow reports whether a service has operations at paths below its address.
 func hasResourcesBelow(s *ir.Service) bool {
-	return slices.ContainsFunc(s.Ports, func(p contract.Port) bool { return !p.Binding.IsSOAP() })
+	return slices.ContainsFunc(s.Ports, func(p contract.Port) bool { return p.Binding != contract.SOAP11 && p.Binding != contract.SOAP12 })
 }
 
 // served returns the paths of a service, except paths below other ones.
