@@ -253,11 +253,12 @@ func FuzzRead(f *testing.F) {
 		schemaOf(`<xs:group name="x"><xs:all><xs:group ref="x"/></xs:all></xs:group><xs:element name="x" substitutionGroup="x"><xs:key name="k"><xs:selector xpath="a::b|"/></xs:key></xs:element>`),
 		schemaOf(`<xs:redefine schemaLocation="t.xsd"><xs:simpleType name="x"><xs:union memberTypes="x t:x"/></xs:simpleType></xs:redefine><xs:simpleType name="x"><xs:list/></xs:simpleType>`),
 		`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:t" targetNamespace="urn:t"><message name="x"><part type="t:x"/></message><portType name="x"><operation/></portType><binding type="t:x"><b:binding xmlns:b="http://schemas.xmlsoap.org/wsdl/soap/" style="rpc"/><operation><input><body xmlns="http://schemas.xmlsoap.org/wsdl/soap/"/></input></operation></binding></definitions>`,
+		schemaOf(`<xs:element name="x"><xs:annotation><xs:documentation>a<b>&lt;</b><![CDATA[<c>]]><!-- d --><?e f?></xs:documentation></xs:annotation></xs:element>`),
 	} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		set, err := component.Read(documents("t.xsd", string(text)))
+		set, err := component.ReadDocumented(documents("t.xsd", string(text)))
 		if err != nil {
 			return
 		}
