@@ -10,8 +10,8 @@ import (
 
 // TestClientLinksWhatItCalls builds a program that calls one operation. It has the
 // description of this one and of no other, and neither the list of operations nor the
-// handler, and nothing that reads the documents of the contract. It does not call methods by reflection: the linker would then keep all of
-// them.
+// handler, nor the documents of the contract or what reads them. It does not call methods by reflection: the linker would then keep
+// all of them.
 func TestClientLinksWhatItCalls(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "onecall.exe")
@@ -22,7 +22,7 @@ func TestClientLinksWhatItCalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	linked := regexp.MustCompile(`(?m)\S*gen/realtime\.(op|operationsOf|NewHandler)\w*|\bsoap\.NewHandler|\breflect\.(Value|\(\*rtype\))\.Method\w*|codec\.\S*(JSON|json(De|En)coder)\S*|soap/(component|pattern)\.\S*`).FindAllString(string(symbols), -1)
+	linked := regexp.MustCompile(`(?m)\S*gen/realtime\.(op|operationsOf|NewHandler|contractDocuments|contractFiles)\w*|\bsoap\.NewHandler|\breflect\.(Value|\(\*rtype\))\.Method\w*|codec\.\S*(JSON|json(De|En)coder)\S*|soap/(component|pattern|wellknown)\.\S*`).FindAllString(string(symbols), -1)
 	slices.Sort(linked)
 	if want := []string{"example.com/quartet/gen/realtime.opGetAllStationsXML"}; !slices.Equal(slices.Compact(linked), want) {
 		t.Errorf("the program has %q, want %q", linked, want)

@@ -32,21 +32,17 @@ func NewValues(model *resolve.Model) (v *Values, err error) {
 		return nil, fmt.Errorf("plan: %v", diags)
 	}
 	d := descriptor.New(encoded.Arrays{})
-	types := d.Package(pkg).Table
+	p := d.Package(pkg)
+	types := p.Table
 	for _, t := range d.Tables() {
 		schema.Define(t)
 	}
 	var rows []schema.Row
-	for _, e := range types.GlobalElements() {
-		if r := e.Row; !e.Abstract && (r.Of != nil || r.Kind != kind.Struct) {
-			if r.Occurs = schema.Optional; r.Kind == kind.Struct && r.Of.Name != "" {
-				r.Kind = kind.Poly
-			}
-			if r.Kind == kind.AnyType {
-				r.More = nil // its default is for validation only
-			}
-			rows = append(rows, r)
+	for _, r := range elementRows(model, pkg, p) {
+		if r.Occurs = schema.Optional; r.Kind == kind.Struct && r.Of.Name != "" {
+			r.Kind = kind.Poly
 		}
+		rows = append(rows, r)
 	}
 	rows = append(rows, schema.Row{Kind: kind.XSITypes})
 	v = &Values{holder: &schema.Type{Name: "holder"}}

@@ -3,7 +3,6 @@ package component
 import (
 	"slices"
 
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -27,7 +26,7 @@ func Builtins() []*Type { return slices.Clone(builtinOrder) }
 
 var (
 	anyType       = newAnyType()
-	anySimpleType = newBuiltin("anySimpleType", &Definition{Base: anyType, By: schema.Restriction})
+	anySimpleType = newBuiltin("anySimpleType", &Definition{Base: anyType, By: Restriction})
 )
 
 func newBuiltin(local string, d *Definition) *Type {
@@ -41,7 +40,7 @@ func newBuiltin(local string, d *Definition) *Type {
 func newAnyType() *Type {
 	anything := &Wildcard{Any: true, Process: xsd.Lax}
 	return newBuiltin("anyType", &Definition{
-		By: schema.Restriction, Mixed: true, AnyAttribute: anything,
+		By: Restriction, Mixed: true, AnyAttribute: anything,
 		Content: groupOf(Sequence, &Particle{Kind: WildcardTerm, Max: -1, Wildcard: anything, Size: 1}),
 	})
 }
@@ -51,15 +50,15 @@ func init() {
 		"string", "boolean", "decimal", "float", "double", "duration", "dateTime", "time", "date", "gYearMonth", "gYear", "gMonthDay",
 		"gDay", "gMonth", "hexBinary", "base64Binary", "anyURI", "QName", "NOTATION",
 	} {
-		newBuiltin(local, &Definition{Base: anySimpleType, By: schema.Restriction, Variety: Atomic})
+		newBuiltin(local, &Definition{Base: anySimpleType, By: Restriction, Variety: Atomic})
 	}
 	derive := func(local, base string, facets *Facets) {
-		newBuiltin(local, &Definition{Base: builtins[base], By: schema.Restriction, Variety: Atomic, Facets: facets})
+		newBuiltin(local, &Definition{Base: builtins[base], By: Restriction, Variety: Atomic, Facets: facets})
 	}
 	list := func(local, item string) {
 		of := &Type{Simple: true}
-		of.definition.Store(&Definition{Base: anySimpleType, By: schema.Restriction, Variety: List, Item: builtins[item]})
-		newBuiltin(local, &Definition{Base: of, By: schema.Restriction, Variety: List, Item: builtins[item], Facets: &Facets{MinLength: "1"}})
+		of.definition.Store(&Definition{Base: anySimpleType, By: Restriction, Variety: List, Item: builtins[item]})
+		newBuiltin(local, &Definition{Base: of, By: Restriction, Variety: List, Item: builtins[item], Facets: &Facets{MinLength: "1"}})
 	}
 	derive("normalizedString", "string", &Facets{WhiteSpace: "replace"})
 	derive("token", "normalizedString", &Facets{WhiteSpace: "collapse"})

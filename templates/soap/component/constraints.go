@@ -3,22 +3,21 @@ package component
 import (
 	"strings"
 
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
 // constraints returns the identity constraints in a node (part 1, section 3.11.2), without those that are not complete.
-func (c context) constraints(n *node) schema.Constraints {
-	var all schema.Constraints
+func (c context) constraints(n *node) []Constraint {
+	var all []Constraint
 	for _, child := range n.nodes {
-		one := schema.Constraint{}
+		one := Constraint{}
 		switch child.local {
 		case "unique":
-			one.Kind = schema.ConstraintUnique
+			one.Kind = ConstraintUnique
 		case "key":
-			one.Kind = schema.ConstraintKey
+			one.Kind = ConstraintKey
 		case "keyref":
-			one.Kind = schema.ConstraintKeyRef
+			one.Kind = ConstraintKeyRef
 			refer, _ := child.attr("refer")
 			name, ok := c.qname(child, refer)
 			if !ok {

@@ -3,7 +3,6 @@ package component
 import (
 	"sync/atomic"
 
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -22,10 +21,10 @@ type Declaration struct {
 	Type        *Type
 	Nillable    bool
 	Abstract    bool
-	Block       schema.Derivations
+	Block       Derivations
 	Default     *Value // nil: none
 	Fixed       *Value // nil: none
-	Constraints schema.Constraints
+	Constraints []Constraint
 	Doc         string // see ReadDocumented
 
 	// Message says that the element contains the parts of a message (WSDL 1.1, section 3.5): no schema declares it.

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"example.com/quartet/templates/soap/schema"
 )
 
 // entries returns the global components of a kind in the order of the documents.
@@ -67,7 +65,7 @@ func (s *Set) Derived(base *Type) []*Type {
 }
 
 // Blocks reports whether a derivation in block is a step of the derivation of t from base (part 1, section 3.4.6, Type Derivation OK).
-func (t *Type) Blocks(base *Type, block schema.Derivations) bool {
+func (t *Type) Blocks(base *Type, block Derivations) bool {
 	for ; t != nil && t != base; t = t.Definition().Base {
 		if t.Definition().By&block != 0 {
 			return true

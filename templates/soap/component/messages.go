@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -224,7 +223,7 @@ func (r *messageReader) encodedParts(n, message *node, name string) {
 
 // wrapper adds an element with parts of a message, which may be nil and in any order.
 func (r *messageReader) wrapper(name xsd.QName, message *node, has func(part string) bool) {
-	d := &Definition{Base: anyType, By: schema.Restriction, Content: &Particle{Kind: All, Min: 1, Max: 1}}
+	d := &Definition{Base: anyType, By: Restriction, Content: &Particle{Kind: All, Min: 1, Max: 1}}
 	for _, part := range message.all("part", nil) {
 		if has(part.value("name")) {
 			if e := r.set.partElement(part); e != nil {

@@ -8,7 +8,6 @@ import (
 
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -77,7 +76,7 @@ func (p *printer) definition(t *component.Type) {
 	if d.Block != 0 {
 		fmt.Fprintf(p, "block=%d ", d.Block)
 	}
-	p.WriteString(map[schema.Derivations]string{schema.Restriction: "restricts ", schema.Extension: "extends "}[d.By])
+	p.WriteString(map[component.Derivations]string{component.Restriction: "restricts ", component.Extension: "extends "}[d.By])
 	if d.Base != nil {
 		p.ref(d.Base)
 	}

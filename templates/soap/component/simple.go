@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/lexical"
-	"example.com/quartet/templates/soap/schema"
 )
 
 // Facets are the constraining facets of one step of the derivation of a simple type (XML Schema part 2, section 4.3), as they are
@@ -82,7 +81,7 @@ func facetsIn(n *node) *Facets {
 
 // simpleType reads an xs:simpleType (part 1, section 3.14.2).
 func (s *Set) simpleType(c context, n *node) *Definition {
-	d := &Definition{Base: anySimpleType, By: schema.Restriction}
+	d := &Definition{Base: anySimpleType, By: Restriction}
 	step := n.child("restriction", "list", "union")
 	if step == nil {
 		return d
@@ -117,7 +116,7 @@ func (s *Set) part(t *Type) *Type {
 // restricted returns the properties of a restriction of a simple type, without facets.
 func (s *Set) restricted(base *Type) *Definition {
 	base, from := s.base(base, anySimpleType)
-	return &Definition{Base: base, By: schema.Restriction, Variety: from.Variety, Item: from.Item, Members: from.Members}
+	return &Definition{Base: base, By: Restriction, Variety: from.Variety, Item: from.Item, Members: from.Members}
 }
 
 // simpleIn returns the simple type that an attribute of a node names, or that the node contains.

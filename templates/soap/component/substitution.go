@@ -1,7 +1,6 @@
 package component
 
 import (
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -22,7 +21,7 @@ func (e *Element) Substitutes() []*Element {
 	all, unions := []*Element{}, head.Type.unionMembers()
 	for _, m := range members {
 		d := m.Declaration()
-		if !d.Abstract && (m == e || head.Block&schema.Substitution == 0 && d.replaces(head, unions)) {
+		if !d.Abstract && (m == e || head.Block&Substitution == 0 && d.replaces(head, unions)) {
 			all = append(all, m)
 		}
 	}
@@ -52,7 +51,7 @@ func (s *Set) members(e *Element) []*Element {
 // head's type.
 func (d *Declaration) replaces(head *Declaration, unions map[*Type]bool) bool {
 	block := head.Block
-	var by schema.Derivations
+	var by Derivations
 	for t := d.Type; t != nil; {
 		definition := t.Definition()
 		if t != d.Type || t == head.Type {

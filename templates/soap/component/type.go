@@ -4,7 +4,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -20,20 +19,20 @@ type Type struct {
 
 // Definition has the properties of a type.
 type Definition struct {
-	Base *Type              // nil only for xs:anyType
-	By   schema.Derivations // how it is derived from Base: schema.Restriction or schema.Extension
-	Doc  string             // see ReadDocumented
+	Base *Type       // nil only for xs:anyType
+	By   Derivations // how it is derived from Base: Restriction or Extension
+	Doc  string      // see ReadDocumented
 
 	// Of a complex type.
 	Abstract     bool
-	Mixed        bool               // there may be text between the elements
-	Block        schema.Derivations // types derived in these ways may not replace it
-	Attributes   []*Attribute       // those of the base come first
-	AnyAttribute *Wildcard          // nil: no other attributes
-	Text         *Type              // type of simple content; nil: the content is not simple
-	Content      *Particle          // nil: no elements
-	Items        *Type              // type of the items of an array of SOAP encoding; nil: it is none
-	Brackets     string             // of wsdl:arrayType for Items: "[]", or "[,]" for two dimensions
+	Mixed        bool         // there may be text between the elements
+	Block        Derivations  // types derived in these ways may not replace it
+	Attributes   []*Attribute // those of the base come first
+	AnyAttribute *Wildcard    // nil: no other attributes
+	Text         *Type        // type of simple content; nil: the content is not simple
+	Content      *Particle    // nil: no elements
+	Items        *Type        // type of the items of an array of SOAP encoding; nil: it is none
+	Brackets     string       // of wsdl:arrayType for Items: "[]", or "[,]" for two dimensions
 
 	// Of a simple type.
 	Variety Variety
@@ -139,7 +138,7 @@ func (s *Set) typeIn(c context, n *node) *Definition {
 // anything returns the properties of a type that cannot be read.
 func anything(simple bool) *Definition {
 	if simple {
-		return &Definition{Base: anySimpleType, By: schema.Restriction}
+		return &Definition{Base: anySimpleType, By: Restriction}
 	}
 	all := *anyType.definition.Load()
 	all.Base = anyType
@@ -159,7 +158,7 @@ func (s *Set) base(t, otherwise *Type) (*Type, *Definition) {
 
 // complexType reads an xs:complexType (part 1, section 3.4.2).
 func (s *Set) complexType(c context, n *node) *Definition {
-	d := &Definition{Base: anyType, By: schema.Restriction, Abstract: n.is("abstract"), Block: c.derivations(n) &^ schema.Substitution}
+	d := &Definition{Base: anyType, By: Restriction, Abstract: n.is("abstract"), Block: c.derivations(n) &^ Substitution}
 	mixed := n.is("mixed")
 	content := n.child("simpleContent", "complexContent")
 	if content == nil {
@@ -176,7 +175,7 @@ func (s *Set) complexType(c context, n *node) *Definition {
 		return d
 	}
 	if step.local == "extension" {
-		d.By = schema.Extension
+		d.By = Extension
 	}
 	value, _ := step.attr("base")
 	base := anyType.definition.Load()
@@ -205,7 +204,7 @@ func (s *Set) complexContent(d, base *Definition, own *Particle, mixed bool) {
 	if d.Base.Simple {
 		d.Base, base = anyType, anyType.definition.Load()
 	}
-	if d.By == schema.Extension {
+	if d.By == Extension {
 		if base.Text != nil && own == nil { // only attributes are added
 			d.Text = base.Text
 			return
@@ -236,11 +235,11 @@ func (s *Set) simpleContent(c context, step *node, d, base *Definition) {
 		d.Text = anySimpleType
 	default:
 		d.Text = anySimpleType
-		if value, _ := step.attr("base"); d.Base != anyType || d.By == schema.Extension || localPart(value) == "anyType" {
-			d.Base, d.By = anySimpleType, schema.Extension
+		if value, _ := step.attr("base"); d.Base != anyType || d.By == Extension || localPart(value) == "anyType" {
+			d.Base, d.By = anySimpleType, Extension
 		}
 	}
-	if d.By == schema.Extension && step.local == "extension" {
+	if d.By == Extension && step.local == "extension" {
 		return
 	}
 	if inner != nil {
@@ -264,7 +263,7 @@ func (s *Set) restriction(base *Type, facets *Facets) *Type {
 func (s *Set) inheritAttributes(d, base *Definition, own *attributes, isOwn bool) {
 	d.Attributes = s.inherit(base.Attributes, own)
 	d.AnyAttribute = own.any
-	if d.By == schema.Extension && !(d.Base == anyType && isOwn) { // which means that there is no base
+	if d.By == Extension && !(d.Base == anyType && isOwn) { // which means that there is no base
 		d.AnyAttribute = union(own.any, base.AnyAttribute)
 	}
 }
@@ -273,22 +272,22 @@ func (s *Set) inheritAttributes(d, base *Definition, own *attributes, isOwn bool
 type derivationNames string
 
 // derivations returns the derivations that the attribute block of a node has, or those of its schema.
-func (c context) derivations(n *node) schema.Derivations {
+func (c context) derivations(n *node) Derivations {
 	names := c.block
 	if value, ok := n.attr("block"); ok {
 		names = derivationNames(value)
 	}
-	var all schema.Derivations
+	var all Derivations
 	for _, word := range strings.Fields(string(names)) {
 		switch word {
 		case "#all":
-			return schema.Restriction | schema.Extension | schema.Substitution
+			return Restriction | Extension | Substitution
 		case "restriction":
-			all |= schema.Restriction
+			all |= Restriction
 		case "extension":
-			all |= schema.Extension
+			all |= Extension
 		case "substitution":
-			all |= schema.Substitution
+			all |= Substitution
 		}
 	}
 	return all

@@ -36,7 +36,7 @@ func (op *Operation) withParams() *Operation {
 		return op
 	}
 	all := *op
-	all.Params = ParameterNames(op.RequestType().FieldRows())
+	all.Params = ParameterNames(op.RequestType().Rows())
 	return &all
 }
 

@@ -44,12 +44,5 @@ const (
 	MediaType          = codec.KindMediaType          // string: the media type of an attachment
 )
 
-// The kinds of rows without a field.
-const (
-	Sequence   = codec.KindSequence   // begins a sequence; these three end with End
-	Choice     = codec.KindChoice     // begins a choice
-	All        = codec.KindAll        // begins an xs:all
-	End        = codec.KindEnd        // ends what was begun last
-	Prohibited = codec.KindProhibited // an inherited attribute that is not there
-	Inherited  = codec.KindInherited  // an inherited element: if there are any, they give the order of all
-)
+// Inherited is the kind of rows without a field: an inherited element; if there are any, they give the order of all.
+const Inherited = codec.KindInherited

@@ -41,10 +41,8 @@ func newDepot() *contract.Contract {
 		}},
 		{Type: train, Rows: []schema.Row{
 			{Name: "id", NS: 1, Kind: codec.KindString, Occurs: schema.Once},
-			{Kind: codec.KindChoice, Occurs: schema.Once},
-			{Name: "steam", NS: 1, Kind: codec.KindBool, Occurs: schema.Once},
-			{Name: "diesel", NS: 1, Kind: codec.KindString, Occurs: schema.Once},
-			{Kind: codec.KindEnd},
+			{Name: "steam", NS: 1, Kind: codec.KindBool},
+			{Name: "diesel", NS: 1, Kind: codec.KindString},
 			{Name: "wagon", NS: 1, Kind: codec.KindStruct, Of: wagon, Occurs: schema.Many},
 		}},
 		{Type: find, Rows: []schema.Row{

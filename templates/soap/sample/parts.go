@@ -89,7 +89,7 @@ func (m *valueMaker) describes(t *schema.Type, d *component.Declaration) bool {
 		return false
 	}
 	content := d.Type.Definition().Content
-	rows := t.FieldRows()
+	rows := t.Rows()
 	for i := range rows {
 		r := &rows[i]
 		if r.At != schema.AtElement || r.Name == "" {
@@ -108,7 +108,7 @@ func (m *valueMaker) describes(t *schema.Type, d *component.Declaration) bool {
 
 // parts writes the end of a start tag, and the elements that the fields of a struct describe.
 func (m *valueMaker) parts(t *schema.Type) error {
-	rows, table := t.FieldRows(), m.tableOf(t)
+	rows, table := t.Rows(), m.tableOf(t)
 	if len(rows) == 1 && rows[0].At == schema.AtContent {
 		c, err := m.typeOf(&rows[0])
 		if err != nil {
@@ -124,8 +124,8 @@ func (m *valueMaker) parts(t *schema.Type) error {
 		if r.At == schema.AtItem {
 			return m.part(table, r, &component.Particle{Min: 1, Max: -1}, true)
 		}
-		for r.Kind == codec.KindMember && r.Of != nil && len(r.Of.FieldRows()) > 0 { // the first of a substitution group
-			r = &r.Of.FieldRows()[0]
+		for r.Kind == codec.KindMember && r.Of != nil && len(r.Of.Rows()) > 0 { // the first of a substitution group
+			r = &r.Of.Rows()[0]
 		}
 		if r.At != schema.AtElement || r.Name == "" || r.Kind >= codec.KindBase {
 			continue

@@ -14,7 +14,7 @@ const XSINamespace = codec.XSINamespace
 // How often an element or attribute may be there; see [Occurs].
 const (
 	Optional   = codec.Optional   // 0..1
-	Once       = codec.Once       // 1; inside a choice or an optional group the field is as for Optional
+	Once       = codec.Once       // 1
 	Many       = codec.Many       // 0..n
 	OnceOrMore = codec.OnceOrMore // 1..n
 )
@@ -27,18 +27,4 @@ const (
 	AtItem       = codec.AtItem       // an item of an array of SOAP encoding
 	AtListItem   = codec.AtListItem   // an item of a list
 	AtAttachment = codec.AtAttachment // a MIME part; codecs pass over it
-)
-
-// How a type is derived; see [Derivations].
-const (
-	Restriction  = codec.Restriction
-	Extension    = codec.Extension
-	Substitution = codec.Substitution
-)
-
-// The kinds of identity constraints.
-const (
-	ConstraintUnique = codec.ConstraintUnique
-	ConstraintKey    = codec.ConstraintKey
-	ConstraintKeyRef = codec.ConstraintKeyRef
 )

@@ -3,7 +3,7 @@
 // package soap/internal/codec, whose documentation has their fields and methods.
 //
 // Programs use [Append] and [Unmarshal], [MarshalJSON] and [UnmarshalJSON], [AppendElement] and [NameOfElement] with a variable ElementX,
-// [Values] and [IsValue] of enumerations, [RawXMLName], [RawXMLText] and [AnyTypeText] of wildcards, and [Limits]. The other names are for
+// [RawXMLName], [RawXMLText] and [AnyTypeText] of wildcards, and [Limits]. The other names are for
 // generated code, for optional packages, and for contracts that are described at run time.
 //
 // # Struct tags

@@ -61,9 +61,6 @@ func Define(t *Table) { codec.Define(t) }
 // the type. The encoder has an error if v is another value.
 func EncodeRows(e *Encoder, t *Type, v any) { codec.EncodeRows(e, t, v) }
 
-// IsValue reports whether v is one of the Values of its type.
-func IsValue[T comparable](v T) bool { return codec.IsValue(v) }
-
 // MarshalJSON returns a value as package jsonhttp sends it, with the names of the
 // contract, and UnmarshalJSON reads all of it again: v is a pointer to a struct that
 // was generated, a list of such structs or of pointers to them, or a *Record. It
@@ -131,11 +128,6 @@ func Unmarshal(doc []byte, name xsd.QName, v any) error { return codec.Unmarshal
 // is an error. Members that are not known, or missing, are errors, and the default
 // limits of a message are those of the text. Errors in the text are *DecodeError.
 func UnmarshalJSON(data []byte, v any) error { return codec.UnmarshalJSON(data, v) }
-
-// Values returns the values that the schema lists for a generated type T, in the
-// order of the schema and each once (XML Schema part 2, section 4.3.5). It returns
-// nil if T is not an enumeration whose values Go has as strings or numbers.
-func Values[T comparable]() []T { return codec.Values[T]() }
 
 // WrapContent returns a document whose root element has content, to read
 // content without a start tag.

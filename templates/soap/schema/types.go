@@ -17,29 +17,6 @@ type Attachment = codec.Attachment
 // type.
 type Base = codec.Base
 
-// ComplexType has what a struct does not say about its type, or describes a type that has no struct.
-type ComplexType = codec.ComplexType
-
-// Components are the components of the schemas of a package (XML Schema part 1, section 2.2).
-//
-// Types have names as in struct tags. The name of a built-in type begins with "xs:". The name of a type that has no name in
-// the schema, but a Key, begins with "#".
-type Components = codec.Components
-
-// Constraint is an identity constraint (XML Schema part 1, section 3.11). Names are
-// in Clark's notation, those in expressions, too, which have neither blanks nor axes:
-// .//{urn:t}stop/{*}*|{urn:t}line/@{}id
-type Constraint = codec.Constraint
-
-// ConstraintKind is the kind of an identity constraint.
-type ConstraintKind = codec.ConstraintKind
-
-// Constraints are the identity constraints of an element.
-type Constraints = codec.Constraints
-
-// Declaration is a global element or attribute, or the wrapper of an rpc message.
-type Declaration = codec.Declaration
-
 // DecodeError is the reason why a document cannot be read: it is not
 // well-formed XML, breaks Namespaces in XML, or does not hold what a Go value
 // needs. It has the fields Line and Column, both from 1, Path, which is the path
@@ -54,13 +31,6 @@ type DecodeError = codec.DecodeError
 // values, so that a caller checks for errors once, at the end. Results do not
 // refer to the document. A Decoder is for one goroutine.
 type Decoder = codec.Decoder
-
-// Derivations is a set of ways in which one type is derived from another, or one
-// element replaces another.
-type Derivations = codec.Derivations
-
-// Detail has what only validation has to know about a field.
-type Detail = codec.Detail
 
 // Element is a global element of the contract, with the type of its
 // value. With --elements there is one variable for each; it reads and writes documents that
@@ -78,9 +48,6 @@ type Element[T any] = codec.Element[T]
 // ElementInfo is an Element without its type.
 type ElementInfo = codec.ElementInfo
 
-// ElementList is the Elements of descriptions that a program makes.
-type ElementList = codec.ElementList
-
 // ElementName is an expanded XML name: NS is the number of a namespace, that is its
 // ID or its index in contract.Contract.Namespaces, where 0 is "no namespace".
 type ElementName = codec.ElementName
@@ -96,18 +63,6 @@ type Encoder = codec.Encoder
 // EncodeError is a Go value without a representation in XML. It has the fields Path, which is the element or attribute as it
 // would be written, and Message.
 type EncodeError = codec.EncodeError
-
-// Facets are the constraining facets of one step of the derivation of a simple
-// type (XML Schema part 2, section 4.3). "" and nil are facets that the step does
-// not have.
-type Facets = codec.Facets
-
-// Field is an attribute or an element of a type that is not a field of a struct.
-type Field = codec.Field
-
-// GlobalElement is a global element of the schemas, or the wrapper of an rpc
-// message.
-type GlobalElement = codec.GlobalElement
 
 // Kind says what a row describes, and how its value is read and written.
 type Kind = codec.Kind
@@ -145,9 +100,6 @@ type Record = codec.Record
 // and for inherited attributes have no field; see Kind.
 type Row = codec.Row
 
-// SimpleType is a simple type.
-type SimpleType = codec.SimpleType
-
 // Table holds the types of a package.
 type Table = codec.Table
 
@@ -156,12 +108,6 @@ type Table = codec.Table
 // substitution group. Its rows are apart, as types may refer to each other: a
 // Table joins both.
 type Type = codec.Type
-
-// TypeMore has what only package validate and the function Values have a use for.
-type TypeMore = codec.TypeMore
-
-// TypeRef refers to a type, or to an anonymous restriction of a simple type.
-type TypeRef = codec.TypeRef
 
 // TypeRows joins a type and its rows.
 type TypeRows = codec.TypeRows

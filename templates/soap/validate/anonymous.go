@@ -194,7 +194,7 @@ func (m *model) anonymousType(a *anonymousType, d *schema.Type) *xsdType {
 	defer m.mu.Unlock()
 	once, left := *a.group, maxNodes
 	once.Min, once.Max = 1, 1
-	if a.isWhole() || slices.ContainsFunc(d.FieldRows(), func(r schema.Row) bool { return r.Kind == codec.KindText }) {
+	if a.isWhole() || slices.ContainsFunc(d.Rows(), func(r schema.Row) bool { return r.Kind == codec.KindText }) {
 		once = component.Particle{Kind: component.Choice, Max: 1, Particles: terms(a.group, nil)}
 	}
 	return &xsdType{
@@ -281,7 +281,7 @@ func (m *model) addRows(names namedTypes, d *schema.Type, depth int) {
 	if depth > maxDepth {
 		return
 	}
-	rows := d.FieldRows()
+	rows := d.Rows()
 	for i := range rows {
 		r := &rows[i]
 		switch {
@@ -320,5 +320,5 @@ func (m *model) rowType(r *schema.Row) xsd.QName {
 
 // hasGroups reports whether a description has the items of repeated groups.
 func hasGroups(d *schema.Type) bool {
-	return slices.ContainsFunc(d.FieldRows(), func(r schema.Row) bool { return r.Kind == codec.KindItems })
+	return slices.ContainsFunc(d.Rows(), func(r schema.Row) bool { return r.Kind == codec.KindItems })
 }

@@ -6,7 +6,6 @@ import (
 
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/lexical"
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -182,7 +181,7 @@ func (m *model) elementOf(c *component.Element) *xsdElement {
 	}
 	d := c.Declaration()
 	e := &xsdElement{
-		name: c.Name, typ: m.typeOf(d.Type), nillable: d.Nillable, abstract: d.Abstract, parts: d.Message, blocks: d.Block &^ schema.Substitution,
+		name: c.Name, typ: m.typeOf(d.Type), nillable: d.Nillable, abstract: d.Abstract, parts: d.Message, blocks: d.Block &^ component.Substitution,
 		preset: d.Default != nil || d.Fixed != nil,
 	}
 	if e.preset {
@@ -193,9 +192,7 @@ func (m *model) elementOf(c *component.Element) *xsdElement {
 			e.fallback = *ownValue(value, d.Default)
 		}
 	}
-	if d.Constraints != nil {
-		e.constraints = newConstraints(&d.Constraints)
-	}
+	e.constraints = newConstraints(d.Constraints)
 	if c.Global || d.Message {
 		m.elements[c] = e
 	}

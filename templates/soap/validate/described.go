@@ -112,7 +112,7 @@ func (m *model) linkedType(c *component.Type) *xsdType {
 // message returns an element with the parts of the input of an operation, or with a global element that is the root of a document; nil
 // if the documents do not have them. A name without a namespace may be that of a part with a type.
 func (m *model) message(operation string, d *schema.Type) *xsdElement {
-	rows := d.FieldRows()
+	rows := d.Rows()
 	parts := m.parts(operation, d)
 	t := &xsdType{complex: true, base: builtin("anyType"), by: byRestriction, mixed: d.Mixed}
 	e := &xsdElement{name: xsd.QName{Local: "value"}, typ: t, nillable: true, parts: !d.IsDocument()}
@@ -169,7 +169,7 @@ func (m *model) parts(operation string, d *schema.Type) (best map[xsd.QName]*com
 // rankParts says how many parts have the types of rows, -1 if some rows are for none.
 func (m *model) rankParts(parts map[xsd.QName]*component.Element, d *schema.Type) int {
 	rank := 0
-	rows := d.FieldRows()
+	rows := d.Rows()
 	for i := range rows {
 		r := &rows[i]
 		if r.At != schema.AtElement || r.Name == "" {
@@ -208,7 +208,7 @@ func (m *model) part(name xsd.QName, parts map[xsd.QName]*component.Element) *xs
 // membersOf returns the elements of a substitution group.
 func (m *model) membersOf(of *schema.Type) []*xsdParticle {
 	var list []*xsdParticle
-	rows := of.FieldRows()
+	rows := of.Rows()
 	for i := range rows {
 		if r := &rows[i]; r.At == schema.AtElement && r.Name != "" && r.Kind < codec.KindBase {
 			if e := m.elementNamed(m.nameOf(r, of.Table())); e != nil {

@@ -119,7 +119,7 @@ func (t *xsdType) kindOfText() string {
 // document. Parameters of HTTP bindings have names without a namespace, also where messages have a default namespace:
 // no message has such elements then.
 func namesOfParameters(t *schema.Type) map[string]string {
-	rows := t.FieldRows()
+	rows := t.Rows()
 	if !slices.ContainsFunc(rows, func(r schema.Row) bool { return r.At == schema.AtElement && r.Name != "" && r.NS == 0 }) {
 		return nil
 	}

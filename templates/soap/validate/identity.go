@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -122,7 +123,7 @@ func (v *validation) selectFields(row int, t *xsdType, e *xsdElement) {
 			case t == nil:
 			case t.valueType() == nil:
 				v.keyProblem(r, "a field of %s selects an element without a simple value", c.label())
-			case c.kind == schema.ConstraintKey && e != nil && e.nillable:
+			case c.kind == component.ConstraintKey && e != nil && e.nillable:
 				v.keyProblem(r, "a field of the key %s selects an element that is nillable", c.label())
 			default:
 				v.hits = append(v.hits, keyHit{len(v.steps), row, f})
@@ -223,7 +224,7 @@ func (v *validation) closeRow(r *keyRow) {
 		switch {
 		case r.failed || v.d.Failed != nil:
 			return
-		case value == "" && c.kind == schema.ConstraintKey:
+		case value == "" && c.kind == component.ConstraintKey:
 			v.keyProblem(r, "a field of the key %s has no value", c.label())
 			return
 		case value == "":
@@ -235,7 +236,7 @@ func (v *validation) closeRow(r *keyRow) {
 		return
 	}
 	t := &v.scopes[r.scope].tables[r.constraint]
-	if c.kind == schema.ConstraintKeyRef {
+	if c.kind == component.ConstraintKeyRef {
 		t.references = append(t.references, keyReference{key.String(), r.at})
 		return
 	}
@@ -254,7 +255,7 @@ func (v *validation) closeScope(n int) {
 	s := &v.scopes[n]
 	for i := range s.constraints.all {
 		c := &s.constraints.all[i]
-		if c.kind == schema.ConstraintKeyRef {
+		if c.kind == component.ConstraintKeyRef {
 			s.resolve(v, c, s.tables[i].references)
 		}
 	}
@@ -265,7 +266,7 @@ func (v *validation) closeScope(n int) {
 	for i := range s.constraints.all {
 		c := &s.constraints.all[i]
 		own := s.tables[i].keys
-		if own == nil || c.kind == schema.ConstraintKeyRef || !v.isReferred(c.name, n) {
+		if own == nil || c.kind == component.ConstraintKeyRef || !v.isReferred(c.name, n) {
 			continue
 		}
 		outer.add(c.name, v.joined(own, s.below[c.name].all()))

@@ -3,13 +3,13 @@ package validate
 import (
 	"strings"
 
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/xsd"
 )
 
 // xsdConstraint is an identity constraint (part 1, section 3.11).
 type xsdConstraint struct {
-	kind     schema.ConstraintKind
+	kind     component.ConstraintKind
 	name     string
 	refer    string
 	selector []xsdPath
@@ -26,12 +26,12 @@ type xsdConstraints struct {
 	others []int // may select elements of any name
 }
 
-func newConstraints(list *schema.Constraints) *xsdConstraints {
+func newConstraints(list []component.Constraint) *xsdConstraints {
 	if list == nil {
 		return nil
 	}
 	x := &xsdConstraints{byName: make(map[string][]int)}
-	for i, c := range *list {
+	for i, c := range list {
 		k := xsdConstraint{kind: c.Kind, name: c.Name, refer: c.Refer, selector: parsePaths(c.Selector)}
 		for _, f := range c.Fields {
 			k.fields = append(k.fields, parsePaths(f))

@@ -8,16 +8,15 @@ import (
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/pattern"
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
 // derivations is a set of ways in which a type is derived from another one.
-type derivations = schema.Derivations
+type derivations = component.Derivations
 
 const (
-	byRestriction = schema.Restriction
-	byExtension   = schema.Extension
+	byRestriction = component.Restriction
+	byExtension   = component.Extension
 )
 
 // xsdType is a type definition, simple or complex (XML Schema part 1, sections 3.4 and 3.14).

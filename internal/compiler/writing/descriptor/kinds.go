@@ -15,7 +15,7 @@ var kindNames = strings.Fields("None String NormalizedString Token AnyURI Langua
 	"GYearMonth GMonthDay GDay GMonth Decimal Integer NonNegativeInteger PositiveInteger " +
 	"NonPositiveInteger NegativeInteger Base64 Hex QName Notation AnySimple AnySimpleText TextOrName Reader " +
 	"AnyType RawXML List Struct Poly Items Member Base BaseAttributes AnyAttributes Text IsNil XSITypes " +
-	"Sizes MediaType Sequence Choice All End Prohibited Inherited")
+	"Sizes MediaType Inherited")
 
 // KindName returns the name of a kind: Token for the kind of xs:token. It is "" for the
 // zero value, which is not the kind of any row.

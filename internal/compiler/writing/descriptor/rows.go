@@ -106,7 +106,7 @@ func (p *Package) row(f *ir.Field, at schema.Place) schema.Row {
 		m.Fixed, m.IsFixed = *f.Fixed, true
 	}
 	if f.Declared.Restricted {
-		m.Facets = new(schema.Facets) // some: xsi:type with the name of the type says more than the declaration
+		m.Restricted = true // some: xsi:type with the name of the type says more than the declaration
 	}
 	return withMore(r, m)
 }

@@ -22,7 +22,7 @@ func (p *Package) Value(r *ir.Result) schema.Row {
 		return v
 	}
 	m := *v.More
-	m.Facets, m.Fixed, m.IsFixed = nil, "", false
+	m.Restricted, m.Fixed, m.IsFixed = false, "", false
 	return withMore(v, m)
 }
 

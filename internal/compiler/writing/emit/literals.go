@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"math/bits"
 	"path"
 	"reflect"
 
@@ -195,12 +194,11 @@ func (e *emitter) namespaces(v reflect.Value) *jen.Statement {
 	})
 }
 
-// constants are the names of the constants of a type. Those of a set are bits.
+// constants are the names of the constants of a type.
 var constants = map[reflect.Type][]string{
-	reflect.TypeFor[contract.Binding]():      names(contract.HTTPDelete, contract.Binding.Constant),
-	reflect.TypeFor[contract.Use]():          names(contract.Required, ir.UseName),
-	reflect.TypeFor[contract.BodyKind]():     names(contract.ContentHex, ir.ContentName),
-	reflect.TypeFor[schema.ConstraintKind](): {"ConstraintUnique", "ConstraintKey", "ConstraintKeyRef"},
+	reflect.TypeFor[contract.Binding]():  names(contract.HTTPDelete, contract.Binding.Constant),
+	reflect.TypeFor[contract.Use]():      names(contract.Required, ir.UseName),
+	reflect.TypeFor[contract.BodyKind](): names(contract.ContentHex, ir.ContentName),
 }
 
 // names returns the names of constants up to the last one.
@@ -214,18 +212,6 @@ func names[T ~int | ~uint8](last T, name func(T) string) []string {
 
 // constant returns the constant for a value, nil if there is none.
 func (e *emitter) constant(v reflect.Value) *jen.Statement {
-	if v.Type() == reflect.TypeFor[schema.Derivations]() {
-		var set *jen.Statement
-		for rest := v.Uint(); rest != 0; rest &= rest - 1 {
-			one := e.schema([...]string{"Restriction", "Extension", "Substitution"}[bits.TrailingZeros64(rest)])
-			if set == nil {
-				set = one
-				continue
-			}
-			set.Op("|").Add(one)
-		}
-		return set
-	}
 	all, n := constants[v.Type()], 0
 	if all == nil {
 		return nil

@@ -88,7 +88,7 @@ func (t *tagged) isArray(r *schema.Row) bool {
 // typeName adds the name of the declared type, where the Go type does not have it, or values are written or read with
 // xsi:type.
 func (t *tagged) typeName(r *schema.Row) {
-	of, restricted := "", r.More != nil && r.More.Facets != nil
+	of, restricted := "", r.More != nil && r.More.Restricted
 	switch s := t.types.Origin(r.Of).Simple; {
 	case s != nil && (s.Alias || r.Typed) && r.Of.Name != "":
 		of = t.reference(r.Of)

@@ -7,17 +7,25 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// What package validate reads of the descriptions.
+// What other packages read of the descriptions.
 
 // Rows returns the rows of the type, which must not be changed.
-func (t *Type) Rows() []Row { return t.Complete().rows() }
+func (t *Type) Rows() []Row { return t.rows() }
 
-// FieldRows returns the rows of the fields as codecs have them, without what only the components of a schema say; see
-// [Schema]. It must not be changed.
-func (t *Type) FieldRows() []Row { return t.rows() }
-
-// Model returns what TypeRows.Model has for the type.
-func (t *Type) Model() []Row { return t.Complete().modelRows() }
+// AllRows returns the rows of the attributes and elements of the type, inherited ones first. The result must not be changed.
+func (t *Type) AllRows() []Row {
+	own := t.rows()
+	if len(own) == 0 || !own[0].Kind.inherits() {
+		return own
+	}
+	var all []Row
+	for _, r := range own[0].Of.AllRows() {
+		if own[0].Kind == KindBase || r.At == AtAttribute {
+			all = append(all, r)
+		}
+	}
+	return append(all, own[1:]...)
+}
 
 // Table returns the table that defines the type, nil if Define has not been
 // called for it.
@@ -25,9 +33,6 @@ func (t *Type) Table() *Table { return t.state().table }
 
 // IsDocument reports whether the type describes a record from [Table.ReadDocument]: its only field is the root element.
 func (t *Type) IsDocument() bool { return t.state().document }
-
-// Validator is where package validate keeps what it makes of the type.
-func (t *Type) Validator() *atomic.Value { return &t.state().validator }
 
 // Validator is where package validate keeps what it makes of the table.
 func (t *Table) Validator() *atomic.Value { return &t.validator }

@@ -12,7 +12,6 @@ import (
 // declares is an [xsd.RawXML] if it has xsi:type. The limits are the default ones of a
 // message, and what the schema does not know is an error. Any goroutine may call it.
 func (t *Table) ReadDocument(doc []byte) (*Record, error) {
-	t = t.Complete()
 	text, err := ToUTF8(doc, "")
 	if err != nil {
 		return nil, err
@@ -76,16 +75,13 @@ func (t *Table) documentType(name xsd.QName) *Type {
 
 func (t *Table) newDocumentType(name xsd.QName) *Type {
 	if name == (xsd.QName{}) {
-		return t.documentOf(&GlobalElement{Row: Row{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{}}}})
+		return t.documentOf(Row{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{}}})
 	}
 	for _, table := range t.Closure() {
-		elements := table.GlobalElements()
-		for i := range elements {
-			g := &elements[i]
-			if g.Message || g.Row.Name != name.Local || table.URI(g.Row.NS) != name.Space || g.Row.Kind == KindStruct && g.Row.Of == nil {
-				continue
+		for _, row := range table.Elements {
+			if row.Name == name.Local && table.URI(row.NS) == name.Space {
+				return table.documentOf(row)
 			}
-			return table.documentOf(g)
 		}
 	}
 	return nil
@@ -93,8 +89,7 @@ func (t *Table) newDocumentType(name xsd.QName) *Type {
 
 // documentOf describes a document with a global element of the table. Its namespace
 // may be one of More, which has no prefix.
-func (t *Table) documentOf(g *GlobalElement) *Type {
-	row := g.Row
+func (t *Table) documentOf(row Row) *Type {
 	row.Occurs = Once
 	if row.Kind == KindStruct && !row.Nillable && t.isBase(row.Of) {
 		row.Kind = KindPoly // xsi:type may name another type

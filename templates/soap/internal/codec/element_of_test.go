@@ -92,15 +92,13 @@ func TestKindsOfNumbers(t *testing.T) {
 
 // TestAllRows lists the attributes and elements of a type and of its base types.
 func TestAllRows(t *testing.T) {
-	modelled := &Type{Name: "modelled", More: &TypeMore{Base: &typeOfAnimal}}
 	attributes := &Type{Name: "attributes"}
 	Define(&Table{Namespaces: rowNamespaces, Types: []TypeRows{
-		{Type: modelled, Model: []Row{{Kind: KindBase, Of: &typeOfDog}, {Name: "last", Kind: KindInt32}}},
 		{Type: attributes, Rows: []Row{{Kind: KindBaseAttributes, Of: &typeOfDog}, {Name: "last", Kind: KindInt32}}},
 	}, Imports: []*Table{&testTypes}})
 	for typ, want := range map[*Type]string{
-		&typeOfAnimal: "id name friend ", &typeOfDog: "id name friend id bark ", modelled: "id name friend id bark last ",
-		attributes: "id id last ", &typeOfEmpty: "", &typeOfUnits: " ", &typeOfOrderItem: " line remark data shape  ",
+		&typeOfAnimal: "id name friend ", &typeOfDog: "id name friend id bark ",
+		attributes: "id id last ", &typeOfEmpty: "", &typeOfUnits: " ", &typeOfOrderItem: "line remark data shape ",
 	} {
 		got := ""
 		for _, r := range typ.AllRows() {

@@ -16,11 +16,11 @@ func (s *JSONSchemas) Parameters(t *Type) (all []JSONParameter) {
 	for i := range plan.fields {
 		f := plan.fields[i].value().field
 		p := JSONParameter{Name: f.row.Name, Required: f.form == asValue && !f.optional}
-		switch row := t.describedRow(f.row); {
+		switch row := f.row; {
 		case f.isSimple():
 			p.Schema = lexicalSchema(row, f.form == asSlice)
 		case f.listInside() != nil:
-			p.Schema, p.Required = lexicalSchema(f.row.Of.describedRow(f.listInside().field.row), true), false
+			p.Schema, p.Required = lexicalSchema(f.listInside().field.row, true), false
 		default:
 			continue
 		}
@@ -34,7 +34,7 @@ func (s *JSONSchemas) Parameters(t *Type) (all []JSONParameter) {
 func lexicalSchema(row *Row, many bool) JSONSchema {
 	schema := JSONSchema{"type": "string"}
 	if k := row.Kind; k == KindBool || k.IsNumber() || k.isText() {
-		schema = new(JSONSchemas).faceted(k, row.Of, row.More)
+		schema = new(JSONSchemas).simple(k)
 	}
 	if many {
 		return JSONSchema{"type": "array", "items": schema}

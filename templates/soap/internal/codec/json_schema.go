@@ -3,7 +3,6 @@ package codec
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,7 +92,7 @@ func (s *JSONSchemas) component(of jsonComponent, stem string, newSchema func() 
 
 func (s *JSONSchemas) structure(p *typePlan) JSONSchema {
 	if j := p.json(); j.single {
-		return s.value(p.content.field, p.typ.describedRow(p.content.field.row))
+		return s.value(p.content.field, p.content.field.row)
 	}
 	return s.object(p)
 }
@@ -170,16 +169,11 @@ func (s *JSONSchemas) entries(m *jsonMember) JSONSchema {
 
 // field returns the schema of a member of an object of a type.
 func (s *JSONSchemas) field(f *fieldPlan, t *Type) JSONSchema {
-	row := t.describedRow(f.row)
-	value := orNull(s.value(f, row), f.row.Nillable)
+	value := orNull(s.value(f, f.row), f.row.Nillable)
 	if f.form != asSlice && f.form != asPointers {
 		return value
 	}
-	schema := JSONSchema{"type": "array", "items": value}
-	if row.More != nil && row.More.Max > 1 {
-		schema["minItems"], schema["maxItems"] = row.More.Min, row.More.Max
-	}
-	return schema
+	return JSONSchema{"type": "array", "items": value}
 }
 
 func orNull(schema JSONSchema, nillable bool) JSONSchema {
@@ -193,20 +187,6 @@ func orNull(schema JSONSchema, nillable bool) JSONSchema {
 	return JSONSchema{"oneOf": []JSONSchema{schema, {"type": "null"}}}
 }
 
-// describedRow returns the row with all that the schema says, which is another one where rows come from struct tags.
-func (t *Type) describedRow(r *Row) *Row {
-	for t != nil {
-		rows := t.Rows()
-		for i := range rows {
-			if d := &rows[i]; d.Name == r.Name && d.NS == r.NS && d.At == r.At && d.Kind == r.Kind {
-				return d
-			}
-		}
-		t = t.state().base
-	}
-	return r
-}
-
 func (s *JSONSchemas) value(f *fieldPlan, row *Row) JSONSchema {
 	var schema JSONSchema
 	switch {
@@ -216,9 +196,9 @@ func (s *JSONSchemas) value(f *fieldPlan, row *Row) JSONSchema {
 		return s.poly(f.row.Of)
 	case row.Kind == KindList:
 		items := f.list.row
-		schema = JSONSchema{"type": "array", "items": s.faceted(items.Kind, items.Of, items.More)}
+		schema = JSONSchema{"type": "array", "items": s.simple(items.Kind)}
 	default:
-		schema = s.faceted(row.Kind, row.Of, row.More)
+		schema = s.simple(row.Kind)
 	}
 	if f.typed != nil { // xsi:type may name the type of the value
 		return JSONSchema{"oneOf": []JSONSchema{schema, {"type": "object", "required": []string{jsonType, jsonText}}}}
@@ -285,82 +265,23 @@ func (s *JSONSchemas) scalar(k Kind) JSONSchema {
 	return JSONSchema{"type": "string"}
 }
 
-// faceted returns the schema of a simple type and of an anonymous restriction of it.
-func (s *JSONSchemas) faceted(k Kind, of *Type, more *More) JSONSchema {
+// simple returns the schema of a built-in type with its bounds.
+func (s *JSONSchemas) simple(k Kind) JSONSchema {
 	schema := s.scalar(k)
-	if more != nil {
-		schema.add(k, more.Facets)
-	}
-	for t := of; t != nil && t.Simple; t = t.Details().Base {
-		schema.add(k, t.Details().Facets)
-	}
-	schema.add(k, k.bounds())
+	maps.Copy(schema, jsonBounds[k])
 	return schema
 }
 
-// bounds returns the bounds of a built-in type of integers, unless a format of OpenAPI has them (XML Schema part 2, section 3.3).
-func (k Kind) bounds() *Facets {
-	switch k {
-	case KindInt8:
-		return &Facets{MinInclusive: "-128", MaxInclusive: "127"}
-	case KindInt16:
-		return &Facets{MinInclusive: "-32768", MaxInclusive: "32767"}
-	case KindUint8:
-		return &Facets{MinInclusive: "0", MaxInclusive: "255"}
-	case KindUint16:
-		return &Facets{MinInclusive: "0", MaxInclusive: "65535"}
-	case KindUint32:
-		return &Facets{MinInclusive: "0", MaxInclusive: "4294967295"}
-	case KindUint64, KindNonNegativeInteger:
-		return &Facets{MinInclusive: "0"}
-	case KindPositiveInteger:
-		return &Facets{MinInclusive: "1"}
-	case KindNonPositiveInteger:
-		return &Facets{MaxInclusive: "0"}
-	case KindNegativeInteger:
-		return &Facets{MaxInclusive: "-1"}
-	}
-	return nil
-}
-
-// add adds facets that JSON Schema has, unless a later step of the derivation has given others.
-func (s JSONSchema) add(k Kind, f *Facets) {
-	set := func(name, value string, applies bool) {
-		if n, err := strconv.ParseInt(value, 10, 53); err == nil && s[name] == nil && applies {
-			s[name] = n
-		}
-	}
-	for ; f != nil; f = f.Base {
-		if s["enum"] == nil {
-			s.enumerate(k, f.Enumeration)
-		}
-		if p := strings.Join(f.Patterns, "|"); p != "" && s["pattern"] == nil && k.isText() && !strings.Contains(p, `\x`) {
-			s["pattern"] = p // of package regexp and of ECMA-262, unless a character has its number
-		}
-		set("minLength", cmp.Or(f.Length, f.MinLength), k.isText())
-		set("maxLength", cmp.Or(f.Length, f.MaxLength), k.isText())
-		set("minimum", f.MinInclusive, k.IsNumber())
-		set("maximum", f.MaxInclusive, k.IsNumber())
-		set("exclusiveMinimum", f.MinExclusive, k.IsNumber())
-		set("exclusiveMaximum", f.MaxExclusive, k.IsNumber())
-	}
-}
-
-// enumerate adds the values of an enumeration.
-func (s JSONSchema) enumerate(k Kind, texts []string) {
-	var values []any
-	for _, text := range texts {
-		n, err := strconv.ParseFloat(text, 64)
-		switch {
-		case k.isText():
-			values = append(values, text)
-		case k.IsNumber() && err == nil && math.Abs(n) < 1<<53:
-			values = append(values, n)
-		default:
-			return
-		}
-	}
-	if values != nil {
-		s["enum"] = values
-	}
+// jsonBounds are the bounds of built-in types of integers, unless a format of OpenAPI has them (XML Schema part 2, section 3.3).
+var jsonBounds = map[Kind]JSONSchema{
+	KindInt8:               {"minimum": -128, "maximum": 127},
+	KindInt16:              {"minimum": -32768, "maximum": 32767},
+	KindUint8:              {"minimum": 0, "maximum": 255},
+	KindUint16:             {"minimum": 0, "maximum": 65535},
+	KindUint32:             {"minimum": 0, "maximum": int64(4294967295)},
+	KindUint64:             {"minimum": 0},
+	KindNonNegativeInteger: {"minimum": 0},
+	KindPositiveInteger:    {"minimum": 1},
+	KindNonPositiveInteger: {"maximum": 0},
+	KindNegativeInteger:    {"maximum": -1},
 }

@@ -35,8 +35,6 @@ import (
 // that has rows, these refer to types, and TypeRows joins both.
 //
 // How a field holds a value follows from Occurs, Nillable and Kind: T, *T, Nillable[T], []T, []*T.
-// Rows for choices and groups (KindSequence, KindChoice, KindAll, KindEnd) have no field. Codecs ignore them, except that
-// a field with Once in a choice or an optional group may be absent.
 //
 // A type whose elements may be nil and have attributes has a bool field of KindIsNil, which is set for a nil element that
 // has attributes; one without attributes is a nil pointer where there is one. A simple type that keeps the lexical form is
@@ -52,7 +50,7 @@ import (
 // Files: row_kind.go kinds; tag.go struct tags; tag_rows.go, tag_values.go, tag_types.go rows from struct tags;
 // row_layout.go, row_place.go, row_check.go rows against Go types; row_plan.go plans, row_step.go their steps;
 // row_decode.go, row_encode.go, row_poly.go, row_xsi.go the codec; row_record.go records; value.go, value_plan.go values
-// outside structs; json_plan.go JSON; description.go what package validate reads; row_unsafe.go all that is unsafe.
+// outside structs; json_plan.go JSON; description.go what other packages read; row_unsafe.go all that is unsafe.
 
 // Type describes a type of the schema: a complex type, a simple type with a defined Go
 // type, the items of a repeated group, or the members of a substitution group.
@@ -66,44 +64,23 @@ type Type struct {
 	Kind     Kind // how the values of a simple type are written, unless it is a list
 	Mixed    bool // there may be text between the elements
 
-	More *TypeMore
-
 	// A program has thousands of types, and uses few of them: what is found at run
 	// time is apart, so that it is not part of the file.
 	found atomic.Pointer[typeState]
 }
 
-// TypeMore has what only package validate and the function Values have a use for.
-type TypeMore struct {
-	Base    *Type       // the described type that it is derived from; nil: the type in a row of KindBase, the built-in type of Kind, or xs:anyType
-	By      Derivations // how a complex type is derived from its base; 0: by extension
-	Block   Derivations // types derived in these ways may not replace it
-	Facets  *Facets     // facets of the last derivation step of a simple type
-	Members []*Type     // member types of a union
-}
-
-// Details returns what the type has in More.
-func (t *Type) Details() TypeMore {
-	if t = t.Complete(); t.More == nil {
-		return TypeMore{}
-	}
-	return *t.More
-}
-
 // typeState is what Define and the functions of the package find out about a type.
 type typeState struct {
 	rows  []Row
-	model []Row
 	table *Table
 	base  *Type
 	plan  atomic.Pointer[typePlan]
 	used  atomic.Pointer[uses]
 
 	tagged bool // the rows come from struct tags
-	read   atomic.Pointer[taggedRows]
+	read   atomic.Pointer[[]Row]
 
-	document  bool // see IsDocument
-	validator atomic.Value
+	document bool // see IsDocument
 }
 
 // state returns what has been found out about the type. Define makes it; an anonymous
@@ -120,8 +97,7 @@ func (t *Type) newState() *typeState {
 	return t.found.Load()
 }
 
-// Row describes one field of a Go struct: row i is for field i. Rows for groups
-// and for inherited attributes have no field; see Kind.
+// Row describes one field of a Go struct: row i is for field i. Rows of KindInherited have no field.
 type Row struct {
 	Name     string // name of the element or attribute
 	NS       int32  // number of its namespace
@@ -138,21 +114,16 @@ type Row struct {
 // More has the properties that few rows have. There are many rows in a program, so
 // these are apart.
 type More struct {
-	Any      *xsd.Wildcard // what the wildcard allows
-	Default  string        // an element without content has this value, and so has an absent attribute if it may be the field of a key
-	Type     string        // for Typed: local name of the type, if it is neither Of nor the one that goes with Kind
-	TypeNS   int32         // its namespace
-	Array    *Array        // for AtItem
-	Part     string        // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
-	Min, Max int           // minOccurs and maxOccurs if Occurs is not exact; -1 is unbounded
-
-	// Only package validate uses these; the encoder uses Fixed, too.
-	Facets  *Facets // facets of an anonymous restriction of the simple type in Kind and Of
-	Fixed   string  // the only value, if IsFixed is set
+	Any     *xsd.Wildcard // what the wildcard allows
+	Default string        // an element without content has this value, and so has an absent attribute if it may be the field of a key
+	Type    string        // for Typed: local name of the type, if it is neither Of nor the one that goes with Kind
+	TypeNS  int32         // its namespace
+	Array   *Array        // for AtItem
+	Part    string        // for AtAttachment: name of the part that is a document with the element; "": the row has the name of the part
+	Fixed   string        // the only value, if IsFixed is set
 	IsFixed bool
-	Block   Derivations // xsi:type may not name types derived in these ways
 
-	Constraints *Constraints // identity constraints of an element
+	Restricted bool // the type is an anonymous restriction of the simple type in Kind and Of, so that xsi:type with its name says more
 }
 
 // Occurs is how often an element or attribute may be there.
@@ -162,7 +133,7 @@ type Occurs uint8
 // be there more than once is a slice.
 const (
 	Optional   Occurs = iota // 0..1
-	Once                     // 1; inside a choice or an optional group the field is as for Optional
+	Once                     // 1
 	Many                     // 0..n
 	OnceOrMore               // 1..n
 )
@@ -185,15 +156,13 @@ type Table struct {
 	Namespaces []Namespace // prefixes by number
 	More       []Namespace // namespaces that no message uses; their numbers continue those in Namespaces
 	Imports    []*Table    // tables of the packages whose types it refers to
-	Elements   Elements    // global elements; nil: none
-	Attributes []Row       // global attributes
+	Elements   []Row       // global elements, which ReadDocument reads
 
 	// Source has the documents that the table is made of: a value with the method Documents() *contract.DocumentSet, which only
 	// packages that read the schema call, so that the linker leaves the documents out of other programs. nil: there are none.
 	Source any
 
 	// The following fields are for a package whose Go types have struct tags.
-	Schema    Schema     // what Go types do not say
 	Target    int        // index of the namespace of types, and of elements if Qualified is set, whose names have no number in tags
 	Qualified bool       // otherwise those elements have no namespace
 	Encoded   bool       // elements have xsi:type, and may be absent, unless a tag says otherwise
@@ -201,12 +170,7 @@ type Table struct {
 	Bases     []Base
 	Derived   []any // nil pointers to the structs that xsi:type may name
 
-	tagged     sync.Map // types of Go types and of lists
-	completing sync.Once
-	complete   *Table
-	components wholeTypes // types of a table with complete descriptions
-	path       string     // import path of the package, if the table has complete descriptions
-
+	tagged    sync.Map // types of Go types and of lists
 	index     atomic.Pointer[typeIndex]
 	importers atomic.Pointer[[]*Table]
 	checked   atomic.Bool
@@ -220,13 +184,6 @@ type Table struct {
 type TypeRows struct {
 	Type *Type
 	Rows []Row
-
-	// Model has the attributes and the content as the schema has them, where Rows
-	// cannot say it: an element in several places, mixed content, a restriction.
-	// If its first row is of KindBase, the attributes and content of the base come
-	// first; without that row it is complete. Its rows have no Go fields. nil: Rows
-	// say what the schema says.
-	Model []Row
 }
 
 // Define joins types and rows.
@@ -240,7 +197,7 @@ func Define(t *Table) {
 	all := make([]typeState, len(t.Types))
 	for i := range t.Types {
 		rows, m := t.Types[i].Rows, &all[i]
-		m.rows, m.table, m.model = rows, t, t.Types[i].Model
+		m.rows, m.table = rows, t
 		if len(rows) > 0 && rows[0].Kind.inherits() {
 			m.base = rows[0].Of
 		}
@@ -337,7 +294,7 @@ func (x *typeIndex) add(t *Table, seen map[*Table]bool) {
 	}
 	seen[t] = true
 	for i := range t.Types {
-		if typ := t.Types[i].Type; !typ.Simple && typ.hasValues() {
+		if typ := t.Types[i].Type; !typ.Simple {
 			x.addType(typ)
 		}
 	}

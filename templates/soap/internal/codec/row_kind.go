@@ -82,17 +82,10 @@ const (
 	KindSizes          // []int: the sizes of an array of SOAP encoding with several dimensions
 	KindMediaType      // string: the media type of an attachment
 
-	// Rows without a field.
-	KindSequence   // begins a sequence; these three end with KindEnd
-	KindChoice     // begins a choice
-	KindAll        // begins an xs:all
-	KindEnd        // ends what was begun last
-	KindProhibited // an inherited attribute that is not there
-	KindInherited  // an inherited element: if there are any, they give the order of all
+	KindInherited // without a field: an inherited element; if there are any, they give the order of all
 )
 
 func (k Kind) inherits() bool { return k == KindBase || k == KindBaseAttributes }
-func (k Kind) bracket() bool  { return k == KindSequence || k == KindChoice || k == KindAll }
 
 // composite reports whether a field of the kind holds elements of several names.
 func (k Kind) composite() bool { return k == KindItems || k == KindMember }

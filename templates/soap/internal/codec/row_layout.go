@@ -90,12 +90,11 @@ func (t *Type) isList() bool {
 
 type layoutBuilder struct {
 	*layout
-	types    *Table // table with the types that xsi:type may name
-	known    layouts
-	depth    int
-	goType   reflect.Type
-	field    int   // the next one
-	brackets []Row // open brackets
+	types  *Table // table with the types that xsi:type may name
+	known  layouts
+	depth  int
+	goType reflect.Type
+	field  int // the next one
 }
 
 // rowName is what rows differ by.
@@ -141,9 +140,6 @@ func (b *layoutBuilder) open() {
 }
 
 func (b *layoutBuilder) close() {
-	if len(b.brackets) > 0 {
-		b.fail(&b.brackets[len(b.brackets)-1], "a bracket that does not end")
-	}
 	if !b.record && b.field < b.goType.NumField() {
 		b.fail(nil, "the field %s has no row", b.goType.Field(b.field).Name)
 	}
@@ -230,15 +226,6 @@ func (b *layoutBuilder) simpleKind() {
 
 func (b *layoutBuilder) add(r *Row) {
 	switch {
-	case r.Kind.bracket():
-		b.brackets = append(b.brackets, *r)
-	case r.Kind == KindEnd:
-		if len(b.brackets) == 0 {
-			b.fail(r, "the end of a bracket that did not begin")
-		}
-		b.brackets = b.brackets[:len(b.brackets)-1]
-	case r.Kind == KindProhibited:
-		b.prohibit(r)
 	case r.Kind == KindInherited:
 		b.order = append(b.order, r)
 	case r.Kind.inherits():
@@ -318,17 +305,6 @@ func (l *layout) shift(offset uintptr) {
 			p.offset += offset
 		}
 	}
-}
-
-// prohibit takes an inherited attribute away.
-func (b *layoutBuilder) prohibit(r *Row) {
-	for i := range b.attrs {
-		if b.attrs[i].is(r) {
-			b.attrs = append(b.attrs[:i:i], b.attrs[i+1:]...)
-			return
-		}
-	}
-	b.fail(r, "the attribute is not inherited")
 }
 
 func (p *place) is(r *Row) bool { return p.row.Name == r.Name && p.row.NS == r.NS }

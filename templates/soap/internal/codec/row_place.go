@@ -88,10 +88,7 @@ func (b *layoutBuilder) special(p *place, to **place, typ reflect.Type) {
 func (b *layoutBuilder) value(p *place) {
 	r := p.row
 	b.unique(p)
-	p.optional = r.Occurs == Optional || b.inOption()
-	if r.At == AtAttribute {
-		p.optional = r.Occurs == Optional
-	}
+	p.optional = r.Occurs == Optional
 	p.form = formOf(r, p.optional)
 	value := b.valueType(r, p)
 	if b.record {
@@ -145,14 +142,4 @@ func (b *layoutBuilder) attribute(p *place) {
 		}
 	}
 	b.attrs = append(b.attrs, *p)
-}
-
-// inOption reports whether what the brackets hold may be absent.
-func (b *layoutBuilder) inOption() bool {
-	for i := range b.brackets {
-		if r := &b.brackets[i]; r.Kind == KindChoice || r.Occurs != Once {
-			return true
-		}
-	}
-	return false
 }

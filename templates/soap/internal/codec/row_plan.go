@@ -211,7 +211,7 @@ func (t *Type) hasAttrs() bool {
 		rows := t.rows()
 		for i := range rows {
 			r := &rows[i]
-			if r.At == AtAttribute && r.Kind != KindProhibited || r.At == AtItem || r.Kind == KindAnyAttributes || r.Kind == KindIsNil || r.isOpenContent() {
+			if r.At == AtAttribute || r.At == AtItem || r.Kind == KindAnyAttributes || r.Kind == KindIsNil || r.isOpenContent() {
 				return true
 			}
 		}

@@ -147,9 +147,6 @@ func (t *Table) typeOf(typ reflect.Type) *Type {
 		}
 	}
 	if other := defined.inPackage(typ.Elem().PkgPath()); other != nil {
-		if t.components != nil {
-			other = t.components.tableOf(other)
-		}
 		return other.typeFor(typ.Elem())
 	}
 	return nil

@@ -20,9 +20,9 @@ var rowCases = []struct {
 	{&typeOfAnimal, `<name>Rex</name><friend><name>Tom</name><friend id="5"><name>Tim</name></friend></friend>`},
 	{&typeOfAnimal, `<name>Rex</name><friend xsi:type="dog" id="x"><name>Tom</name><o:bark>wow</o:bark></friend>`},
 	{&typeOfDog, `<name>Rex</name><o:bark>wow</o:bark>| id="five"`},
-	{&typeOfLapDog, `<o:bark>wow</o:bark><name>Rex</name><friend><name>Tom</name></friend>`},
+	{&typeOfLapDog, `<o:bark>wow</o:bark><name>Rex</name><friend><name>Tom</name></friend>| id="l"`},
 	{&typeOfZoo, `<pet xsi:nil="true"/>`},
-	{&typeOfZoo, `<pet><name>a</name></pet><many xsi:type="o:lap-dog"><o:bark>b</o:bark><name>c</name></many><many><name>d</name></many>` +
+	{&typeOfZoo, `<pet><name>a</name></pet><many xsi:type="o:lap-dog" id="l"><o:bark>b</o:bark><name>c</name></many><many><name>d</name></many>` +
 		`<nils xsi:nil="true"/><nils><name>e</name></nils><either xsi:nil="true"/><plain id="1"><name>f</name></plain>` +
 		`<dogs id="g"><name>h</name></dogs><dogs id="i"><name>j</name></dogs>`},
 	{&typeOfZoo, `<pet xsi:nil="true"/><either xsi:type="beast2"><name>a</name></either>`},

@@ -52,7 +52,6 @@ var typeOfLapDog = Type{NS: 2, Name: "lap-dog", Zero: (*RowLapDog)(nil)}
 
 var rowsOfLapDog = []Row{
 	{Kind: KindBase, Of: &typeOfDog},
-	{Name: "id", Kind: KindProhibited, At: AtAttribute},
 	{Name: "bark", NS: 2, Kind: KindInherited},
 	{Name: "name", NS: 1, Kind: KindInherited},
 }
@@ -102,7 +101,6 @@ var typeOfOrder = Type{NS: 1, Name: "order", Zero: (*RowOrder)(nil)}
 var rowsOfOrder = []Row{
 	{Name: "lang", Kind: KindToken, At: AtAttribute},
 	{Kind: KindAnyAttributes, More: &More{Any: &xsd.Wildcard{Not: true, NS: []int{1}}}},
-	{Kind: KindSequence, Occurs: Once},
 	{Name: "number", NS: 1, Kind: KindInt32, Occurs: Once},
 	{Kind: KindItems, Of: &typeOfOrderItem},
 	{Name: "shape", Kind: KindMember, Of: &typeOfShapeGroup},
@@ -110,7 +108,6 @@ var rowsOfOrder = []Row{
 	{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{NS: []int{2}}}},
 	{Name: "total", NS: 1, Kind: KindDecimal},
 	{Kind: KindRawXML, Occurs: Many, More: &More{Any: &xsd.Wildcard{URIs: []string{"urn:x"}}}},
-	{Kind: KindEnd},
 }
 
 type RowOrderItem struct {
@@ -123,12 +120,10 @@ type RowOrderItem struct {
 var typeOfOrderItem = Type{Zero: (*RowOrderItem)(nil)}
 
 var rowsOfOrderItem = []Row{
-	{Kind: KindChoice, Occurs: Many},
-	{Name: "line", NS: 1, Kind: KindStruct, Of: &typeOfLine, Occurs: Once},
-	{Name: "remark", NS: 1, Kind: KindString, Nillable: true, Occurs: Once},
-	{Name: "data", NS: 1, Kind: KindBase64, Occurs: Once},
-	{Name: "shape", Kind: KindMember, Of: &typeOfShapeGroup3, Occurs: Once},
-	{Kind: KindEnd},
+	{Name: "line", NS: 1, Kind: KindStruct, Of: &typeOfLine},
+	{Name: "remark", NS: 1, Kind: KindString, Nillable: true},
+	{Name: "data", NS: 1, Kind: KindBase64},
+	{Name: "shape", Kind: KindMember, Of: &typeOfShapeGroup3},
 }
 
 type RowShapeGroup struct {
@@ -141,11 +136,9 @@ type RowShapeGroup struct {
 // compete for one element.
 func shapeRows(suffix string) []Row {
 	return []Row{
-		{Kind: KindChoice, Occurs: Once},
-		{Name: "circle" + suffix, NS: 1, Kind: KindStruct, Of: &typeOfLine, Occurs: Once},
-		{Name: "square" + suffix, NS: 1, Kind: KindPoly, Of: &typeOfAnimal, Occurs: Once},
-		{Name: "side" + suffix, NS: 1, Kind: KindInt32, Occurs: Once},
-		{Kind: KindEnd},
+		{Name: "circle" + suffix, NS: 1, Kind: KindStruct, Of: &typeOfLine},
+		{Name: "square" + suffix, NS: 1, Kind: KindPoly, Of: &typeOfAnimal},
+		{Name: "side" + suffix, NS: 1, Kind: KindInt32},
 	}
 }
 
@@ -198,11 +191,9 @@ var typeOfTextItem = Type{Zero: (*RowTextItem)(nil)}
 
 var rowsOfTextItem = []Row{
 	{Kind: KindText},
-	{Kind: KindChoice, Occurs: Many},
-	{Name: "b", NS: 1, Kind: KindStruct, Of: &typeOfText, Occurs: Once},
-	{Kind: KindRawXML, Occurs: Once, More: &More{Any: &xsd.Wildcard{NS: []int{2}}}},
-	{Kind: KindRawXML, Occurs: Once, More: &More{Any: &xsd.Wildcard{URIs: []string{"urn:x"}}}},
-	{Kind: KindEnd},
+	{Name: "b", NS: 1, Kind: KindStruct, Of: &typeOfText},
+	{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{NS: []int{2}}}},
+	{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{URIs: []string{"urn:x"}}}},
 }
 
 // RowLongText has the attributes of its base, of which there are none, and other

@@ -111,7 +111,7 @@ func (d *Decoder) elementType(r *Row) (typ xsd.ElementType) {
 	case r.Of != nil:
 		declared = r.Of.QName()
 	}
-	if typ.Type == declared && (r.More == nil || r.More.Facets == nil) {
+	if typ.Type == declared && (r.More == nil || !r.More.Restricted) {
 		return xsd.ElementType{}
 	}
 	for i := range d.Attrs {

@@ -59,7 +59,7 @@ var (
 				{Name: "other", NS: 1, Kind: KindString},
 			}},
 		},
-		Elements: ElementList{{Row: Row{Name: "root", NS: 1, Kind: KindString}}},
+		Elements: []Row{{Name: "root", NS: 1, Kind: KindString}},
 	}
 )
 
@@ -142,7 +142,7 @@ func TestXSITypesThatAreKept(t *testing.T) {
 	Define(&Table{Namespaces: rowNamespaces, Types: []TypeRows{
 		{Type: list, Rows: []Row{{Kind: KindInt32, At: AtListItem}}},
 		{Type: typ, Rows: []Row{
-			{Name: "plain", NS: 1, Kind: KindInt32}, {Name: "facets", NS: 1, Kind: KindInt32, More: &More{Facets: &Facets{MaxInclusive: "9"}}},
+			{Name: "plain", NS: 1, Kind: KindInt32}, {Name: "facets", NS: 1, Kind: KindInt32, More: &More{Restricted: true}},
 			{Name: "other", NS: 1, Kind: KindInt32}, {Name: "list", NS: 1, Kind: KindList, Of: list}, {Kind: KindXSITypes},
 		}},
 	}})

@@ -38,7 +38,6 @@ func (t *Table) check(add func(*tableCheck)) {
 }
 
 func (c *tableCheck) addTable(t *Table) {
-	t.checkModels()
 	for i := range t.Types {
 		c.add(t.Types[i].Type)
 	}
@@ -55,7 +54,7 @@ func (c *tableCheck) add(typ *Type) {
 		return
 	}
 	c.seen[typ] = true
-	if typ.state().table == nil || !typ.hasValues() {
+	if typ.state().table == nil {
 		return
 	}
 	c.root.checkLayout(c.known.at(typ, 0))

@@ -3,8 +3,6 @@ package codec
 import (
 	"strings"
 	"testing"
-
-	"example.com/quartet/templates/soap/xsd"
 )
 
 // Two packages: the second derives a type from one of the first.
@@ -98,25 +96,5 @@ func TestCheckImports(t *testing.T) {
 	typ.rows()[0].Kind = KindString
 	if got := panicOf(outer.Check); got != "" {
 		t.Error(got)
-	}
-}
-
-// TestModelOnly has a type with a model, and neither rows nor a Go type: package
-// validate knows it. xsi:type of values does not.
-func TestModelOnly(t *testing.T) {
-	declared, old := &Type{NS: 1, Name: "declared"}, &Type{NS: 1, Name: "old", Mixed: true}
-	old.More = &TypeMore{Base: declared}
-	table := &Table{
-		Namespaces: []Namespace{{}, {URI: "urn:rows"}},
-		Types: []TypeRows{
-			{Type: declared, Rows: []Row{{Name: "n", NS: 1, Kind: KindInt32}}},
-			{Type: old, Model: []Row{{Kind: KindBase, Of: declared}}},
-		},
-	}
-	Define(table)
-	table.Check()
-	doc := `<r xmlns="urn:rows" xmlns:xsi="` + XSINamespace + `" xsi:type="old"><n>1</n></r>`
-	if err := Unmarshal([]byte(doc), xsd.QName{Space: "urn:rows", Local: "r"}, NewRecord(declared)); err != nil {
-		t.Error(err)
 	}
 }

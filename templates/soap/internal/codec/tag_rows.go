@@ -108,15 +108,9 @@ func (t *Table) elements() int {
 	return 0
 }
 
-// fieldRow is the row of a field, or one for the order of inherited elements, which has no name.
-type fieldRow struct {
-	name string
-	row  Row
-}
-
 // fieldRows returns the rows of all fields.
-func (r *tagReader) fieldRows() []fieldRow {
-	var rows []fieldRow
+func (r *tagReader) fieldRows() []Row {
+	rows := []Row{}
 	for i := range r.goType.NumField() {
 		f := r.goType.Field(i)
 		if f.Name == "_" && i == 0 {
@@ -127,21 +121,10 @@ func (r *tagReader) fieldRows() []fieldRow {
 		case !f.IsExported():
 			r.fail("the field is not exported")
 		case f.Anonymous:
-			rows = append(rows, fieldRow{"", r.base()})
-			for _, row := range r.order() {
-				rows = append(rows, fieldRow{"", row})
-			}
+			rows = append(append(rows, r.base()), r.order()...)
 			continue
 		}
-		rows = append(rows, fieldRow{f.Name, r.row(f.Type)})
-	}
-	return rows
-}
-
-func withoutNames(all []fieldRow) []Row {
-	rows := make([]Row, len(all))
-	for i := range all {
-		rows[i] = all[i].row
+		rows = append(rows, r.row(f.Type))
 	}
 	return rows
 }
@@ -254,7 +237,7 @@ func (r *tagReader) setMore(row *Row) {
 		}
 	}
 	if r.at.has("of") {
-		r.setType(row, &m)
+		r.setType(&m)
 	}
 	if w, ok := r.at.find("item"); ok && w.form == valuedWord {
 		m.Array = r.array()
@@ -266,19 +249,13 @@ func (r *tagReader) setMore(row *Row) {
 
 // setType sets the declared type of a value, or its name, for xsi:type: of=1:colour. An anonymous restriction of that
 // type is of=1:colour restricted; one of a built-in type has no value.
-func (r *tagReader) setType(row *Row, m *More) {
+func (r *tagReader) setType(m *More) {
 	words := r.at.list("of")
 	if len(words) > 2 || len(words) == 2 && words[1] != "restricted" {
 		r.fail("the word of has %d words instead of a name", len(words))
 	}
-	if c := r.table.components; c != nil {
-		if len(words) > 0 {
-			c.setType(row, m, words[0], r)
-		}
-		return
-	}
 	if len(words) != 1 || strings.HasPrefix(words[0], "#") {
-		m.Facets = &Facets{} // some: xsi:type with the name of the type says more than the declaration
+		m.Restricted = true
 	}
 	if len(words) > 0 && !strings.HasPrefix(words[0], "#") {
 		name := r.nameIn(words[0])

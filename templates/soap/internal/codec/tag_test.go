@@ -100,9 +100,12 @@ type (
 
 var taggedNamespaces = []Namespace{{}, {URI: "urn:a"}, {URI: "urn:b", Prefix: "b"}}
 
+// taggedSource is declared where the structs are.
+type taggedSource struct{}
+
 // taggedTable returns a table for a package with these tags.
 func taggedTable() *Table {
-	return &Table{Namespaces: taggedNamespaces, Target: 1, Qualified: true, path: reflect.TypeFor[taggedPlace]().PkgPath()}
+	return &Table{Namespaces: taggedNamespaces, Target: 1, Qualified: true, Source: taggedSource{}}
 }
 
 func TestRowsOfTags(t *testing.T) {

@@ -12,14 +12,6 @@ type Base struct {
 	Interface any // a nil pointer to the interface
 }
 
-// wholeTypes has what complete descriptions say besides struct tags. A completer implements it: programs that need no
-// complete descriptions do not have one, so that the linker leaves its methods out.
-type wholeTypes interface {
-	tableOf(t *Table) *Table
-	setType(row *Row, m *More, name string, r *tagReader)
-	structRows(t *Type, r *tagReader) (rows, model []Row)
-}
-
 // typeFor returns the description of a struct, or of a defined type that is for a simple type, of the table's package. It is
 // made when it is first needed. Any goroutine may call it.
 func (t *Table) typeFor(typ reflect.Type) *Type {
@@ -81,30 +73,12 @@ func (t *Type) rows() []Row {
 		return m.rows
 	}
 	if known := m.read.Load(); known != nil {
-		return known.rows
+		return *known
 	}
 	r := tagReader{table: m.table, goType: t.goType()}
-	made := new(taggedRows)
-	if c := m.table.components; c != nil {
-		made.rows, made.model = c.structRows(t, &r)
-	} else {
-		made.rows = withoutNames(r.fieldRows())
-	}
-	m.read.CompareAndSwap(nil, made)
-	return m.read.Load().rows
-}
-
-// taggedRows are the rows and the model of a struct with tags.
-type taggedRows struct{ rows, model []Row }
-
-// modelRows returns what TypeRows.Model has for the type.
-func (t *Type) modelRows() []Row {
-	m := t.state()
-	if !m.tagged {
-		return m.model
-	}
-	t.rows()
-	return m.read.Load().model
+	made := r.fieldRows()
+	m.read.CompareAndSwap(nil, &made)
+	return *m.read.Load()
 }
 
 // baseOf returns the type whose values an interface is for, nil if the table has no such type.

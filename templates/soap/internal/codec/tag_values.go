@@ -72,11 +72,7 @@ func (r *tagReader) tableOf(typ reflect.Type) *Table {
 	if path == "" || path == r.table.packagePath() {
 		return r.table
 	}
-	other := defined.inPackage(path)
-	if other != nil && r.table.components != nil {
-		return r.table.components.tableOf(other)
-	}
-	return other
+	return defined.inPackage(path)
 }
 
 // structType returns the description of a struct.

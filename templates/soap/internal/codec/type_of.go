@@ -57,15 +57,10 @@ func (d *typesByGo) inPackage(path string) *Table {
 // packagePath returns the import path of the package whose Go types have tags, "" if the table describes no Go types.
 // Generated packages declare the type of Source, which others have a pointer to.
 func (t *Table) packagePath() string {
-	switch typ := reflect.TypeOf(t.Elements); {
-	case t.Schema != nil:
-		return reflect.TypeOf(t.Schema).PkgPath()
-	case t.Source != nil && reflect.TypeOf(t.Source).PkgPath() != "":
-		return reflect.TypeOf(t.Source).PkgPath()
-	case t.path == "" && typ != nil && typ != reflect.TypeFor[ElementList]():
-		return typ.PkgPath()
+	if t.Source == nil {
+		return ""
 	}
-	return t.path
+	return reflect.TypeOf(t.Source).PkgPath()
 }
 
 // find returns the description of a Go type, nil if there is none.

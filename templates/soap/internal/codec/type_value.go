@@ -2,6 +2,7 @@ package codec
 
 import (
 	"reflect"
+	"slices"
 
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -56,4 +57,26 @@ func (t *Type) simpleValue(kind string) *Value {
 		v.Tag = ",type=" + kind
 	}
 	return v
+}
+
+// ReadValues returns the values of texts of a type whose values Go has as strings or numbers, each once. builtin is the built-in type
+// that it is derived from.
+func ReadValues[T comparable](builtin string, texts []string) []T {
+	t := reflect.TypeFor[T]()
+	kind := definedKind(t)
+	if named, ok := namedKinds[builtin]; ok && scalars[named].typ != nil && isDefinedAs(t, scalars[named].typ) {
+		kind = named
+	}
+	if kind == KindNone || kind > lastScalar || t.Kind() == reflect.Struct {
+		return nil
+	}
+	var values []T
+	for _, text := range texts {
+		var v T
+		err := readLexical("", text, func(d *Decoder) { scalars[kind].read(d, pointerTo(&v)) })
+		if err == nil && !slices.Contains(values, v) {
+			values = append(values, v)
+		}
+	}
+	return values
 }

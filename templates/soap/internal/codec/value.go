@@ -42,14 +42,8 @@ func (v *Value) row() *Row {
 	return v.read.Load()
 }
 
-// Described returns the row of the value with all that the schema says about its types.
-func (v *Value) Described() *Row {
-	if v.Row.Kind != KindNone || v.Zero == nil {
-		return &v.Row
-	}
-	made := v.readTag(v.table().Complete())
-	return &made
-}
+// Described returns the row of the value, which must not be changed.
+func (v *Value) Described() *Row { return v.row() }
 
 // Absent reports whether the element is left out, or nil, for this value. An
 // array never is.
