@@ -44,7 +44,10 @@ func read(t testing.TB, texts ...string) *component.Set {
 func name(local string) xsd.QName { return xsd.QName{Space: "urn:t", Local: local} }
 
 // printer prints components. Types with a name are printed by their names.
-type printer struct{ strings.Builder }
+type printer struct {
+	strings.Builder
+	plain bool // without the namespaces of values, and the members of substitution groups
+}
 
 func short(n xsd.QName) string {
 	switch n.Space {
@@ -146,7 +149,7 @@ func (p *printer) value(mark string, v *component.Value) {
 		return
 	}
 	p.WriteString(mark + v.Text)
-	if n, ok := v.Expand(v.Text); ok && n.Space != "" {
+	if n, ok := v.Expand(v.Text); ok && n.Space != "" && !p.plain {
 		p.WriteString("{" + n.Space + "}")
 	}
 }
@@ -171,7 +174,7 @@ func (p *printer) particle(c *component.Particle) {
 			p.WriteString(":")
 			p.declaration(c.Element)
 		}
-		if all := c.Element.Substitutes(); all != nil {
+		if all := c.Element.Substitutes(); all != nil && !p.plain {
 			p.WriteString("<")
 			for i, e := range all {
 				p.WriteString(strings.Repeat("|", min(i, 1)) + short(e.Name))
@@ -217,8 +220,12 @@ func (p *printer) declaration(e *component.Element) {
 }
 
 // printed returns the type, the element and the attribute with a name.
-func printed(set *component.Set, n xsd.QName) string {
-	var p printer
+func printed(set *component.Set, n xsd.QName) string { return new(printer).all(set, n) }
+
+// printedPlain is printed without what the documents of another package may say.
+func printedPlain(set *component.Set, n xsd.QName) string { return (&printer{plain: true}).all(set, n) }
+
+func (p *printer) all(set *component.Set, n xsd.QName) string {
 	if t := set.Type(n); t != nil {
 		p.definition(t)
 	}

@@ -12,8 +12,8 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
-// OfNamespaces sets the documents that the package for some namespaces embeds: the schemas that define them. Several contracts
-// share the package, so a document does not depend on the contract that the schema is part of: whether it is a file or in
+// OfNamespaces sets the documents that the package for some namespaces embeds: the schemas that define them, and those to which they
+// refer and that no imported package has, as nothing in them has a Go type. Several contracts share the package, so a document does not depend on the contract that the schema is part of: whether it is a file or in
 // wsdl:types, its prefixes, white space and comments, the locations of other documents, and the components that nothing reads
 // because another schema has the same ones.
 func OfNamespaces(m *resolve.Model, pkg *ir.Package) {
@@ -23,16 +23,18 @@ func OfNamespaces(m *resolve.Model, pkg *ir.Package) {
 			n.references[ref.Element] = ref
 		}
 	}
+	done := make(map[string]bool) // namespaces that are written, or that imported packages have
+	addImported(done, pkg)
+	for _, space := range pkg.TargetNamespaces {
+		n.used[space], done[space] = true, false
+	}
 	var written []*schemaWriter
-	for _, s := range m.Schemas.Schemas {
-		switch {
-		case !slices.Contains(pkg.TargetNamespaces, s.TargetNamespace):
-		case s.WellKnown:
-			n.used[s.TargetNamespace] = true
-		default:
-			w := newSchemaWriter(&n, s)
-			if w.write(); !w.empty {
-				written = append(written, w)
+	for more := true; more; {
+		more = false
+		for _, s := range m.Schemas.Schemas {
+			if space := s.TargetNamespace; n.used[space] && !done[space] && !s.WellKnown {
+				done[space], more = true, true
+				written = append(written, n.write(space)...)
 			}
 		}
 	}
@@ -46,18 +48,42 @@ func OfNamespaces(m *resolve.Model, pkg *ir.Package) {
 	slices.Sort(pkg.WellKnown)
 }
 
+// addImported adds the namespaces of the packages that a package imports, directly or not.
+func addImported(spaces map[string]bool, pkg *ir.Package) {
+	for _, other := range pkg.Imports {
+		for _, space := range other.TargetNamespaces {
+			spaces[space] = true
+		}
+		addImported(spaces, other)
+	}
+}
+
 // namespaces are the namespaces of a package.
 type namespaces struct {
 	model      *resolve.Model
 	pkg        *ir.Package
 	references map[*xmltree.Element]*load.Reference
 	declared   map[component]bool
-	used       map[string]bool // namespaces that the schemas refer to
+	used       map[string]bool // the namespaces, and those to which their schemas refer
 }
 
 type component struct {
 	kind string
 	name xsd.QName
+}
+
+// write writes the schemas of a namespace that have components.
+func (n *namespaces) write(space string) (written []*schemaWriter) {
+	for _, s := range n.model.Schemas.Schemas {
+		if s.TargetNamespace != space || s.WellKnown {
+			continue
+		}
+		w := newSchemaWriter(n, s)
+		if w.write(); !w.empty {
+			written = append(written, w)
+		}
+	}
+	return written
 }
 
 // add adds the documents to the package, with the locations of those that they redefine.

@@ -25,7 +25,7 @@ func embedded(t *testing.T, namespace string, lenient bool, files fstest.MapFS) 
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	pkg := &ir.Package{TargetNamespaces: []string{namespace}}
+	pkg := &ir.Package{TargetNamespaces: []string{namespace}, Imports: []*ir.Package{{TargetNamespaces: []string{"urn:b"}}}}
 	OfNamespaces(m, pkg)
 	return pkg
 }
@@ -112,7 +112,7 @@ func TestNamespace(t *testing.T) {
 // TestNamespaceDetails writes schemas with redefinitions, values that may be names, prefixes in values that are those of the output,
 // components that are there twice, and names that refer to nothing.
 func TestNamespaceDetails(t *testing.T) {
-	const head = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:a" xmlns="urn:a" xmlns:tns="urn:other">`
+	const head = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:a" xmlns="urn:a" xmlns:tns="urn:other"><xs:import namespace="urn:o" schemaLocation="o.xsd"/>`
 	for _, c := range []struct{ what, schema, want string }{
 		{"a redefinition", `<xs:redefine schemaLocation="base.xsd"><xs:simpleType name="s"><xs:restriction base="s"/></xs:simpleType></xs:redefine>`, `<xs:redefine schemaLocation="base.xsd">`},
 		{"a default namespace", `<xs:simpleType name="x"><xs:restriction base="xs:QName"><xs:enumeration value="a"/></xs:restriction></xs:simpleType>`, `<xs:enumeration xmlns="urn:a" value="a"/>`},
@@ -121,10 +121,12 @@ func TestNamespaceDetails(t *testing.T) {
 		{"twice", `<xs:simpleType name="s"><xs:restriction base="xs:int"/></xs:simpleType><xs:include schemaLocation="base.xsd"/>`, `<xs:restriction base="xs:int"/>`},
 		{"no type", `<xs:element name="x" type="none"/>`, `type="tns:none"`},
 		{"no prefix", `<xs:element name="x" type="none:string"/>`, `type="string"`},
+		{"a namespace without a package", `<xs:attribute name="x" type="o:t" xmlns:o="urn:o"/>`, `<xs:attributeGroup name="g"/>`},
 		{"an array", `<xs:attribute xmlns:w="http://schemas.xmlsoap.org/wsdl/" name="x" type="xs:string" w:arrayType="xs:int[,]"/>`, `ns1:arrayType="xs:int[,]"`},
 	} {
 		pkg := embedded(t, "urn:a", true, fstest.MapFS{
 			"main.wsdl": {Data: []byte(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:t"><types>` + head + c.schema + `</xs:schema></types></definitions>`)},
+			"o.xsd":     {Data: []byte(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:o"><xs:simpleType name="t"><xs:restriction base="xs:int"/></xs:simpleType><xs:attributeGroup name="g"/></xs:schema>`)},
 			"base.xsd":  {Data: []byte(head + `<xs:simpleType name="s"><xs:restriction base="xs:token"/></xs:simpleType></xs:schema>`)},
 		})
 		got := texts(pkg)
