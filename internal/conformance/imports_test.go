@@ -136,7 +136,7 @@ var runtimeImports = map[string]string{
 	"redact":    "internal/codec internal/credential internal/media",
 	"wirelog":   "contract internal/callinfo internal/lex internal/media redact",
 	"soaptest":  ". contract internal/codec record sample schema validate wsa",
-	"sample":    ". component contract internal/codec internal/lex pattern schema validate xsd",
+	"sample":    ". component contract internal/codec internal/lex lexical pattern schema validate xsd",
 	"validate":  ". component contract internal/codec internal/lex lexical pattern schema xsd",
 	"wsa":       ". contract internal/codec internal/lex internal/media schema xsd",
 	"wsse":      ". contract internal/c14n internal/codec internal/lex internal/media schema xsd",

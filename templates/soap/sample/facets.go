@@ -3,9 +3,9 @@ package sample
 import (
 	"math/big"
 	"regexp/syntax"
-	"strconv"
 
 	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/pattern"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -65,33 +65,35 @@ func (s *Sampler) facetsOf(t *component.Type) *facets {
 
 // add adds the facets of one step.
 func (f *facets) add(step *component.Facets, isBuiltin bool) {
-	var texts []string
-	count := func(name, text string, set func(n int)) {
-		if n, err := strconv.Atoi(text); err == nil && n >= 0 {
-			texts = append(texts, name+" "+text)
-			set(n)
+	for _, one := range step.List() {
+		n, isNumber := lexical.Number(one.Value)
+		switch k := one.Kind; {
+		case k == lexical.Pattern:
+			continue // see addPatterns
+		case k.IsBound():
+			limit, _ := new(big.Rat).SetString(one.Value)
+			b := bound{one.Value, limit, 1, k == lexical.MinExclusive || k == lexical.MaxExclusive}
+			if k.IsUpper() {
+				b.sign = -1
+			}
+			f.bounds = append(f.bounds, b)
+		case !isNumber:
+			continue
+		case k == lexical.TotalDigits:
+			f.digits = lower(f.digits, n)
+		case !k.IsLength():
+			f.fraction = lower(f.fraction, n)
+		default:
+			if k <= lexical.MinLength {
+				f.min = max(f.min, n)
+			}
+			if k != lexical.MinLength {
+				f.max = lower(f.max, n)
+			}
 		}
-	}
-	low := func(n int) { f.min = max(f.min, n) }
-	high := func(n int) { f.max = lower(f.max, n) }
-	count("length", step.Length, func(n int) { low(n); high(n) })
-	count("minLength", step.MinLength, low)
-	count("maxLength", step.MaxLength, high)
-	add := func(name, text string, sign int, exclusive bool) {
-		if text != "" {
-			limit, _ := new(big.Rat).SetString(text)
-			f.bounds = append(f.bounds, bound{text, limit, sign, exclusive})
-			texts = append(texts, name+" "+text)
+		if !isBuiltin {
+			f.texts = append(f.texts, one.Kind.String()+" "+one.Value)
 		}
-	}
-	add("minInclusive", step.MinInclusive, 1, false)
-	add("minExclusive", step.MinExclusive, 1, true)
-	add("maxInclusive", step.MaxInclusive, -1, false)
-	add("maxExclusive", step.MaxExclusive, -1, true)
-	count("totalDigits", step.TotalDigits, func(n int) { f.digits = lower(f.digits, n) })
-	count("fractionDigits", step.FractionDigits, func(n int) { f.fraction = lower(f.fraction, n) })
-	if !isBuiltin {
-		f.texts = append(f.texts, texts...)
 	}
 	if f.whiteSpace == "" {
 		f.whiteSpace = step.WhiteSpace

@@ -56,9 +56,13 @@ func (m *valueMaker) tableOf(t *schema.Type) *schema.Table {
 	return m.table
 }
 
-// request writes the rest of a start tag, and what is in a request: what is in the element of a message, or the parts of one.
+// request writes the rest of a start tag, and what is in a request: what a type with a name or the element of a message has, or the
+// parts of a message.
 func (m *valueMaker) request(op *contract.Operation) error {
 	t := op.RequestType()
+	if c := m.set.Type(m.name(m.tableOf(t), t.NS, t.Name)); t.Name != "" && c != nil && !c.Simple {
+		return m.content(c)
+	}
 	for i := range op.Wires {
 		w := &op.Wires[i]
 		if w.IsHTTP() || w.In.Local == "" || w.Body {
@@ -66,13 +70,19 @@ func (m *valueMaker) request(op *contract.Operation) error {
 		}
 		for _, e := range m.elements(m.name(m.table, int32(w.In.NS), w.In.Local)) {
 			if d := e.Declaration(); m.describes(t, d) {
-				m.depth++
-				defer func() { m.depth-- }()
-				return m.inside(d.Type, nil)
+				return m.content(d.Type)
 			}
 		}
 	}
 	return m.parts(t)
+}
+
+// content writes the rest of a start tag, and the content of a type.
+func (m *valueMaker) content(t *component.Type) error {
+	m.depth++
+	m.stack[t]++
+	defer func() { m.depth--; m.stack[t]-- }()
+	return m.inside(t, nil)
 }
 
 // elements returns the global element with a name, or those with parts of messages.

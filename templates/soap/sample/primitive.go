@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// lexical has values of the primitive types and of some others, the plainest ones first.
-var lexical = map[string][]string{
+// plain has values of the primitive types and of some others, the plainest ones first.
+var plain = map[string][]string{
 	"boolean":    {"true", "false", "1", "0"},
 	"float":      {"1.5", "0", "-2", "1E3", "INF", "-INF", "NaN", "0.1", "-0", "3.4028235E38"},
 	"double":     {"1.5", "0", "-2.25", "1E3", "INF", "-INF", "NaN", "0.1", "-0", "1.7976931348623157E308", "5E-324", "100", "10", "50"},
@@ -71,7 +71,7 @@ func (m *maker) primitive(f *facets, attempt int) (string, bool) {
 		}
 		return "{http://www.w3.org/2001/XMLSchema}" + []string{"string", "int", "boolean"}[m.choose(3, attempt)], true
 	case "anyURI":
-		if all := lexical["anyURI"]; m.Mode != Plain {
+		if all := plain["anyURI"]; m.Mode != Plain {
 			return fit(all[m.choose(len(all), attempt)], strconv.Itoa(m.serial), f), true
 		}
 		return fit("urn:sample", m.suffix(), f), true
@@ -81,7 +81,7 @@ func (m *maker) primitive(f *facets, attempt int) (string, bool) {
 
 // moment returns a boolean or a time, or a value near one of the bounds.
 func (m *maker) moment(f *facets, attempt int) (string, bool) {
-	all := lexical[f.primitive]
+	all := plain[f.primitive]
 	if m.Mode == Plain {
 		if len(all) == 0 {
 			return "", false
@@ -196,7 +196,7 @@ func (m *maker) text(f *facets, attempt int) string {
 		if m.Mode == Plain && m.item > 0 {
 			return "en-" + m.suffix()
 		}
-		return lexical["language"][m.choose(4, attempt)]
+		return plain["language"][m.choose(4, attempt)]
 	}
 	isName := f.builtin == "NMTOKEN" || f.builtin == "Name" || f.builtin == "NCName"
 	switch {
