@@ -190,7 +190,7 @@ func (m *valueMaker) part(table *schema.Table, r *schema.Row, p *component.Parti
 // typeOf returns the type of the values of a row.
 func (m *valueMaker) typeOf(r *schema.Row) (*component.Type, error) {
 	if r.Of != nil {
-		if rows := r.Of.FieldRows(); r.Of.Name == "" && len(rows) == 1 && rows[0].At == schema.AtListItem { // one item is a list, too
+		if rows := r.Of.Rows(); r.Of.Name == "" && len(rows) == 1 && rows[0].At == schema.AtListItem { // one item is a list, too
 			return m.typeOf(&rows[0])
 		}
 		name := r.Of.QName()
