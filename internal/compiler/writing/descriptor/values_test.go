@@ -36,8 +36,8 @@ Order {Name: "order", NS: 1, Abstract: true, Mixed: true}
   {Name: "a", Kind: KindList, Occurs: Once, Of: []Token}
   {Name: "b", Kind: KindList, Occurs: Once, Of: []Token}
   {Name: "c", Kind: KindList, Occurs: Once, Of: []Int32}
-  {Name: "d", Kind: KindToken, Occurs: Once, More: {Type: "code", TypeNS: 2, Facets: {}}}
-  {Name: "e", Kind: KindInt32, Occurs: Once, Of: Length, More: {Type: "code", TypeNS: 2, Facets: {}}}
+  {Name: "d", Kind: KindToken, Occurs: Once, More: {Type: "code", TypeNS: 2, Restricted: true}}
+  {Name: "e", Kind: KindInt32, Occurs: Once, Of: Length, More: {Type: "code", TypeNS: 2, Restricted: true}}
   {Kind: KindRawXML, More: {Any: {Process: Lax}}}
 Length {Name: "length", NS: 1, Simple: true, Kind: KindInt32}
 Codes {Simple: true}
