@@ -216,6 +216,19 @@ func TestMessages(t *testing.T) {
 	}
 }
 
+// TestMessagesOverHTTP reads messages of an HTTP binding that are documents.
+func TestMessagesOverHTTP(t *testing.T) {
+	set := read(t, "a.wsdl", `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:h="http://schemas.xmlsoap.org/wsdl/http/" xmlns:m="http://schemas.xmlsoap.org/wsdl/mime/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+<message name="in"><part name="a" type="xs:int"/></message><message name="out"><part name="b" type="xs:date"/></message>
+<portType name="p"><operation name="x"><input message="t:in"/><output message="t:out"/></operation><operation name="y"><input message="t:out"/></operation></portType>
+<binding name="b" type="t:p"><h:binding verb="POST"/><operation name="x"><input><h:urlEncoded/></input><output/></operation><operation name="y"><input><m:mimeXml/></input></operation></binding></definitions>`)
+	for local, want := range map[string]string{"a": "", "b": "<xs:date nillable message>", "x": ""} {
+		if got := printed(set, xsd.QName{Local: local}); got != want {
+			t.Errorf("%s: %s, want %s", local, got, want)
+		}
+	}
+}
+
 // TestInputs reads the parts of the input of operations, of all ports with a name or of all operations.
 func TestInputs(t *testing.T) {
 	set := read(t, "a.wsdl", `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">

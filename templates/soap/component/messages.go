@@ -12,7 +12,7 @@ type wsdlIndex struct {
 	named    map[wsdlKey]place
 	bindings []place
 
-	rpc, typed, blocks bool // there are operations in rpc style, parts with a type, and headers or faults
+	rpc, typed, blocks bool // there are operations in rpc style, parts with a type, and headers, faults, or operations over HTTP
 	encoded            bool // there are messages with SOAP encoding
 }
 
@@ -38,10 +38,12 @@ var wsdlPrefixes = map[string]string{
 	"http://schemas.xmlsoap.org/wsdl/soap/":   "soap:",
 	"http://schemas.xmlsoap.org/wsdl/soap12/": "soap:",
 	"http://schemas.xmlsoap.org/wsdl/mime/":   "mime:",
+	"http://schemas.xmlsoap.org/wsdl/http/":   "http:",
 }
 
 // Messages returns the elements with a name that no schema declares, but that messages of the bindings have: those that contain
-// the parts of a literal message in rpc style (WSDL 1.1, section 3.5), and header blocks and details of faults that have a type.
+// the parts of a literal message in rpc style (WSDL 1.1, section 3.5), header blocks and details of faults that have a type, and
+// documents of HTTP bindings, which have the name of a part with a type.
 // There may be several, as the parts depend on the operation.
 func (s *Set) Messages(name xsd.QName) []*Element {
 	if w := &s.wsdl; !w.rpc && !(w.typed && w.blocks) { // all elements of messages are in schemas
@@ -104,7 +106,7 @@ func (r *messageReader) bindings() {
 }
 
 func (r *messageReader) binding(n *node) {
-	extension, portType := n.child("soap:binding"), r.find("portType", n, "type")
+	extension, portType := n.child("soap:binding", "http:binding"), r.find("portType", n, "type")
 	if extension == nil || portType == nil {
 		return
 	}
@@ -113,7 +115,12 @@ func (r *messageReader) binding(n *node) {
 		abstracts[op.value("name")] = append(abstracts[op.value("name")], op)
 	}
 	for _, op := range n.nodes {
-		if abstract := operationFor(op, abstracts[op.value("name")]); op.local == "operation" && abstract != nil {
+		abstract := operationFor(op, abstracts[op.value("name")])
+		switch {
+		case op.local != "operation" || abstract == nil:
+		case extension.local == "http:binding":
+			r.documents(op, abstract)
+		default:
 			style := extension.value("style")
 			if own := op.child("soap:operation"); own != nil && own.value("style") != "" {
 				style = own.value("style")
@@ -121,6 +128,21 @@ func (r *messageReader) binding(n *node) {
 			r.message(op, abstract, "input", op.value("name"), style == "rpc")
 			r.message(op, abstract, "output", op.value("name")+"Response", style == "rpc")
 			r.faults(op, abstract)
+		}
+	}
+}
+
+// documents reads the elements of messages that are documents.
+func (r *messageReader) documents(op, abstract *node) {
+	for _, direction := range [...]string{"input", "output"} {
+		concrete, declared := op.child(direction), abstract.child(direction)
+		if declared == nil || concrete != nil && concrete.child("http:urlEncoded", "http:urlReplacement") != nil {
+			continue
+		}
+		if message := r.find("message", declared, "message"); message != nil {
+			for _, part := range message.all("part", nil) {
+				r.block(new(node), message, part.value("name"))
+			}
 		}
 	}
 }

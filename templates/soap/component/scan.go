@@ -239,6 +239,8 @@ func (s *scanner) skipNoting() {
 		_, typed := s.Attr("", "type")
 		s.wsdl.typed = s.wsdl.typed || typed
 	case "binding", "operation":
+		_, isHTTP := s.Attr("", "verb")
+		s.wsdl.blocks = s.wsdl.blocks || isHTTP
 		style, _ := s.Attr("", "style")
 		s.wsdl.rpc = s.wsdl.rpc || strings.Trim(style, blanks) == "rpc"
 	case "header", "fault":
