@@ -93,7 +93,7 @@ var allowedImports = map[string]string{
 	"conformance/interop/archive": "templates/soap templates/soap/contract templates/soap/schema templates/soap/wsa",
 
 	"conformance/sample": "compiler/reading/load compiler/reading/xsdcheck compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/component templates/soap/contract templates/soap/lexical templates/soap/sample templates/soap/xsd",
-	"conformance/suite": "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/writing/tolerate compiler/reading/resolve " +
+	"conformance/suite": "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/writing/plan/ir compiler/writing/tolerate compiler/reading/resolve " +
 		"templates/soap/encoded templates/soap/kind templates/soap/schema templates/soap/validate templates/soap/xsd",
 }
 
@@ -117,7 +117,7 @@ var runtimeImports = map[string]string{
 	"internal/c14n":    "internal/codec",
 
 	"wellknown": "",
-	"component": "contract internal/codec internal/lex lexical schema wellknown xsd",
+	"component": "contract internal/codec internal/lex lexical wellknown xsd",
 
 	"internal/callinfo":   "contract",
 	"internal/credential": "",
