@@ -240,7 +240,7 @@ func TestInputs(t *testing.T) {
 		var all []string
 		for _, input := range set.Inputs(operation) {
 			var parts []string
-			for _, e := range input {
+			for _, e := range input.Parts {
 				text := e.Name.Local
 				if e.Global {
 					text = "b(" + text + ")"

@@ -6,13 +6,18 @@ import (
 	"slices"
 )
 
-// Inputs returns the elements for the parts of the input of each operation with a name (WSDL 1.1, section 2.3), or of all operations if
-// the name is "": for a part with an element, which has its name, that one; for a part with a type one that has the name of the part,
-// no namespace, and may be nil.
-func (s *Set) Inputs(operation string) [][]*Element {
+// Input is the input of an operation. Parts are the elements for the parts of its message (WSDL 1.1, section 2.3): for a part with an
+// element, which has its name, that one; for a part with a type one that has the name of the part, no namespace, and may be nil.
+type Input struct {
+	Operation string
+	Parts     []*Element
+}
+
+// Inputs returns the inputs of the operations with a name, or of all operations if the name is "".
+func (s *Set) Inputs(operation string) []Input {
 	s.mu.Lock()
 	defer s.done()
-	var all [][]*Element
+	var all []Input
 	r := messageReader{set: s, read: make(map[wsdlKey]*node)}
 	for _, k := range slices.SortedFunc(maps.Keys(s.wsdl.named), compareKeys) {
 		if k.local != "portType" {
@@ -28,7 +33,7 @@ func (s *Set) Inputs(operation string) [][]*Element {
 				continue
 			}
 			if message := r.find("message", input, "message"); message != nil {
-				all = append(all, s.partElements(message))
+				all = append(all, Input{op.value("name"), s.partElements(message)})
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/lexical"
+	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -15,8 +16,8 @@ import (
 type model struct {
 	set       *component.Set
 	names     map[string]string        // namespaces of the documents, by those that messages have in place of them
-	forValues func() *model            // the model for values, which may have SOAP encoding
-	encoded   map[*component.Type]bool // of a model for values: see [component.Set.Encoded]
+	ofRecords func() *model            // see forValues
+	encoded   map[*component.Type]bool // of a model of records: see [component.Set.Encoded]
 	anonymous func() []anonymousType   // see find
 
 	mu        sync.Mutex // held while types are made
@@ -34,7 +35,7 @@ func newModel(set *component.Set, names map[string]string) *model {
 		members: make(map[*component.Element][]*xsdParticle), described: make(map[described]*xsdElement),
 	}
 	m.anonymous = sync.OnceValue(func() []anonymousType { return anonymousTypes(set) })
-	m.forValues = sync.OnceValue(func() *model {
+	m.ofRecords = sync.OnceValue(func() *model {
 		encoded := set.Encoded()
 		if encoded == nil {
 			return m
@@ -44,6 +45,15 @@ func newModel(set *component.Set, names map[string]string) *model {
 		return values
 	})
 	return m
+}
+
+// forValues returns the model for the values that a type describes. Those without a Go type may leave elements out that have no value
+// with SOAP encoding: they are made of text, which does not say that a value is nil.
+func (m *model) forValues(t *schema.Type) *model {
+	if t.Zero != nil {
+		return m
+	}
+	return m.ofRecords()
 }
 
 // ready returns the type once it has been made of its component.

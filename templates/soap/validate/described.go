@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"cmp"
 	"reflect"
 
 	"example.com/quartet/templates/soap/component"
@@ -113,9 +114,9 @@ func (m *model) linkedType(c *component.Type) *xsdType {
 // if the documents do not have them. A name without a namespace may be that of a part with a type.
 func (m *model) message(operation string, d *schema.Type) *xsdElement {
 	rows := d.Rows()
-	parts := m.parts(operation, d)
+	operation, parts := m.parts(operation, d)
 	t := &xsdType{complex: true, base: builtin("anyType"), by: byRestriction, mixed: d.Mixed}
-	e := &xsdElement{name: xsd.QName{Local: "value"}, typ: t, nillable: true, parts: !d.IsDocument()}
+	e := &xsdElement{name: xsd.QName{Local: cmp.Or(operation, "value")}, typ: t, nillable: true, parts: !d.IsDocument()}
 	var particles []*xsdParticle
 	for i := range rows {
 		r := &rows[i]
@@ -147,23 +148,23 @@ func (m *model) message(operation string, d *schema.Type) *xsdElement {
 	return e
 }
 
-// parts returns the elements for the parts of a message, by their names: those of the operation whose parts have the types of the rows,
-// as names may be those of several.
-func (m *model) parts(operation string, d *schema.Type) (best map[xsd.QName]*component.Element) {
+// parts returns the elements for the parts of a message, by their names, with the name of their operation: of several operations the one
+// whose parts have the types of the rows.
+func (m *model) parts(operation string, d *schema.Type) (name string, best map[xsd.QName]*component.Element) {
 	if d.IsDocument() {
-		return nil
+		return "", nil
 	}
 	rank := -1
 	for _, input := range m.set.Inputs(operation) {
 		parts := make(map[xsd.QName]*component.Element)
-		for _, e := range input {
+		for _, e := range input.Parts {
 			parts[e.Name] = e
 		}
 		if r := m.rankParts(parts, d); r > rank {
-			best, rank = parts, r
+			name, best, rank = input.Operation, parts, r
 		}
 	}
-	return best
+	return name, best
 }
 
 // rankParts says how many parts have the types of rows, -1 if some rows are for none.

@@ -54,7 +54,7 @@ func validateValue(ctx context.Context, types *schema.Table, d described, v any)
 	if err != nil {
 		return fmt.Errorf("validate: %w", err)
 	}
-	m = m.forValues()
+	m = m.forValues(d.typ)
 	root := m.elementFor(d)
 	if root == nil {
 		return errNoType
@@ -89,7 +89,7 @@ func validateContent(ctx context.Context, types *schema.Table, m *model, root *x
 		if m, err = modelOf(types, e.Met); err != nil {
 			return fmt.Errorf("validate: %w", err)
 		}
-		m = m.forValues()
+		m = m.forValues(d.typ)
 		root = m.elementFor(d)
 	}
 	return validateDocument(ctx, m, codec.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: codec.MaxValueDepth}), func(v *validation) {

@@ -90,7 +90,7 @@ func TestValue(t *testing.T) {
 		{valueAskedItem{Kind: "a", Count: 9}, ""}, {valueAskedItem{Kind: "a", Count: 10}, `/item/count: "10" is not at most 9`},
 		{valueAskedItemKind("a"), ""}, {valueAskedItemKind("b"), `/kind: "b" is not one of "a"`},
 		{valuePair{Code: "A"}, ""}, {valuePair{Code: "A", Size: &six}, `/value/size: "6" is not at most 5`},
-		{valueQuery{"A"}, ""}, {valueQuery{"a"}, `/value/code: "a" does not match`},
+		{valueQuery{"A"}, ""}, {valueQuery{"a"}, `/o/code: "a" does not match`},
 	} {
 		err := Value(c.v)
 		var invalid *Error
