@@ -20,6 +20,7 @@ func (s *Set) isEncodedArray(t *Type) bool {
 // array is what the attribute wsdl:arrayType says (WSDL 1.1, section 2.2).
 type array struct {
 	item     *Type
+	named    *Type
 	brackets string
 }
 
@@ -31,9 +32,10 @@ func (s *Set) arrayOf(content *Particle, own *attributes) array {
 		}
 	}
 	if p := content.onlyElement(); p != nil {
-		return array{s.declare(p.Element).Type, "[]"}
+		t := s.declare(p.Element).Type
+		return array{t, t, "[]"}
 	}
-	return array{anyType, "[]"}
+	return array{anyType, anyType, "[]"}
 }
 
 // onlyElement returns the only particle of a content model if that is an element, nil otherwise.
@@ -58,9 +60,12 @@ func (s *Set) arrayIn(c context, n *node) *array {
 			continue
 		}
 		name, brackets, _ := strings.Cut(strings.Trim(a.value, blanks), "[")
-		of := &array{anyType, "[" + brackets}
-		if t := s.typeNamed(c, n, name); t != nil && !strings.Contains(brackets, "[") {
-			of.item = t
+		of := &array{anyType, anyType, "[" + brackets}
+		if t := s.typeNamed(c, n, name); t != nil {
+			of.named = t
+		}
+		if !strings.Contains(brackets, "[") {
+			of.item = of.named
 		}
 		return of
 	}

@@ -32,7 +32,8 @@ type Definition struct {
 	Text         *Type        // type of simple content; nil: the content is not simple
 	Content      *Particle    // nil: no elements
 	Items        *Type        // type of the items of an array of SOAP encoding; nil: it is none
-	Brackets     string       // of wsdl:arrayType for Items: "[]", or "[,]" for two dimensions
+	ArrayOf      *Type        // the type that wsdl:arrayType names for Items; they are arrays of it, with any content, if there are more brackets
+	Brackets     string       // of wsdl:arrayType for Items: "[]", "[,]" for two dimensions, or "[][]" for an array of arrays
 
 	// Of a simple type.
 	Variety Variety
@@ -193,7 +194,7 @@ func (s *Set) complexType(c context, n *node) *Definition {
 	s.inheritAttributes(d, d.Base.definition.Load(), own, model != nil) // the base may be another one now
 	if s.isEncodedArray(d.Base) {
 		of := s.arrayOf(model, own)
-		d.Items, d.Brackets, d.Content = of.item, of.brackets, nil
+		d.Items, d.ArrayOf, d.Brackets, d.Content = of.item, of.named, of.brackets, nil
 	}
 	return d
 }

@@ -97,8 +97,8 @@ func (m *maker) candidate(t *component.Type, f *facets, attempt int) (string, bo
 	case component.NoVariety:
 		return m.word(attempt), true
 	}
-	if text, ok := m.fromPatterns(f, attempt); ok {
-		return text, true
+	if text, ok := m.fromPatterns(f, attempt); ok || len(f.patterns) > 0 && m.holdsNames(t) {
+		return text, ok // a name with a namespace is not compared with patterns
 	}
 	return m.primitive(f, attempt)
 }
@@ -119,8 +119,8 @@ func (m *maker) list(d *component.Definition, f *facets, attempt int) (string, b
 	if f.max >= 0 {
 		n = min(n, f.max)
 	}
-	if text, ok := m.fromPatterns(f, attempt); ok {
-		return text, true
+	if text, ok := m.fromPatterns(f, attempt); ok || len(f.patterns) > 0 && m.holdsNames(d.Item) {
+		return text, ok
 	}
 	items := make([]string, n)
 	for i := range items {

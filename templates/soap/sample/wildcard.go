@@ -168,5 +168,5 @@ func (m *maker) items(c *component.Definition) error {
 // arrayType returns the value of enc:arrayType for an array with n items.
 func (m *maker) arrayType(c *component.Definition, n int) string {
 	at := strings.LastIndexByte(c.Brackets, '[')
-	return m.qname(c.Items.Name) + c.Brackets[:at] + "[" + strings.Repeat(strconv.Itoa(min(n, 1))+",", strings.Count(c.Brackets[at:], ",")) + strconv.Itoa(n) + "]"
+	return m.qname(c.ArrayOf.Name) + c.Brackets[:at] + "[" + strings.Repeat(strconv.Itoa(min(n, 1))+",", strings.Count(c.Brackets[at:], ",")) + strconv.Itoa(n) + "]"
 }
