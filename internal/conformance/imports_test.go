@@ -30,7 +30,7 @@ var allowedImports = map[string]string{
 	"compiler/writing/prepare":         "compiler/reading/diag compiler/writing/descriptor compiler/writing/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/validate",
 	"compiler/reviewing/diff":          "compiler/reading/diag compiler/reading/policy compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd compiler/reading/xsdcheck templates/soap/contract templates/soap/lexical",
 	"compiler/reviewing/diff/examples": "compiler/reviewing/diff compiler/reading/load compiler/writing/plan compiler/reading/resolve",
-	"compiler/writing/emit":            "compiler/writing/descriptor compiler/writing/plan/ir templates/soap/contract templates/soap/encoded templates/soap/kind templates/soap/schema templates/soap/xsd",
+	"compiler/writing/emit":            "compiler/writing/descriptor compiler/writing/plan/ir templates/soap/contract templates/soap/encoded templates/soap/kind templates/soap/lexical templates/soap/schema templates/soap/xsd",
 	"compiler/reading/xsdcheck":        "compiler/reading/diag compiler/reading/xmltree compiler/reading/xsd templates/soap/lexical templates/soap/pattern",
 	"compiler/writing/flatten":         "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/reviewing/lint":          "compiler/reading/check compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/lexical",

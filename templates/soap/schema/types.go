@@ -100,6 +100,9 @@ type Record = codec.Record
 // and for inherited attributes have no field; see Kind.
 type Row = codec.Row
 
+// SimpleName has the name of a simple type whose Go type has another one.
+type SimpleName = codec.SimpleName
+
 // Table holds the types of a package.
 type Table = codec.Table
 

@@ -2,12 +2,12 @@ package validate
 
 import (
 	"maps"
+	"reflect"
 	"slices"
-	"strings"
-	"unicode"
 
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -20,22 +20,29 @@ type anonymousType struct {
 	typ    *component.Type
 	group  *component.Particle // the content of typ, or what is repeated in it; nil: it is the type itself
 	name   string              // local name of the type, or of its element or attribute
-	path   string              // see plainName
+	path   string              // see lexical.PlainName
 	names  namedTypes
 	groups bool // something is repeated in it
 }
 
 // find returns the type of values without a name, nil if there is none.
 func (m *model) find(d *schema.Type) *anonymousType {
-	name, names := plainName(goName(d)), m.namesOf(d)
+	for _, s := range d.Table().Simple {
+		if d.Zero != nil && reflect.TypeOf(s.Type) == reflect.TypeOf(d.Zero) {
+			if t := m.set.Type(s.Name); t != nil {
+				return &anonymousType{typ: t, name: s.Name.Local}
+			}
+		}
+	}
+	name, names := lexical.PlainName(goName(d)), m.namesOf(d)
 	if name != "" {
 		for t, e := range m.set.Globals {
 			switch {
-			case e != nil && !d.Simple && plainName(e.Name.Local) == name:
+			case e != nil && !d.Simple && lexical.PlainName(e.Name.Local) == name:
 				if t = e.Declaration().Type; t.Name.Local == "" && namesIn(t).equal(names) {
 					return &anonymousType{typ: t, name: e.Name.Local}
 				}
-			case t != nil && d.Simple && t.Simple && plainName(t.Name.Local) == name:
+			case t != nil && d.Simple && t.Simple && lexical.PlainName(t.Name.Local) == name:
 				return &anonymousType{typ: t, name: t.Name.Local}
 			}
 		}
@@ -86,24 +93,14 @@ func (a *anonymousType) isWhole() bool {
 	return a.group != nil && a.group.Max == 1 && a.group.Element == nil
 }
 
-// plainName returns the letters and digits of a name in lower case: names in Go have no others.
-func plainName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, name)
-}
-
 // anonymousTypes returns the types that tags do not name.
 func anonymousTypes(set *component.Set) []anonymousType {
 	c := anonymousCollector{seen: make(map[any]bool)}
 	for t, e := range set.Globals {
 		if e != nil {
-			c.add(e.Declaration().Type, e.Name.Local, plainName(e.Name.Local))
+			c.add(e.Declaration().Type, e.Name.Local, lexical.PlainName(e.Name.Local))
 		} else {
-			c.within(t, t.Name.Local, plainName(t.Name.Local))
+			c.within(t, t.Name.Local, lexical.PlainName(t.Name.Local))
 		}
 	}
 	return c.all
@@ -136,7 +133,7 @@ func (c *anonymousCollector) within(t *component.Type, name, path string) {
 	c.seen[t] = true
 	d := t.Definition()
 	for _, use := range d.Attributes {
-		c.add(use.Type, use.Name.Local, path+plainName(use.Name.Local))
+		c.add(use.Type, use.Name.Local, path+lexical.PlainName(use.Name.Local))
 	}
 	c.add(d.Item, name, path)
 	c.add(d.Items, name, path)
@@ -151,7 +148,7 @@ func (c *anonymousCollector) within(t *component.Type, name, path string) {
 func (c *anonymousCollector) addGroup(t *component.Type, p *component.Particle, path string) {
 	path += "item"
 	if p.Element != nil {
-		path = plainName(p.Element.Name.Local) + "group"
+		path = lexical.PlainName(p.Element.Name.Local) + "group"
 	}
 	names := make(namedTypes)
 	names.addElements(p)
@@ -166,7 +163,7 @@ func (c *anonymousCollector) particle(t *component.Type, p, inherited *component
 	c.seen[p] = true
 	if e := p.Element; e != nil {
 		if !e.Global {
-			c.add(e.Declaration().Type, e.Name.Local, path+plainName(e.Name.Local))
+			c.add(e.Declaration().Type, e.Name.Local, path+lexical.PlainName(e.Name.Local))
 		}
 		if e.Substitutes() == nil {
 			return

@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/kind"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -292,7 +293,32 @@ func (e *emitter) tagFields() (fields []jen.Code) {
 	if len(derived) > 0 {
 		add("Derived", jen.Index().Any().Add(lines(derived...)))
 	}
+	if names := e.simpleNames(); len(names) > 0 {
+		add("Simple", jen.Index().Add(e.schema("SimpleName")).Add(lines(names...)))
+	}
 	return fields
+}
+
+// simpleNames returns the names of simple types that the names of their Go types do not say: validation looks for a type whose name
+// has the same letters and digits.
+func (e *emitter) simpleNames() (names []jen.Code) {
+	named := make(map[string]xsd.QName) // by the names in Go
+	number := make(map[string]int)
+	for _, n := range e.pkg.Names {
+		if n.Kind == "type" {
+			named[n.Go] = xsd.QName{Space: n.Space, Local: n.Path}
+			number[lexical.PlainName(n.Path)]++
+		}
+	}
+	for _, s := range e.pkg.Simples {
+		name, plain := named[s.Name], lexical.PlainName(named[s.Name].Local)
+		if s.Alias || plain == "" || plain == lexical.PlainName(s.Name) && number[plain] == 1 {
+			continue
+		}
+		qname := e.xsd("QName").Values(jen.Dict{jen.Id("Space"): text(name.Space), jen.Id("Local"): text(name.Local)})
+		names = append(names, row(key("Type"), zeroOf(e.simpleID(s)), key("Name"), qname))
+	}
+	return names
 }
 
 // isDerived reports whether a value of the struct may be in place of one of its base.

@@ -168,7 +168,8 @@ type Table struct {
 	Encoded   bool       // elements have xsi:type, and may be absent, unless a tag says otherwise
 	Arrays    ArrayStyle // style of arrays of SOAP encoding
 	Bases     []Base
-	Derived   []any // nil pointers to the structs that xsi:type may name
+	Derived   []any        // nil pointers to the structs that xsi:type may name
+	Simple    []SimpleName // only validation reads them
 
 	tagged    sync.Map // types of Go types and of lists
 	index     atomic.Pointer[typeIndex]

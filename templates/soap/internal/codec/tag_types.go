@@ -3,6 +3,8 @@ package codec
 import (
 	"reflect"
 	"slices"
+
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // Base is a type from which other types of the contract are derived. Fields with values of any of them have an interface
@@ -10,6 +12,12 @@ import (
 type Base struct {
 	Type      any // a nil pointer to the struct
 	Interface any // a nil pointer to the interface
+}
+
+// SimpleName has the name of a simple type whose Go type has another one.
+type SimpleName struct {
+	Type any       // a nil pointer to the Go type
+	Name xsd.QName // name in the documents
 }
 
 // typeFor returns the description of a struct, or of a defined type that is for a simple type, of the table's package. It is
