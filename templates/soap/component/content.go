@@ -3,6 +3,8 @@ package component
 import (
 	"strconv"
 	"strings"
+
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // Particle is an element, a wildcard or a model group with its bounds (part 1, sections 3.8 and 3.9). Groups share the particles
@@ -35,6 +37,22 @@ const (
 
 // MaxParticles is how many particles of a content model are counted.
 const MaxParticles = 1 << 20
+
+// Find returns the first element with a name in a content model, nil if there is none. The particle may be nil.
+func (p *Particle) Find(name xsd.QName) *Particle {
+	switch {
+	case p == nil || p.Size >= MaxParticles:
+		return nil
+	case p.Element != nil && p.Element.Name == name:
+		return p
+	}
+	for _, child := range p.Particles {
+		if found := child.Find(name); found != nil {
+			return found
+		}
+	}
+	return nil
+}
 
 func groupOf(kind ParticleKind, particles ...*Particle) *Particle {
 	g := &Particle{Kind: kind, Min: 1, Max: 1, Particles: particles}

@@ -129,7 +129,7 @@ func (s Seed) value(optional int, info *contract.Contract, name string, of *sche
 		return nil, err
 	}
 	m.depth++
-	if err := m.result(of, row, m.find(info, path)); err != nil {
+	if err := m.result(of, row, m.known.ElementAt(path)); err != nil {
 		return nil, err
 	}
 	d := codec.NewDecoder(m.finish(), info.Namespaces, schema.Limits{})
@@ -148,18 +148,18 @@ func (m *valueMaker) result(of *schema.Value, row *schema.Row, e *component.Elem
 	if of.IsArray() || row.At == schema.AtItem {
 		p := &component.Particle{Kind: component.ElementTerm, Min: 1, Max: -1}
 		if e != nil {
-			if found := particleIn(e.Declaration().Type.Definition().Content, m.name(m.tableOf(row.Of), row.NS, row.Name)); found != nil {
+			if found := e.Declaration().Type.Definition().Content.Find(m.known.Name(row.Of, int(row.NS), row.Name)); found != nil {
 				p = found
 			}
 		}
 		m.start(m.qname(root))
 		m.open()
-		err := m.part(m.table, row, p, true)
+		err := m.part(nil, row, p, true)
 		m.write("</", m.qname(root), ">")
 		return err
 	}
 	if e == nil {
-		c, err := m.typeOf(row)
+		c, err := m.known.TypeOf(row)
 		if err == nil {
 			return m.accessor(root, c)
 		}
@@ -182,41 +182,4 @@ func (m *valueMaker) result(of *schema.Value, row *schema.Row, e *component.Elem
 		m.setType(t)
 	}
 	return m.typed(m.qname(root), t, d)
-}
-
-// find returns the last element of a path in messages, nil if no schema declares it.
-func (m *valueMaker) find(info *contract.Contract, path []schema.ElementName) (e *component.Element) {
-	for i, name := range path {
-		own := m.name(m.table, int32(name.NS), name.Local)
-		if i == 0 {
-			all := m.elements(own)
-			if len(all) == 0 || len(all) > 1 {
-				return nil
-			}
-			e = all[0]
-			continue
-		}
-		p := particleIn(e.Declaration().Type.Definition().Content, own)
-		if p == nil {
-			return nil
-		}
-		e = p.Element
-	}
-	return e
-}
-
-// particleIn returns the first element with a name in a content model, nil if there is none.
-func particleIn(p *component.Particle, name xsd.QName) *component.Particle {
-	switch {
-	case p == nil:
-		return nil
-	case p.Element != nil && p.Element.Name == name:
-		return p
-	}
-	for _, child := range p.Particles {
-		if found := particleIn(child, name); found != nil {
-			return found
-		}
-	}
-	return nil
 }

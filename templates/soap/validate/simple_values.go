@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"example.com/quartet/templates/soap/component"
-	"example.com/quartet/templates/soap/schema"
 )
 
 // SimpleValues compares texts with simple types. Many goroutines may use it.
@@ -31,14 +30,4 @@ func (v SimpleValues) typeOf(t *component.Type) *xsdType {
 	v.model.mu.Lock()
 	defer v.model.mu.Unlock()
 	return v.model.linked(t)
-}
-
-// ComponentsOf returns the components of the documents of a table and of those that it imports, and the namespaces of the documents by
-// those that messages have in place of them. It is an error if there are no documents, or if they cannot be read.
-func ComponentsOf(t *schema.Table) (set *component.Set, names map[string]string, err error) {
-	m, err := modelOf(t, nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	return m.set, m.names, nil
 }

@@ -56,8 +56,18 @@ func modelOf(t *schema.Table, met []*schema.Table) (*model, error) {
 
 // readModel reads the documents of tables.
 func readModel(tables []*schema.Table) (*model, error) {
+	set, names, err := readComponents(tables, component.Read)
+	if err != nil {
+		return nil, err
+	}
+	return newModel(set, names), nil
+}
+
+// readComponents reads the documents of tables. It also returns their namespaces by those that messages have in place of them.
+func readComponents(
+	tables []*schema.Table, read func(...*contract.DocumentSet) (*component.Set, error),
+) (set *component.Set, names map[string]string, err error) {
 	var sets []*contract.DocumentSet
-	var names map[string]string
 	for _, t := range tables {
 		from, ok := t.Source.(source)
 		if !ok {
@@ -76,11 +86,8 @@ func readModel(tables []*schema.Table) (*model, error) {
 		}
 	}
 	if sets == nil {
-		return nil, fmt.Errorf("the descriptions of the contract have no documents")
+		return nil, nil, fmt.Errorf("the descriptions of the contract have no documents")
 	}
-	set, err := component.Read(sets...)
-	if err != nil {
-		return nil, err
-	}
-	return newModel(set, names), nil
+	set, err = read(sets...)
+	return set, names, err
 }
