@@ -13,9 +13,22 @@ var (
 	anySimpleName = xsd.QName{Space: xsd.Namespace, Local: "anySimpleType"}
 )
 
+// builtins are the built-in types by name. They are no variable with an initializer, which would be linked into every program that
+// imports the package.
+var builtins struct {
+	once  sync.Once
+	types map[xsd.QName]*xsdType
+}
+
 // builtinTypes returns the built-in types by name.
-var builtinTypes = sync.OnceValue(func() map[xsd.QName]*xsdType {
+func builtinTypes() map[xsd.QName]*xsdType {
+	builtins.once.Do(makeBuiltins)
+	return builtins.types
+}
+
+func makeBuiltins() {
 	types := make(map[xsd.QName]*xsdType)
+	builtins.types = types
 	anything := &xsdWildcard{any: true, process: laxProcess}
 	anyType := &xsdType{
 		name: anyTypeName, by: byRestriction, complex: true, mixed: true, anyAttribute: anything,
@@ -25,8 +38,7 @@ var builtinTypes = sync.OnceValue(func() map[xsd.QName]*xsdType {
 	for _, c := range component.Builtins()[1:] {
 		types[c.Name] = newBuiltin(c, types)
 	}
-	return types
-})
+}
 
 // newBuiltin returns a built-in type. types has those that it is made of.
 func newBuiltin(c *component.Type, types map[xsd.QName]*xsdType) *xsdType {
