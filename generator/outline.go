@@ -56,7 +56,7 @@ func outlineStage(ctx context.Context, a *analysis) (found Diagnostics) {
 // OpenAPI returns the descriptions of the services over JSON of package jsonhttp, and over HTTP bindings, in OpenAPI 3.1.
 func (o *Outlined) OpenAPI(ctx context.Context) (all [][]byte, err error) {
 	for _, info := range o.describe() {
-		document, err := o.Outline.OpenAPI(ctx, info)
+		document, err := describe.OpenAPI(ctx, info)
 		if err != nil {
 			return nil, err
 		}

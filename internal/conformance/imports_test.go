@@ -38,7 +38,7 @@ var allowedImports = map[string]string{
 	"compiler/running/judge":           "compiler/reading/spelling templates/soap templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"compiler/running/serve":           "compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
 	"compiler/reading/load":            "compiler/reading/catalog compiler/reading/diag compiler/reading/progress compiler/reading/spelling compiler/reading/xmltree templates/soap/wellknown",
-	"compiler/reviewing/describe":      "compiler/reading/diag compiler/reading/load compiler/reading/policy compiler/running/callvalue compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xsd templates/soap templates/soap/contract templates/soap/jsonhttp templates/soap/lexical templates/soap/sample templates/soap/schema",
+	"compiler/reviewing/describe":      "compiler/reading/diag compiler/reading/load compiler/reading/policy compiler/running/callvalue compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xsd templates/soap templates/soap/contract templates/soap/jsonhttp templates/soap/lexical templates/soap/sample",
 	"compiler/writing/plan": "compiler/reading/diag compiler/writing/plan/bind compiler/writing/plan/documents compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/naming " +
 		"compiler/writing/plan/numbering compiler/writing/plan/selection compiler/writing/plan/split compiler/writing/plan/typing " +
 		"compiler/reading/policy compiler/reading/resolve compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd compiler/reading/xsdcheck templates/soap/contract",
@@ -129,7 +129,7 @@ var runtimeImports = map[string]string{
 	"compress":  "internal/media",
 	"cors":      "internal/callinfo",
 	"encoded":   ". contract internal/codec internal/lex schema xsd",
-	"jsonhttp":  ". contract internal/codec schema",
+	"jsonhttp":  ". component contract internal/codec lexical pattern schema validate xsd",
 	"multipart": ". contract internal/charset internal/codec internal/lex internal/media schema",
 	"page":      ". component contract internal/codec internal/lex lexical sample schema xsd",
 	"record":    "redact internal/codec",

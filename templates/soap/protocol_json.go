@@ -23,8 +23,10 @@ import (
 type JSON struct {
 	codec.JSONOptions
 
-	// OpenAPI describes a contract, at an address, in OpenAPI.
-	OpenAPI func(info *contract.Contract, address string) ([]byte, error)
+	// Describer describes a contract, at an address, in OpenAPI.
+	Describer interface {
+		OpenAPI(info *contract.Contract, address string) ([]byte, error)
+	}
 }
 
 const (
@@ -95,7 +97,7 @@ func (h *jsonHandler) describe(path string, ports []contract.Port) ([]byte, erro
 	for i := range info.Ports {
 		info.Ports[i].Address = paths.Public(r, h.portPath(&info.Ports[i]), false)
 	}
-	return h.OpenAPI(&info, paths.Public(r, path, false))
+	return h.Describer.OpenAPI(&info, paths.Public(r, path, false))
 }
 
 // accepts implements protocolHandler.

@@ -28,3 +28,13 @@ func TestClientLinksWhatItCalls(t *testing.T) {
 		t.Errorf("the program has %q, want %q", linked, want)
 	}
 }
+
+// TestJSONClientLinksNoDocuments builds a program that calls one operation with JSON. Only handlers describe themselves in OpenAPI, so
+// it has neither the documents nor what reads and describes them.
+func TestJSONClientLinksNoDocuments(t *testing.T) {
+	t.Parallel()
+	linked := regexp.MustCompile(`realtime\.contract(Documents|Files)|soap/component\.Read|jsonhttp\.OpenAPI|\(\*JSONSchemas\)|wellknown\.files|pattern\.Translate`)
+	if found := linked.FindAll(buildProgram(t, "jsoncall"), -1); found != nil {
+		t.Errorf("the program has %q", found)
+	}
+}

@@ -38,10 +38,15 @@ func LargeNumbersAsStrings() Option { return func(p *soap.JSON) { p.LargeNumbers
 // header blocks do not count: where they protect a service, an interceptor has to protect its JSON.
 func WithJSON(options ...Option) soap.Option {
 	p := protocol(options)
-	p.OpenAPI = func(info *contract.Contract, address string) ([]byte, error) {
-		return OpenAPI(info, Details{Address: address}, options...)
-	}
+	p.Describer = describer(options)
 	return soap.WithProtocol(p)
+}
+
+// describer has the options of descriptions. Only handlers call its method, so that clients are linked without the documents.
+type describer []Option
+
+func (d describer) OpenAPI(info *contract.Contract, address string) ([]byte, error) {
+	return OpenAPI(info, Details{Address: address}, d...)
 }
 
 func protocol(options []Option) (p soap.JSON) {

@@ -8,16 +8,15 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
-	"example.com/quartet/templates/soap/schema"
 )
 
-// Details are what a description has besides the contract. Functions may be nil.
+// Details are what a description has besides the contract.
 type Details struct {
-	Address string
-	Doc     func(t *schema.Type, member string) string // documentation of a member, "" for the type itself
+	Address    string
+	Documented bool // it has the documentation of types and their members
 
 	// Example returns a request and a result of an operation over JSON or an HTTP binding, as the bodies of messages have
-	// them. Each is empty if there is none.
+	// them. Each is empty if there is none. It may be nil.
 	Example func(op *contract.Operation, b contract.Binding) (request, result []byte)
 }
 
@@ -26,12 +25,12 @@ type Details struct {
 func OpenAPI(info *contract.Contract, details Details, options ...Option) ([]byte, error) {
 	d := &description{
 		OpenAPI: "3.1.0", Info: map[string]string{"title": info.Service, "version": "1"}, Servers: newServers(details.Address),
-		Paths: make(map[string]map[string]any), Details: details, ids: make(map[string]bool),
+		Paths: make(map[string]map[string]any), Details: details, ids: make(map[string]bool), contract: newConstraints(info, details.Documented),
 	}
 	if info.Doc != "" {
 		d.Info["description"] = info.Doc
 	}
-	d.schemas = codec.JSONSchemas{Prefix: "#/components/schemas/", Doc: details.Doc, JSONOptions: protocol(options).JSONOptions}
+	d.schemas = codec.JSONSchemas{Prefix: "#/components/schemas/", Describe: d.contract.describe, JSONOptions: protocol(options).JSONOptions}
 	for _, op := range info.Operations {
 		d.ids[op.Name] = true
 		d.Paths["/"+op.Name] = map[string]any{"post": d.overJSON(op)}
@@ -62,9 +61,10 @@ type description struct {
 		Schemas   map[string]codec.JSONSchema `json:"schemas,omitempty"`
 	} `json:"components"`
 
-	Details `json:"-"`
-	schemas codec.JSONSchemas
-	ids     map[string]bool // of operations
+	Details  `json:"-"`
+	schemas  codec.JSONSchemas
+	contract *constraints
+	ids      map[string]bool // of operations
 }
 
 type server struct {
@@ -156,6 +156,7 @@ func (d *description) overJSON(op *contract.Operation) *operation {
 	case op.Result == nil:
 		o.respond(http.StatusOK, content{"application/json": jsonMessage(codec.JSONSchema{"type": "null"}, nil)})
 	default:
+		d.contract.setResult(op)
 		o.respond(http.StatusOK, content{"application/json": jsonMessage(d.schemas.Value(op.Result), result)})
 	}
 	return o

@@ -1,5 +1,7 @@
 package codec
 
+import "maps"
+
 // JSONParameter describes a parameter of an HTTP binding in JSON Schema.
 type JSONParameter struct {
 	Name     string
@@ -16,25 +18,28 @@ func (s *JSONSchemas) Parameters(t *Type) (all []JSONParameter) {
 	for i := range plan.fields {
 		f := plan.fields[i].value().field
 		p := JSONParameter{Name: f.row.Name, Required: f.form == asValue && !f.optional}
-		switch row := f.row; {
+		d := s.Describe(t, f.row)
+		switch {
 		case f.isSimple():
-			p.Schema = lexicalSchema(row, f.form == asSlice)
+			p.Schema = lexicalSchema(f.row, d.Value, f.form == asSlice)
 		case f.listInside() != nil:
-			p.Schema, p.Required = lexicalSchema(f.listInside().field.row, true), false
+			items := f.listInside().field.row
+			p.Schema, p.Required = lexicalSchema(items, s.Describe(f.row.Of, items).Value, true), false
 		default:
 			continue
 		}
-		s.describe(p.Schema, t, p.Name)
+		p.Schema.document(d.Doc)
 		all = append(all, p)
 	}
 	return all
 }
 
 // lexicalSchema returns the schema of the lexical forms of a simple type.
-func lexicalSchema(row *Row, many bool) JSONSchema {
+func lexicalSchema(row *Row, constraints JSONSchema, many bool) JSONSchema {
 	schema := JSONSchema{"type": "string"}
 	if k := row.Kind; k == KindBool || k.IsNumber() || k.isText() {
-		schema = new(JSONSchemas).simple(k)
+		schema = new(JSONSchemas).scalar(k)
+		maps.Copy(schema, constraints)
 	}
 	if many {
 		return JSONSchema{"type": "array", "items": schema}

@@ -15,9 +15,20 @@ type JSONSchema map[string]any
 type JSONSchemas struct {
 	Prefix string
 	JSONOptions
-	Doc   func(t *Type, member string) string // documentation of a member, "" for the type itself; may be nil
+
+	// Describe returns what the contract says about a member of a type, about the type if row is nil, and about the value that is
+	// being described if t is nil. It is called for a member before its type is described.
+	Describe func(t *Type, row *Row) JSONDescription
+
 	Types map[string]JSONSchema
 	names map[jsonComponent]string
+}
+
+// JSONDescription is what the codec does not know about a member or a type. The keywords in it may be nil.
+type JSONDescription struct {
+	Doc   string     // documentation
+	Value JSONSchema // keywords for a simple value, or for each item of a list
+	Array JSONSchema // keywords for the elements of one name
 }
 
 // Value returns the schema of a value, such as a result.
@@ -27,9 +38,9 @@ func (s *JSONSchemas) Value(v *Value) JSONSchema {
 	case p.group != nil:
 		return orNull(s.members(p.group.json().members, nil), true)
 	case f.form == asSlice || f.form == asPointers:
-		return JSONSchema{"type": "array", "items": orNull(s.value(f, v.Described()), f.row.Nillable)}
+		return JSONSchema{"type": "array", "items": orNull(s.value(f, s.Describe(nil, f.row)), f.row.Nillable)}
 	default:
-		return orNull(s.value(f, v.Described()), f.row.Occurs == Optional)
+		return orNull(s.value(f, s.Describe(nil, f.row)), f.row.Occurs == Optional)
 	}
 }
 
@@ -45,18 +56,15 @@ func (s *JSONSchemas) Request(t *Type) JSONSchema {
 func (s *JSONSchemas) Type(t *Type) JSONSchema {
 	return s.component(jsonComponent{t, false}, cmp.Or(t.Name, "anonymous"), func() JSONSchema {
 		schema := s.structure(t.planOf())
-		s.describe(schema, t, "")
+		schema.document(s.Describe(t, nil).Doc)
 		return schema
 	})
 }
 
-// describe adds the documentation of a type, or of a member of it.
-func (s *JSONSchemas) describe(schema JSONSchema, t *Type, member string) {
-	if s.Doc == nil || t == nil {
-		return
-	}
-	if doc := s.Doc(t, member); doc != "" {
-		schema["description"] = doc
+// document adds documentation.
+func (s JSONSchema) document(doc string) {
+	if doc != "" {
+		s["description"] = doc
 	}
 }
 
@@ -92,7 +100,7 @@ func (s *JSONSchemas) component(of jsonComponent, stem string, newSchema func() 
 
 func (s *JSONSchemas) structure(p *typePlan) JSONSchema {
 	if j := p.json(); j.single {
-		return s.value(p.content.field, p.content.field.row)
+		return s.value(p.content.field, s.Describe(p.typ, p.content.field.row))
 	}
 	return s.object(p)
 }
@@ -120,11 +128,9 @@ func (s *JSONSchemas) members(all []jsonMember, t *Type) JSONSchema {
 		m := &all[i]
 		switch m.kind {
 		case jsonField:
-			property := s.field(m.write.value().field, t)
-			s.describe(property, t, m.name)
-			properties[m.name] = property
+			properties[m.name] = s.field(m.write.value().field, t)
 		case jsonItems:
-			properties[m.name] = JSONSchema{"type": "array", "items": s.entries(m)}
+			properties[m.name] = JSONSchema{"type": "array", "items": s.entries(m, t)}
 		case jsonTypeMark:
 			if t != nil && t.Name != "" && t.state().base != nil {
 				properties[m.name] = JSONSchema{"enum": []string{t.Name, "{" + t.QName().Space + "}" + t.Name}}
@@ -154,13 +160,13 @@ func attachmentSchema(a *attachmentPlan) JSONSchema {
 }
 
 // entries returns the schema of the items of a repeated group.
-func (s *JSONSchemas) entries(m *jsonMember) JSONSchema {
+func (s *JSONSchemas) entries(m *jsonMember, t *Type) JSONSchema {
 	var any []JSONSchema
 	if m.text != nil {
 		any = append(any, JSONSchema{"type": "string"})
 	}
 	for i := range m.group {
-		entry := s.members(m.group[i:i+1], nil)
+		entry := s.members(m.group[i:i+1], t)
 		entry["required"] = []string{m.group[i].name}
 		any = append(any, entry)
 	}
@@ -169,11 +175,14 @@ func (s *JSONSchemas) entries(m *jsonMember) JSONSchema {
 
 // field returns the schema of a member of an object of a type.
 func (s *JSONSchemas) field(f *fieldPlan, t *Type) JSONSchema {
-	value := orNull(s.value(f, f.row), f.row.Nillable)
-	if f.form != asSlice && f.form != asPointers {
-		return value
+	d := s.Describe(t, f.row)
+	schema := orNull(s.value(f, d), f.row.Nillable)
+	if f.form == asSlice || f.form == asPointers {
+		schema = JSONSchema{"type": "array", "items": schema}
+		maps.Copy(schema, d.Array)
 	}
-	return JSONSchema{"type": "array", "items": value}
+	schema.document(d.Doc)
+	return schema
 }
 
 func orNull(schema JSONSchema, nillable bool) JSONSchema {
@@ -187,18 +196,20 @@ func orNull(schema JSONSchema, nillable bool) JSONSchema {
 	return JSONSchema{"oneOf": []JSONSchema{schema, {"type": "null"}}}
 }
 
-func (s *JSONSchemas) value(f *fieldPlan, row *Row) JSONSchema {
+func (s *JSONSchemas) value(f *fieldPlan, d JSONDescription) JSONSchema {
 	var schema JSONSchema
-	switch {
+	switch row := f.row; {
 	case row.Kind == KindStruct:
 		return s.Type(f.row.Of)
 	case row.Kind == KindPoly:
 		return s.poly(f.row.Of)
 	case row.Kind == KindList:
-		items := f.list.row
-		schema = JSONSchema{"type": "array", "items": s.simple(items.Kind)}
+		items := s.scalar(f.list.row.Kind)
+		maps.Copy(items, d.Value)
+		schema = JSONSchema{"type": "array", "items": items}
 	default:
-		schema = s.simple(row.Kind)
+		schema = s.scalar(row.Kind)
+		maps.Copy(schema, d.Value)
 	}
 	if f.typed != nil { // xsi:type may name the type of the value
 		return JSONSchema{"oneOf": []JSONSchema{schema, {"type": "object", "required": []string{jsonType, jsonText}}}}
@@ -263,25 +274,4 @@ func (s *JSONSchemas) scalar(k Kind) JSONSchema {
 		return number("integer")
 	}
 	return JSONSchema{"type": "string"}
-}
-
-// simple returns the schema of a built-in type with its bounds.
-func (s *JSONSchemas) simple(k Kind) JSONSchema {
-	schema := s.scalar(k)
-	maps.Copy(schema, jsonBounds[k])
-	return schema
-}
-
-// jsonBounds are the bounds of built-in types of integers, unless a format of OpenAPI has them (XML Schema part 2, section 3.3).
-var jsonBounds = map[Kind]JSONSchema{
-	KindInt8:               {"minimum": -128, "maximum": 127},
-	KindInt16:              {"minimum": -32768, "maximum": 32767},
-	KindUint8:              {"minimum": 0, "maximum": 255},
-	KindUint16:             {"minimum": 0, "maximum": 65535},
-	KindUint32:             {"minimum": 0, "maximum": int64(4294967295)},
-	KindUint64:             {"minimum": 0},
-	KindNonNegativeInteger: {"minimum": 0},
-	KindPositiveInteger:    {"minimum": 1},
-	KindNonPositiveInteger: {"maximum": 0},
-	KindNegativeInteger:    {"maximum": -1},
 }

@@ -1,0 +1,260 @@
+package jsonhttp
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/lexical"
+	"example.com/quartet/templates/soap/pattern"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/validate"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// constraints finds what the documents of a contract say about the types that the codec describes.
+type constraints struct {
+	known  *validate.Components                   // nil: there are no documents that can be read
+	types  map[*schema.Type]*component.Definition // requests, and types without a name that have been met
+	result *component.Particle                    // of the result that is being described, or of its items; nil: its row has the type
+}
+
+// newConstraints returns the constraints of a contract, with documentation if that is asked for.
+func newConstraints(info *contract.Contract, documented bool) *constraints {
+	c := &constraints{types: make(map[*schema.Type]*component.Definition)}
+	componentsOf := validate.ComponentsOf
+	if documented {
+		componentsOf = validate.DocumentedComponentsOf
+	}
+	if info.Types == nil {
+		return c
+	}
+	if known, err := componentsOf(info.Types); err == nil {
+		c.known = known
+		for _, op := range info.Operations {
+			c.addRequest(op)
+		}
+	}
+	return c
+}
+
+// addRequest finds the definition of a request: in the schema, or the parts of a message.
+func (c *constraints) addRequest(op *contract.Operation) {
+	t := op.RequestType()
+	if t == nil {
+		return
+	}
+	if own := c.known.Request(op); own != nil {
+		c.types[t] = own.Definition()
+		return
+	}
+	rows := t.AllRows()
+	for _, input := range c.known.Set.Inputs(op.Name) {
+		content := &component.Particle{Kind: component.Sequence, Min: 1, Max: 1}
+		for _, e := range input.Parts {
+			content.Particles = append(content.Particles, &component.Particle{Min: 1, Max: 1, Element: e})
+		}
+		if !slices.ContainsFunc(rows, func(r schema.Row) bool { return r.At == schema.AtElement && c.find(t, &r, content) == nil }) {
+			c.types[t] = &component.Definition{Content: content}
+			return
+		}
+	}
+}
+
+// find returns the particle for a row of a type in a content model, nil if there is none.
+func (c *constraints) find(t *schema.Type, row *schema.Row, content *component.Particle) *component.Particle {
+	return content.Find(c.known.Name(t, int(row.NS), row.Name))
+}
+
+// setResult finds the result of an operation, which is described next.
+func (c *constraints) setResult(op *contract.Operation) {
+	c.result = nil
+	for i := 0; i < len(op.Wires) && c.known != nil && c.result == nil; i++ {
+		e := c.known.ElementAt(op.Wires[i].Out)
+		if row := op.Result.Described(); e != nil && (op.Result.IsArray() || row.At == schema.AtItem) {
+			c.result = c.find(row.Of, row, e.Declaration().Type.Definition().Content)
+		} else if e != nil {
+			c.result = &component.Particle{Element: e}
+		}
+	}
+}
+
+// definition returns the definition of a type, nil if no schema has it.
+func (c *constraints) definition(t *schema.Type) *component.Definition {
+	if d := c.types[t]; d != nil || c.known == nil {
+		return d
+	}
+	if own := c.known.Set.Type(c.known.Name(t, int(t.NS), t.QName().Local)); own != nil && t.Name != "" {
+		return own.Definition()
+	}
+	return nil
+}
+
+// describe returns the description of a member of a type, of the type, or of the result.
+func (c *constraints) describe(t *schema.Type, row *schema.Row) (d codec.JSONDescription) {
+	var of *component.Type
+	switch {
+	case row == nil:
+		if own := c.definition(t); own != nil {
+			d.Doc = own.Doc
+		}
+		return d
+	case t == nil && c.result != nil:
+		of = c.result.Element.Declaration().Type
+	case t != nil:
+		if own := c.definition(t); own != nil {
+			of = c.member(own, t, row, &d)
+		}
+	}
+	if inner := row.Of; inner != nil && of != nil && inner.Name == "" && c.types[inner] == nil {
+		c.types[inner] = of.Definition()
+	}
+	if of == nil && c.known != nil {
+		of, _ = c.known.TypeOf(row)
+	}
+	if row.Kind == codec.KindList {
+		if row = &row.Of.Rows()[0]; of != nil && of.Definition().Item != nil {
+			of = of.Definition().Item
+		}
+	}
+	d.Value = keywords(of, row.Kind)
+	return d
+}
+
+// member returns the type of a member of a definition, nil if it does not have the member, and adds what is not in the type to d.
+func (c *constraints) member(own *component.Definition, t *schema.Type, row *schema.Row, d *codec.JSONDescription) *component.Type {
+	switch row.At {
+	case schema.AtContent:
+		return own.Text
+	case schema.AtAttribute:
+		name := c.known.Name(t, int(row.NS), row.Name)
+		for _, a := range own.Attributes {
+			if a.Name == name {
+				d.Doc = a.Doc
+				return a.Type
+			}
+		}
+		return nil
+	}
+	if own.Items != nil {
+		return own.Items
+	}
+	p := c.find(t, row, own.Content)
+	if p == nil {
+		return nil
+	}
+	if low, high := occurrences(own.Content, p.Element.Name); high > 1 && high < unbounded {
+		d.Array = codec.JSONSchema{"minItems": low, "maxItems": high}
+	}
+	d.Doc = p.Element.Declaration().Doc
+	return p.Element.Declaration().Type
+}
+
+// unbounded is more than any bound in a schema.
+const unbounded = 1 << 30
+
+// occurrences returns how often an element with a name may be there in a content model, if it is there at all.
+func occurrences(p *component.Particle, name xsd.QName) (low, high int) {
+	times := p.Max
+	if times < 0 {
+		times = unbounded
+	}
+	if p.Element != nil && p.Element.Name == name {
+		return p.Min, times
+	}
+	for _, child := range p.Particles {
+		switch l, h := occurrences(child, name); {
+		case p.Kind != component.Choice || high == 0:
+			low, high = low+l, high+h
+		case h > 0:
+			low, high = min(low, l), max(high, h)
+		}
+	}
+	return min(min(low, unbounded)*max(p.Min, 1), unbounded), min(min(high, unbounded)*times, unbounded)
+}
+
+// keywords returns the facets of a type, which may be nil, and those of the built-in type for a kind, as far as JSON Schema has them.
+// The last step of the derivation that has a facet counts.
+func keywords(of *component.Type, k codec.Kind) codec.JSONSchema {
+	all, isText := make(codec.JSONSchema), codec.KindString <= k && k <= codec.KindENTITY
+	if !isText && !k.IsNumber() {
+		return all
+	}
+	withFormat := component.Builtin(xsd.QName{Space: xsd.Namespace, Local: "int"})
+	for _, t := range []*component.Type{of, component.Builtin(xsd.QName{Space: xsd.Namespace, Local: k.TypeName()})} {
+		for ; t != nil && t.Definition().Variety != component.List; t = t.Definition().Base {
+			step := t.Definition().Facets
+			if step == nil || t == withFormat {
+				continue
+			}
+			for _, f := range step.List() {
+				addFacet(all, f, isText)
+			}
+			if p := expression(step.Patterns); p != "" && all["pattern"] == nil && isText && component.Builtin(t.Name) == nil {
+				all["pattern"] = p
+			}
+			if values := enumeration(step.Enumeration, k); values != nil && all["enum"] == nil {
+				all["enum"] = values
+			}
+		}
+	}
+	return all
+}
+
+// addFacet adds the keywords for a length of a text, or for a bound of a number, unless they are there.
+func addFacet(all codec.JSONSchema, f component.Facet, isText bool) {
+	n, err := strconv.ParseInt(f.Value, 10, 53)
+	var names []string
+	switch {
+	case err != nil:
+	case f.Kind.IsBound() && !isText:
+		names = []string{[...]string{"minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum"}[f.Kind-lexical.MinInclusive]}
+	case f.Kind == lexical.Length && isText:
+		names = lexical.FacetNames[lexical.MinLength : lexical.MaxLength+1]
+	case f.Kind.IsLength() && isText:
+		names = []string{f.Kind.String()}
+	}
+	for _, name := range names {
+		if all[name] == nil {
+			all[name] = n
+		}
+	}
+}
+
+// expression returns patterns as an expression of ECMA-262, "" if there is none: a character that has its number is not written so.
+func expression(patterns []string) string {
+	all := make([]string, len(patterns))
+	for i, expr := range patterns {
+		p, err := pattern.Translate(expr)
+		if err != nil || strings.Contains(p.Go, `\x`) {
+			return ""
+		}
+		all[i] = p.Go
+	}
+	return strings.Join(all, "|")
+}
+
+// enumeration returns the values of an enumeration, nil if JSON does not have all of them as the kind does.
+func enumeration(values []component.Value, k codec.Kind) (all []any) {
+	space := lexical.Collapse
+	if k == codec.KindString || k == codec.KindNormalizedString {
+		space = lexical.Space(k - codec.KindString)
+	}
+	for i := range values {
+		text := space.Normalize(values[i].Text)
+		n, err := strconv.ParseFloat(text, 64)
+		switch {
+		case !k.IsNumber():
+			all = append(all, text)
+		case err == nil && math.Abs(n) < 1<<53:
+			all = append(all, n)
+		default:
+			return nil
+		}
+	}
+	return all
+}
