@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"errors"
 	"fmt"
 
 	"example.com/quartet/templates/soap/component"
@@ -14,7 +15,10 @@ const (
 	maxRepeated   = 100 // occurrences of what must occur more than once
 	itemsApart    = 8   // how far the numbers of items in neighbouring items are apart
 	maxText       = 1 << 16
+	maxParticles  = 1 << 15 // particles of a content model, and occurrences of them in a sample
 )
+
+var errTooLarge = errors.New("the sample is too large")
 
 // mixedText writes text between the children of mixed content.
 func (m *maker) mixedText(c *component.Definition) {
@@ -39,6 +43,9 @@ func (m *maker) particle(c *component.Definition, p *component.Particle, must bo
 	defer func() { m.item = outer }()
 	n := m.occurrences(p, must)
 	for i := range n {
+		if m.occurred++; m.occurred > maxParticles {
+			return errTooLarge
+		}
 		if n > 1 || p.Max != 1 {
 			m.item = outer*itemsApart + i
 		}

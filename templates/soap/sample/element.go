@@ -266,8 +266,11 @@ func (m *maker) inside(t *component.Type, d *component.Declaration) error {
 		return nil
 	}
 	m.mixedText(c)
-	if c.Content == nil {
+	switch {
+	case c.Content == nil:
 		return nil
+	case c.Content.Size > maxParticles:
+		return errTooLarge
 	}
 	return m.particle(c, c.Content, false)
 }

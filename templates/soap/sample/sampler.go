@@ -138,6 +138,7 @@ type maker struct {
 	stack     map[*component.Type]int // nesting of each type
 	recursive int                     // types that are nested three times or deeper
 	count     int                     // elements
+	occurred  int                     // occurrences of particles
 	serial    int                     // values
 	ids       int                     // values of xs:ID
 	id        string                  // the first of them

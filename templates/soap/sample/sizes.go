@@ -88,10 +88,14 @@ func (s *Sampler) computed(c any) int {
 		}
 		return size
 	case *component.Type:
-		if d := c.Definition(); d.Content != nil && c != anyType {
+		switch d := c.Definition(); {
+		case d.Content == nil || c == anyType:
+			return 1
+		case d.Content.Size > maxParticles:
+			return impossible
+		default:
 			return min(1+s.particleSize(d.Content), impossible)
 		}
-		return 1
 	case *component.Wildcard:
 		if c.Process != xsd.Strict {
 			return 1
