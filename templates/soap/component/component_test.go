@@ -192,12 +192,12 @@ func TestSeveralSets(t *testing.T) {
 func TestMessages(t *testing.T) {
 	text := `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:mime="http://schemas.xmlsoap.org/wsdl/mime/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
 <types><xs:schema targetNamespace="urn:t"><xs:element name="e" type="xs:int"/></xs:schema></types>
-<message name="in"><part name="a" type="xs:int"/><part name="b" element="t:e"/><part name="f" type="xs:base64Binary"/></message><message name="out"/><message name="h"><part name="h" type="xs:token"/></message>
+<message name="in"><part name="a" type="xs:int"/><part name="b" element="t:e"/><part name="f" type="xs:base64Binary"/></message><message name="out"/><message name="h"><part name="h" type="xs:token"/><part name="both" type="xs:token" element="-"/></message>
 <message name="in2"><part name="a" type="xs:date"/></message><message name="fault"><part name="d" type="xs:time"/></message>
 <portType name="p"><operation name="x"><input name="one" message="t:in"/><output message="t:out"/><fault name="f" message="t:fault"/></operation>
 <operation name="x"><input name="two" message="t:in2"/></operation><operation name="y"><input message="t:in2"/></operation></portType>
 <binding name="b" type="t:p"><soap:binding style="rpc"/>
-<operation name="x"><input name="one"><mime:multipartRelated><mime:part><soap:body namespace="urn:t" use="literal"/><soap:header message="t:h" part="h" use="literal" namespace="urn:t"/></mime:part><mime:part><mime:content part="f"/></mime:part></mime:multipartRelated></input><output><soap:body namespace="urn:t"/></output><fault name="f"><soap:fault name="f" use="literal" namespace="urn:t"/></fault></operation>
+<operation name="x"><input name="one"><mime:multipartRelated><mime:part><soap:body namespace="urn:t" use="literal"/><soap:header message="t:h" part="h" use="literal" namespace="urn:t"/><soap:header message="t:h" part="both" use="literal" namespace="urn:t"/></mime:part><mime:part><mime:content part="f"/></mime:part></mime:multipartRelated></input><output><soap:body namespace="urn:t"/></output><fault name="f"><soap:fault name="f" use="literal" namespace="urn:t"/></fault></operation>
 <operation name="x"><input name="two"><soap:body namespace="urn:t" parts="a"/></input></operation>
 <operation name="y"><soap:operation style="document"/><input><soap:body namespace="urn:t"/></input></operation></binding>
 <binding name="encoded" type="t:p"><soap:binding style="rpc"/><operation name="y"><input><soap:body use="encoded" namespace="urn:t"/><soap:header message="t:h" part="h" use="encoded" namespace="urn:e"/></input></operation></binding>
@@ -205,7 +205,7 @@ func TestMessages(t *testing.T) {
 	set := read(t, "a.wsdl", text)
 	for local, want := range map[string]string{
 		"x":         `<(restricts xs:anyType [a:xs:int nillable&t:e]) message><(restricts xs:anyType [a:xs:date nillable]) message>`,
-		"xResponse": `<(restricts xs:anyType) message>`, "y": "", "h": "<xs:token nillable message>", "d": "<xs:time nillable message>",
+		"xResponse": `<(restricts xs:anyType) message>`, "y": "", "both": "", "h": "<xs:token nillable message>", "d": "<xs:time nillable message>",
 	} {
 		if got := printed(set, name(local)); got != want {
 			t.Errorf("%s: %s, want %s", local, got, want)

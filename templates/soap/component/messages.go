@@ -210,7 +210,7 @@ func (r *messageReader) faults(op, abstract *node) {
 	}
 }
 
-// block adds the element for a header block or the detail of a fault, if its part has a type.
+// block adds the element for a header block or the detail of a fault, if its part has a type and no element.
 func (r *messageReader) block(n, message *node, name string) {
 	if r.encoded != nil {
 		r.encodedParts(n, message, name)
@@ -222,7 +222,8 @@ func (r *messageReader) block(n, message *node, name string) {
 	}
 	r.seen[key] = true
 	for _, part := range message.all("part", nil) {
-		if _, ok := part.attr("type"); ok && part.value("name") == name {
+		_, typed := part.attr("type")
+		if _, declared := part.attr("element"); typed && !declared && part.value("name") == name {
 			e := r.set.partElement(part)
 			e.Name = key.name
 			e.declaration.Load().Message = true
