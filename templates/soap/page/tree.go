@@ -101,7 +101,7 @@ func (m *treeMaker) content(t *component.Type) (nodes []*node) {
 func (m *treeMaker) particle(p *component.Particle) (nodes []*node) {
 	n := &node{Note: "any element", Occurs: occurrence(p.Min, p.Max), min: p.Min, max: p.Max}
 	switch {
-	case m.left <= 0:
+	case m.left <= 0 || p.Empty:
 		return nil
 	case p.Kind == component.ElementTerm:
 		return []*node{m.element(p.Element, p.Min, p.Max)}

@@ -177,9 +177,9 @@ func (c *anonymousCollector) particle(t *component.Type, p, inherited *component
 	}
 }
 
-// repeats reports whether a content model has groups that may be there several times.
+// repeats reports whether a content model has groups that may be there several times. It does not look into one that is too large.
 func repeats(p *component.Particle) bool {
-	return p != nil && p.Kind >= component.Sequence && (p.Max != 1 || slices.ContainsFunc(p.Particles, repeats))
+	return p != nil && p.Kind >= component.Sequence && p.Size < component.MaxParticles && (p.Max != 1 || slices.ContainsFunc(p.Particles, repeats))
 }
 
 // anonymousType returns a type that was found for a description. What is repeated in a content model is there once.

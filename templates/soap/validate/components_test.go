@@ -216,6 +216,24 @@ func TestLargeContentModels(t *testing.T) {
 	}
 }
 
+// TestUnionsOfUnions validates a type in place of a union whose members have the same members: there are 2^64 ways to it.
+func TestUnionsOfUnions(t *testing.T) {
+	var types strings.Builder
+	for i := range 64 {
+		for _, name := range []string{"a", "b"} {
+			fmt.Fprintf(&types, `<xs:simpleType name="%s%d"><xs:union memberTypes="t:a%d t:b%[3]d"/></xs:simpleType>`, name, i, i+1)
+		}
+	}
+	m := schemaModel(t, types.String()+`<xs:simpleType name="a64"><xs:restriction base="xs:int"/></xs:simpleType>
+<xs:simpleType name="b64"><xs:restriction base="xs:date"/></xs:simpleType><xs:element name="x" type="t:a0"/>`, nil)
+	for name, ok := range map[string]bool{"t:b64": true, "t:a7": true, "xs:string": false} {
+		doc := `<t:x xmlns:t="urn:t" xmlns:xs="` + xsd.Namespace + `" xmlns:i="` + schema.XSINamespace + `" i:type="` + name + `">2001-01-01</t:x>`
+		if err := validate.Document(m.Types, []byte(doc)); (err == nil) != ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestComponentsConcurrently validates the elements of a contract from several goroutines, when nothing has asked for a component
 // before.
 func TestComponentsConcurrently(t *testing.T) {

@@ -155,16 +155,17 @@ const (
 // derivedFrom reports whether t is base or derived from it, and by which methods. A member of a union may be in place of the
 // union (part 1, section 3.14.6, Type Derivation OK).
 func (t *xsdType) derivedFrom(base *xsdType) (by derivations, ok bool) {
-	for ; t != nil; t = t.base {
-		if t == base {
-			return by, true
-		}
-		if base.variety == unionVariety && !base.complex {
-			for _, m := range base.members {
-				if more, ok := t.derivedFrom(m); ok {
-					return by | more, true
-				}
+	bases := []*xsdType{base}
+	for i := 0; i < len(bases); i++ { // each once: unions may have the same unions as members
+		for _, m := range bases[i].members {
+			if !slices.Contains(bases, m) {
+				bases = append(bases, m)
 			}
+		}
+	}
+	for ; t != nil; t = t.base {
+		if slices.Contains(bases, t) {
+			return by, true
 		}
 		by |= t.by
 	}
