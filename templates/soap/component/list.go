@@ -51,17 +51,34 @@ func listed[T any](s *Set, k kind, of func(*entry) T) []T {
 // in the order of the documents. Abstract types are left out. All types are read when it is first called.
 func (s *Set) Derived(base *Type) []*Type {
 	s.derivedOnce.Do(func() {
-		s.derived = make(map[*Type][]*Type)
-		for _, t := range s.Types() {
-			if t.Simple || t.Definition().Abstract {
-				continue
-			}
-			for b := t.Definition().Base; b != nil && b != anyType; b = b.Definition().Base {
-				s.derived[b] = append(s.derived[b], t)
+		s.derived = make(map[*Type][]numberedType)
+		for i, t := range s.Types() {
+			for b := t.Definition().Base; !t.Simple && b != anyType; b = b.Definition().Base {
+				s.derived[b] = append(s.derived[b], numberedType{t, i})
+				if b.Name.Local != "" { // not one that xs:redefine has replaced, which Types does not return
+					break
+				}
 			}
 		}
 	})
-	return s.derived[base]
+	all := slices.Clone(s.derived[base])
+	for i := 0; i < len(all); i++ {
+		all = append(all, s.derived[all[i].Type]...)
+	}
+	slices.SortFunc(all, func(a, b numberedType) int { return a.number - b.number })
+	var types []*Type
+	for _, t := range all {
+		if !t.Definition().Abstract {
+			types = append(types, t.Type)
+		}
+	}
+	return types
+}
+
+// numberedType is a type with its number in the documents.
+type numberedType struct {
+	*Type
+	number int
 }
 
 // Blocks reports whether a derivation in block is a step of the derivation of t from base (part 1, section 3.4.6, Type Derivation OK).

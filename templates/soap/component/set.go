@@ -26,7 +26,7 @@ type Set struct {
 	messages map[xsd.QName][]*Element // see Messages
 
 	derivedOnce sync.Once
-	derived     map[*Type][]*Type // see Derived
+	derived     map[*Type][]numberedType // those that are derived directly; see Derived
 }
 
 // kind is a symbol space (part 1, section 2.5).

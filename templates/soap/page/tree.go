@@ -256,10 +256,12 @@ func enumeration(t *component.Type) (all []component.Value) {
 		if all == nil {
 			all = slices.Clone(own.Enumeration)
 		}
+		docs := make(map[string]string)
+		for i := len(own.Enumeration) - 1; i >= 0; i-- { // of several with one text the first counts
+			docs[own.Enumeration[i].Text] = own.Enumeration[i].Doc
+		}
 		for i := range all {
-			if at := slices.IndexFunc(own.Enumeration, func(v component.Value) bool { return v.Text == all[i].Text }); at >= 0 {
-				all[i].Doc = cmp.Or(all[i].Doc, own.Enumeration[at].Doc)
-			}
+			all[i].Doc = cmp.Or(all[i].Doc, docs[all[i].Text])
 		}
 	}
 	return all
