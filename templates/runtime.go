@@ -31,7 +31,7 @@ const ModulePath = "example.com/quartet"
 // RuntimePath is the import path of the run-time in this module. In the output it is replaced.
 const RuntimePath = ModulePath + "/templates/soap"
 
-// schemaExtension is the extension of files that are no Go.
+// schemaExtension is the extension of schemas, which are not Go files.
 const schemaExtension = ".xsd"
 
 // runtimeFolder is the folder of runtimeSources that has the run-time.

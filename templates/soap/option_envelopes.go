@@ -55,7 +55,7 @@ type EnvelopeFacts struct {
 	// Verifies says that Open decides whether a message is to be believed: it comes before Open of options that do not.
 	Verifies bool
 
-	// MaxBytes is the limit for the size of a reply with a list that Seal or Deliver gets; 0: there is none.
+	// MaxBytes is the limit for the size of a reply with a list that Seal or Deliver gets; 0 means no limit.
 	MaxBytes int
 
 	Understood []xsd.QName // mandatory header blocks that Open reads and obeys

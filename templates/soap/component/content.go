@@ -163,7 +163,7 @@ func bounds(n *node) (low, high int) {
 	return low, max(low, high)
 }
 
-// occurs returns a number of occurrences; 1 if it is no number.
+// occurs returns a number of occurrences, 1 if the text is not a number.
 func occurs(text string) int {
 	text = strings.TrimPrefix(strings.Trim(text, blanks), "+")
 	n, err := strconv.ParseUint(text, 10, 64)

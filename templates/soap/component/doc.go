@@ -7,6 +7,7 @@
 //
 //	documents ─ scan ─ index ─ Set.Type, Set.Element, Set.Attribute ─ Type.Definition, Element.Declaration
 //
-// The compiler has checked the documents. What is not as it should be is read as the compiler does: in documents that are lenient, a
-// name that is not declared is the only component with its local name; otherwise, and if there are several, it is anything.
+// The compiler has checked the documents. Mistakes are read as the compiler reads them: in documents that are lenient, a
+// name that is not declared means the only component with its local name. If there are several, and in other documents, its
+// place may have any content.
 package component

@@ -74,7 +74,7 @@ const (
 )
 
 // Read returns the components of the schemas in sets of documents, which are read as one; nil is an empty set. Of several sets that
-// have schemas for a namespace only the first one's count: so the documents of a contract come before those of the packages of its
+// have schemas for a namespace only the schemas of the first one count: so the documents of a contract come before those of the packages of its
 // namespaces. Documents of a set that are another form of the contract are left out. It is an error if a document cannot be read, or
 // is too large.
 //
@@ -82,8 +82,8 @@ const (
 // they are, and should be of the type [io.ReaderAt], as those of an embed.FS are: other files are read from their start again.
 func Read(documents ...*contract.DocumentSet) (*Set, error) { return read(false, documents) }
 
-// ReadDocumented is Read for those who show the components to people: what has documentation in the schema has its text as Doc, with
-// single spaces between words and an empty line between paragraphs.
+// ReadDocumented is [Read] for programs that show the components to people: the fields named Doc have the text of the documentation in
+// the schema, with single spaces between words and an empty line between paragraphs.
 func ReadDocumented(documents ...*contract.DocumentSet) (*Set, error) { return read(true, documents) }
 
 func read(documented bool, documents []*contract.DocumentSet) (*Set, error) {

@@ -27,11 +27,11 @@ type Definition struct {
 	Abstract     bool
 	Mixed        bool         // there may be text between the elements
 	Block        Derivations  // types derived in these ways may not replace it
-	Attributes   []*Attribute // those of the base come first
+	Attributes   []*Attribute // attributes of the base come first
 	AnyAttribute *Wildcard    // nil: no other attributes
 	Text         *Type        // type of simple content; nil: the content is not simple
 	Content      *Particle    // nil: no elements
-	Items        *Type        // type of the items of an array of SOAP encoding; nil: it is none
+	Items        *Type        // type of the items of an array of SOAP encoding; nil: the type is not such an array
 	ArrayOf      *Type        // the type that wsdl:arrayType names for Items; they are arrays of it, with any content, if there are more brackets
 	Brackets     string       // of wsdl:arrayType for Items: "[]", "[,]" for two dimensions, or "[][]" for an array of arrays
 

@@ -225,7 +225,7 @@ func addFacet(all codec.JSONSchema, f component.Facet, isText bool) {
 	}
 }
 
-// expression returns patterns as an expression of ECMA-262, "" if there is none: a character that has its number is not written so.
+// expression returns patterns as an expression of ECMA-262, "" if JSON Schema cannot have it, as expressions of ECMA-262 have another notation for characters by their numbers.
 func expression(patterns []string) string {
 	all := make([]string, len(patterns))
 	for i, expr := range patterns {

@@ -179,7 +179,7 @@ func parseFloat(text string, bits int) (f float64, key string, ok bool) {
 	return f, strconv.FormatFloat(f, 'g', -1, bits), true
 }
 
-// Expand returns a qualified name with the namespace of its prefix. It is not ok if the text is no xs:QName, or if lookup
+// Expand returns a qualified name with the namespace of its prefix. It reports false if the text is not an xs:QName, or if lookup
 // does not know the prefix, which is "" for the default namespace.
 func Expand(text string, lookup func(prefix string) (uri string, ok bool)) (name string, ok bool) {
 	prefix, local, qualified := strings.Cut(text, ":")

@@ -27,7 +27,7 @@ type facets struct {
 // bound is a limit of numbers or times.
 type bound struct {
 	text      string
-	limit     *big.Rat // nil: it is no number
+	limit     *big.Rat // nil if it is not a number
 	sign      int      // 1 for the lowest value, -1 for the highest one
 	exclusive bool
 }

@@ -86,7 +86,7 @@ func (f *facets) tightest(sign int) (tightest *bound) {
 	return tightest
 }
 
-// extreme returns the lowest number for -1 and the highest one for 1: that of 64 bits if there is no bound.
+// extreme returns the lowest number for -1 and the highest one for 1: if there is no bound, the lowest or highest of 64 bits.
 func (f *facets) extreme(side int) *big.Rat {
 	v := new(big.Rat).SetInt(new(big.Int).Lsh(big.NewInt(1), 63))
 	if side < 0 {

@@ -13,7 +13,7 @@ var (
 	anySimpleName = xsd.QName{Space: xsd.Namespace, Local: "anySimpleType"}
 )
 
-// builtins are the built-in types by name. They are no variable with an initializer, which would be linked into every program that
+// builtins are the built-in types by name. They are not a variable with an initializer, which would be linked into every program that
 // imports the package.
 var builtins struct {
 	once  sync.Once

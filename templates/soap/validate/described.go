@@ -11,11 +11,11 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Struct tags and rows have the names of types, but only those of complex types, and not what an anonymous type is the type of. The
-// type of such values is found by what the documents say: see anonymousType. A message that has no element has no type in the schema;
-// its parts do.
+// Struct tags and rows have the names of complex types. They have neither the names of simple types, nor the element or attribute that
+// an anonymous type belongs to: the types of such values are found in the documents, see anonymousType. A message that has no element
+// has no type in the schema, but its parts have.
 
-// described is a description of values, and the operation whose request they are, nil if they are none.
+// described is a description of values, and the operation if they are its requests, nil otherwise.
 type described struct {
 	typ       *schema.Type
 	operation *contract.Operation

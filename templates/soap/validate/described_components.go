@@ -30,7 +30,7 @@ func ComponentsOf(t *schema.Table) (*Components, error) {
 	return &Components{m.set, m.names, t}, nil
 }
 
-// DocumentedComponentsOf is ComponentsOf for those who show the components to people; see [component.ReadDocumented].
+// DocumentedComponentsOf is [ComponentsOf] for programs that show the components to people; see [component.ReadDocumented].
 func DocumentedComponentsOf(t *schema.Table) (*Components, error) {
 	set, names, err := readComponents(t.Closure(), component.ReadDocumented)
 	return &Components{set, names, t}, err
@@ -96,8 +96,8 @@ func (c *Components) TypeOf(r *schema.Row) (*component.Type, error) {
 	return nil, fmt.Errorf("the documents do not have the type of %s", cmp.Or(r.Name, "the value"))
 }
 
-// Request returns the definition of a request: that of its type or of the element of the message; nil if no schema has all that the
-// description has.
+// Request returns the type of a request, or of the element of its message; nil if no type in the schemas has all that the description
+// has. The operation must have a request.
 func (c *Components) Request(op *contract.Operation) *component.Type {
 	t := op.RequestType()
 	if own := c.Set.Type(c.Name(t, int(t.NS), t.Name)); t.Name != "" && own != nil && !own.Simple {

@@ -1,4 +1,4 @@
-// Package form has the bodies of messages that are no XML: queries and forms, and values of simple types.
+// Package form reads and writes the bodies of messages that are not XML: queries, forms, and values of simple types.
 package form
 
 import (
