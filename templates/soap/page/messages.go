@@ -96,9 +96,11 @@ func (m *messages) part(tree *treeMaker, r *schema.Row) *node {
 	if r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore {
 		high = -1
 	}
-	if e := m.element(schema.ElementName{NS: int(r.NS), Local: r.Name}); r.NS != 0 && e != nil {
+	anonymous := r.Of != nil && r.Of.Name == "" && !r.Of.Simple
+	if e := m.element(schema.ElementName{NS: int(r.NS), Local: r.Name}); e != nil && (r.NS != 0 || anonymous) { // else a part with a type
 		return tree.element(e, low, high)
 	}
+	tree.left--
 	var t *component.Type
 	if r.Of != nil {
 		t = m.set.Type(m.declared(r.Of.QName()))
@@ -110,8 +112,8 @@ func (m *messages) part(tree *treeMaker, r *schema.Row) *node {
 	switch {
 	case t != nil:
 		n = tree.node(r.Name, t, low, high)
-	case r.Of == nil:
-	case r.Of.Name == "" && !r.Of.Simple: // it has the parts of a message
+	case r.Of == nil || anonymous && tree.left <= 0:
+	case anonymous: // it has the parts of a message
 		n.Children = m.parts(tree, nil, r.Of, func(*schema.Row) bool { return true })
 	default:
 		n.Type = r.Of.Name

@@ -166,6 +166,19 @@ func TestHostileText(t *testing.T) {
 	}
 }
 
+// TestTypeInItself has the page of an operation with an anonymous type that contains itself, which the documents do not have.
+func TestTypeInItself(t *testing.T) {
+	loop := &schema.Type{GoName: "Loop"}
+	codec.Define(&schema.Table{Namespaces: []schema.Namespace{{}}, Source: depotSource{}, Types: []schema.TypeRows{
+		{Type: loop, Rows: []schema.Row{{Name: "again", Kind: codec.KindStruct, Of: loop}, {Name: "once", Kind: codec.KindStruct, Of: loop}}},
+	}})
+	c := newDepot()
+	c.Operations[3].Request = loop
+	if w := get(serve(c), "/depot?op=sum"); w.Code != http.StatusOK || w.Body.Len() > 1<<20 {
+		t.Errorf("status %d, %d bytes", w.Code, w.Body.Len())
+	}
+}
+
 // TestRequests compares requests with the requests of a client.
 func TestRequests(t *testing.T) {
 	c := newDepot()
