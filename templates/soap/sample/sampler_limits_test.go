@@ -12,8 +12,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// TestLimitSampler makes samples of content models that demand more elements, or have more groups, than can be written.
-func TestLimitSampler(t *testing.T) {
+// TestBoundSampler makes samples of content models that demand more elements, or have more groups, than can be written.
+func TestBoundSampler(t *testing.T) {
 	var groups strings.Builder
 	for i := range 64 {
 		fmt.Fprintf(&groups, `<xs:group name="g%d"><xs:sequence><xs:group ref="t:g%d"/><xs:group ref="t:g%[2]d"/></xs:sequence></xs:group>`, i, i+1)
