@@ -89,6 +89,7 @@ func newField(n *node, t *component.Type, repeated bool) *field {
 	values := enumeration(t)
 	switch {
 	case t.Definition().Variety == component.List:
+	case len(values) > maxValues:
 	case len(values) > 0:
 		f.Input, f.Options = "select", values
 	case primitive.Name.Local == "boolean":

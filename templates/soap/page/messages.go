@@ -39,8 +39,11 @@ func (m *messages) declared(name xsd.QName) xsd.QName {
 
 // element returns the global element with a name in messages, nil if there is none.
 func (m *messages) element(name schema.ElementName) *component.Element {
-	known := m.Contract().Namespaces
-	return m.set.Element(m.declared(xsd.QName{Space: known[min(name.NS, len(known)-1)].URI, Local: name.Local}))
+	types := m.Contract().Types
+	if types == nil {
+		return nil
+	}
+	return m.set.Element(m.declared(xsd.QName{Space: types.URI(int32(name.NS)), Local: name.Local}))
 }
 
 // child returns the particle of an element in the content of another one, nil if there is none.

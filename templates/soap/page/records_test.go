@@ -14,10 +14,12 @@ import (
 
 	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/encoded"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 const hostile = `<script>alert("x")</script>'"&` + "`" + `{{.}}</textarea></style>`
@@ -312,6 +314,21 @@ func TestNamespaceReplaced(t *testing.T) {
 	q := requestsOf(t, h, "/depot?op=couple&show=requests")["soap11"]
 	if q.Error != "" || !strings.Contains(q.Body, "urn:other/") || strings.Contains(q.Body, "urn:depot/") {
 		t.Errorf("%+v", q)
+	}
+}
+
+// TestManyValues offers the values of an enumeration, unless it has so many that a list would be large.
+func TestManyValues(t *testing.T) {
+	for n, want := range map[int]string{2: "select", maxValues: "select", maxValues + 1: "text"} {
+		values := strings.Repeat(`<enumeration value="a"/>`, n)
+		files := fstest.MapFS{"a.xsd": {Data: []byte(`<schema xmlns="http://www.w3.org/2001/XMLSchema"><simpleType name="many"><restriction base="string">` + values + `</restriction></simpleType></schema>`)}}
+		set, err := component.Read(&contract.DocumentSet{Documents: []contract.Document{{Schema: true, File: "a.xsd"}}, Files: files})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := newField(&node{Name: "a"}, set.Type(xsd.QName{Local: "many"}), false); f.Input != want || len(f.Options) > maxValues {
+			t.Errorf("%d values: %s with %d", n, f.Input, len(f.Options))
+		}
 	}
 }
 

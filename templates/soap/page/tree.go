@@ -246,7 +246,11 @@ func facetText(f component.Facet) string {
 	return cmp.Or(signs[f.Kind], f.Kind.String()) + " " + f.Value
 }
 
-// enumeration returns the values of a simple type, with the documentation that they have there or in a base; nil if any are allowed.
+// maxValues is how many values of an enumeration a list offers. Of a type with more any text can be entered.
+const maxValues = 1000
+
+// enumeration returns the values of a simple type, with the documentation that they have there or in a base, but of more than maxValues
+// not all; nil if any are allowed.
 func enumeration(t *component.Type) (all []component.Value) {
 	for ; t.Simple && t.Name.Space != xsd.Namespace; t = t.Definition().Base {
 		own := t.Definition().Facets
@@ -254,7 +258,8 @@ func enumeration(t *component.Type) (all []component.Value) {
 			continue
 		}
 		if all == nil {
-			all = slices.Clone(own.Enumeration)
+			all = slices.Clone(own.Enumeration[:min(len(own.Enumeration), maxValues+1)])
+			continue
 		}
 		docs := make(map[string]string)
 		for i := len(own.Enumeration) - 1; i >= 0; i-- { // of several with one text the first counts

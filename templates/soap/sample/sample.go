@@ -66,8 +66,8 @@ func boundary(optional, extreme int, info *contract.Contract, op *contract.Opera
 // requestTo returns a request with what may be there down to a depth, and with values at a limit.
 func (s Seed) requestTo(optional, extreme int, info *contract.Contract, op *contract.Operation) (any, error) {
 	name := xsd.QName{Local: "request"}
-	for _, ns := range info.Namespaces[1:] {
-		if ns.Prefix == "" {
+	for i, ns := range info.Namespaces {
+		if i > 0 && ns.Prefix == "" {
 			name.Space = ns.URI
 		}
 	}
