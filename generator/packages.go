@@ -33,7 +33,7 @@ func (c *Config) CheckPackages() error {
 	return nil
 }
 
-// Shares reports whether c and other generate a namespace, which is not that of a main document, into one separate package. For
+// Shares reports whether c and other generate a namespace, which is not the namespace of a main document, into one separate package. For
 // AllNamespaces, it reports that for namespaces without a [NamespacePackage].
 func (c *Config) Shares(other *Config, namespace string) bool {
 	path := plan.PackagePath(c.ImportPath, c.Packages, namespace)

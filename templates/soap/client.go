@@ -36,7 +36,7 @@ type Caller struct {
 	called  sync.Map // by operation, a *calledOperation
 }
 
-// newCaller returns a caller for a port, whose options are those of c.
+// newCaller returns a caller for a port, with the options of c.
 func newCaller(c *boundContract, b contract.Binding, port *contract.Port, address *url.URL) *Caller {
 	caller := &Caller{boundContract: c, binding: b, port: port, address: address}
 	caller.protocolClient = c.protocolOf(b).newClient(caller)

@@ -37,7 +37,7 @@ func TestProtocolsAreInTheirFiles(t *testing.T) {
 	}
 }
 
-// TestProtocolsAtOnePath: the media type chooses the protocol, and a refusal lists those of all.
+// TestProtocolsAtOnePath: the media type chooses the protocol, and a refusal lists the types of all protocols.
 func TestProtocolsAtOnePath(t *testing.T) {
 	op := contract.Operation{
 		Name: "ping", Wires: []contract.Wire{

@@ -92,7 +92,7 @@ func (g *Generator) message(op *wsdl11.BindingOperation, m *wsdl11.BindingMessag
 	return out, err
 }
 
-// defaultUse returns the use of a message that does not declare one: that of the operation's other message, else literal.
+// defaultUse returns the use of a message that does not declare one: the use of the operation's other message, else literal.
 func defaultUse(op *wsdl11.BindingOperation) wsdl11.Use {
 	for _, m := range []*wsdl11.BindingMessage{op.Input, op.Output} {
 		if m != nil && m.SOAPBody() != nil {

@@ -82,7 +82,7 @@ func modifications() entities {
 	return entities{entity}
 }
 
-// extended returns an entity with an extension whose number the bindings know, as that of a message, with a text.
+// extended returns an entity with an extension that is a text, whose number the bindings know as the number of a message.
 func extended() entities {
 	update := tripUpdate(trip("T9 20261121"))
 	update[0].TripUpdate.Trip.ProtoReflect().SetUnknown([]byte("\xca\x3e\x04text"))

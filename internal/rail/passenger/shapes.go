@@ -13,7 +13,7 @@ type Shapes struct {
 	Stretches []Shape `json:"stretches"`
 }
 
-// A Shape is where trains run on a stretch of a Network, which may be that of an earlier timetable.
+// A Shape is where trains run on a stretch of a Network, which may be the network of an earlier timetable.
 type Shape struct {
 	Stretch [2]string `json:"stretch"` // the codes of the stations
 	Points  []float64 `json:"points"`  // latitude and longitude of each point, from the first station to the second

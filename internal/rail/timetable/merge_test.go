@@ -171,7 +171,7 @@ func TestMergeWithoutFirst(t *testing.T) {
 			}
 		}
 		if _, ok := second.Journey("T1", march); ok || second.StationByCode("A") != nil || both.StationByCode("A") != both.StationByStop("id-A") {
-			t.Errorf("%v m: codes of the first feed are those of the second", distance)
+			t.Errorf("%v m: the first feed has the codes of the second", distance)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func (s *Set) Globals(yield func(*Type, *Element) bool) {
 	}
 }
 
-// Encoded returns the complex types that messages with SOAP encoding may have values of (SOAP 1.1, section 5): those of their
+// Encoded returns the complex types that messages with SOAP encoding may have values of (SOAP 1.1, section 5): the types of their
 // parts, headers and faults, and the types that these are derived from, that are derived from them, or that they contain.
 func (s *Set) Encoded() map[*Type]bool {
 	if !s.wsdl.encoded {

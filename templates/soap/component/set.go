@@ -74,7 +74,7 @@ const (
 )
 
 // Read returns the components of the schemas in sets of documents, which are read as one; nil is an empty set. Of several sets that
-// have schemas for a namespace only the schemas of the first one count: so the documents of a contract come before those of the packages of its
+// have schemas for a namespace only the schemas of the first one count: so the documents of a contract come before the documents of the packages of its
 // namespaces. Documents of a set that are another form of the contract are left out. It is an error if a document cannot be read, or
 // is too large.
 //

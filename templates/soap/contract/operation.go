@@ -95,7 +95,7 @@ type Port struct {
 	Policy  *Policy // nil: the contract has none for the port
 }
 
-// DocumentSet holds the documents of a contract, which handlers serve, or those of schemas. Packages that validate read the
+// DocumentSet holds the documents of a contract, which handlers serve, or the documents of schemas. Packages that validate read the
 // schemas in them.
 type DocumentSet struct {
 	Files     fs.FS      // has a file for each document

@@ -177,7 +177,7 @@ func occurrences(p *component.Particle, name xsd.QName) (low, high int) {
 	return min(min(low, unbounded)*max(p.Min, 1), unbounded), min(min(high, unbounded)*times, unbounded)
 }
 
-// keywords returns the facets of a type, which may be nil, and those of the built-in type for a kind, as far as JSON Schema has them.
+// keywords returns the facets of a type, which may be nil, and the facets of the built-in type for a kind, as far as JSON Schema has them.
 // The last step of the derivation that has a facet counts.
 func keywords(of *component.Type, k codec.Kind) codec.JSONSchema {
 	all, isText := make(codec.JSONSchema), codec.KindString <= k && k <= codec.KindENTITY

@@ -191,7 +191,7 @@ func (m *treeMaker) node(name string, t *component.Type, low, high int) *node {
 	return n
 }
 
-// typeName returns the name of a type; of an anonymous simple type that of its base.
+// typeName returns the name of a type; of an anonymous simple type the name of its base.
 func typeName(t *component.Type) string {
 	switch d := t.Definition(); {
 	case t.Name.Space == xsd.Namespace:
@@ -220,7 +220,7 @@ func occurrence(low, high int) string {
 	return strconv.Itoa(low) + " to " + strconv.Itoa(high)
 }
 
-// facets returns the facets of a simple type, with those of built-in types or without. Of several with one name the one of the last
+// facets returns the facets of a simple type, with the facets of built-in types or without them. Of several with one name the one of the last
 // step of the derivation counts, except patterns, which all count.
 func facets(t *component.Type, builtin bool) []component.Facet {
 	var all []component.Facet

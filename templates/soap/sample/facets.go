@@ -19,7 +19,7 @@ type facets struct {
 	digits              int // at most; -1: any number
 	fraction            int // digits after the point at most; -1: any number
 	bounds              []bound
-	patterns            [][]*syntax.Regexp // of each step that has some, without those of built-in types
+	patterns            [][]*syntax.Regexp // of each step that has some, without the patterns of built-in types
 	enumeration         []component.Value  // of the last step that has some
 	patternTexts, texts []string           // what the contract says, for errors
 }

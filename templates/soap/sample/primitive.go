@@ -97,7 +97,7 @@ func (m *maker) moment(f *facets, attempt int) (string, bool) {
 	return all[m.choose(len(all), attempt)], true
 }
 
-// plainMoment returns the plainest value, one that differs from those of other items, values at the bounds, or others, in each of
+// plainMoment returns the plainest value, one that differs from the values of other items, values at the bounds, or others, in each of
 // several forms.
 func (m *maker) plainMoment(f *facets, all []string, attempt int) (string, bool) {
 	if f.primitive == "boolean" {

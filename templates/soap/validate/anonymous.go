@@ -211,7 +211,7 @@ func terms(p *component.Particle, all []*component.Particle) []*component.Partic
 	return all
 }
 
-// namedTypes are the types of attributes and elements by their names: those of complex types, and the built-in ones that simple types
+// namedTypes are the types of attributes and elements by their names: the names of complex types, and the built-in ones that simple types
 // are or are derived from.
 type namedTypes map[string]xsd.QName
 

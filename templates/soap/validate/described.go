@@ -111,7 +111,7 @@ func (m *model) linkedType(c *component.Type) *xsdType {
 }
 
 // message returns an element with the parts of the input of an operation, or with a global element that is the root of a document; nil
-// if the documents do not have them. A name without a namespace may be that of a part with a type.
+// if the documents do not have them. A name without a namespace may be the name of a part with a type.
 func (m *model) message(operation string, d *schema.Type) *xsdElement {
 	rows := d.Rows()
 	operation, parts := m.parts(operation, d)

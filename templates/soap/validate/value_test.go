@@ -149,7 +149,7 @@ func TestElementOfBuiltInType(t *testing.T) {
 	}
 }
 
-// TestEncodedValues: elements of values with SOAP encoding may be nil or absent, those of messages may not.
+// TestEncodedValues: elements of values with SOAP encoding may be nil or absent, elements of messages may not.
 func TestEncodedValues(t *testing.T) {
 	pair := &schema.Type{NS: 1, Name: "pair"}
 	table := &schema.Table{Namespaces: testNamespaces, Types: []schema.TypeRows{{Type: pair, Rows: []schema.Row{

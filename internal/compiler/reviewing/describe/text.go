@@ -126,7 +126,7 @@ func (w *textWriter) documentation(depth int, text string) (none string) {
 	return ""
 }
 
-// padded returns the name and the binding of a port, in columns with those of the others.
+// padded returns the name and the binding of a port, in columns with the other ports.
 func padded(s *Service, p *Port) string {
 	width, kind := 0, 0
 	for _, other := range s.Ports {

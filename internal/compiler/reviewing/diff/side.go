@@ -39,7 +39,7 @@ func pick[T any](s side, old, new T) T {
 	return old
 }
 
-// at returns the place of the component: its position, and in the other version that of what would contain it.
+// at returns the place of the component: its position, and in the other version the position of what would contain it.
 func (s side) at(component string, of, old, new diag.Pos) place {
 	return pick(s, place{component, of, new}, place{component, old, of})
 }

@@ -116,7 +116,7 @@ type contract struct {
 }
 
 // declarations returns the declarations in the generated files, in order, without documents and without what a form does not
-// keep: the namespace of the port type, and the names that overloads share and those of their messages.
+// keep: the namespace of the port type, the names that overloads share, and the names of their messages.
 func (c *contract) declarations(t *testing.T) (all []string) {
 	t.Helper()
 	if c.pkg == nil {

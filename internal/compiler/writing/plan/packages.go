@@ -88,7 +88,7 @@ func linkPackages(service *ir.Package, references []split.Reference, of packageF
 	}
 }
 
-// PackagePath returns the import path of the separate package for a namespace, which is not that of the main document, "" if there
+// PackagePath returns the import path of the separate package for a namespace, which is not the namespace of the main document, "" if there
 // is none.
 func PackagePath(service string, packages []NamespacePackage, namespace string) string {
 	path, _ := split.Options{ImportPath: service, Packages: packages}.MappedPath(namespace)

@@ -109,7 +109,7 @@ func TestNamespace(t *testing.T) {
 	}
 }
 
-// TestNamespaceDetails writes schemas with redefinitions, values that may be names, prefixes in values that are those of the output,
+// TestNamespaceDetails writes schemas with redefinitions, values that may be names, prefixes in values that the output has, too,
 // components that are there twice, and names that refer to nothing.
 func TestNamespaceDetails(t *testing.T) {
 	const head = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:a" xmlns="urn:a" xmlns:tns="urn:other"><xs:import namespace="urn:o" schemaLocation="o.xsd"/>`
