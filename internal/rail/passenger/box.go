@@ -29,10 +29,11 @@ func parseBox(text string) (*box, error) {
 		if len(fields) == len(b) {
 			b[i], err = strconv.ParseFloat(fields[i], 64)
 		}
-		if i == 2 && b[2] < b[0] && b[0]-b[2] >= 180 {
+		inside := b[i] >= -min(limit, 180) && b[i] <= limit
+		if i == 2 && b[0]-b[2] >= 180 {
 			b[2] += 360
 		}
-		if err != nil || !(b[i] >= -min(limit, 180) && b[i] <= limit) || i > 1 && !(b[i] >= b[i-2] && b[i] <= b[i-2]+360) {
+		if err != nil || !inside || i > 1 && !(b[i] >= b[i-2] && b[i] <= b[i-2]+360) {
 			return nil, errors.New("box must be west, south, east and north in degrees, as in 13.5,50,14.5,50.75")
 		}
 	}

@@ -18,6 +18,9 @@ func TestParseBox(t *testing.T) {
 			t.Errorf("%s: %v %v, want %s", text, b, err, want)
 		}
 	}
+	if b, err := parseBox("13,0,-244,1"); err == nil {
+		t.Errorf("a longitude of -244: %v", b)
+	}
 	b, _ := parseBox("179,-18,181,-17")
 	for _, p := range []timetable.Point{{Latitude: -17.5, Longitude: 179.5}, {Latitude: -17.5, Longitude: -179.5}, {Latitude: -17.5, Longitude: 0.1}, {Latitude: 1, Longitude: 180}} {
 		if want := p.Latitude < -17 && p.Longitude != 0.1; b.contains(p) != want {
@@ -56,11 +59,15 @@ func FuzzBox(f *testing.F) {
 	f.Add(179.9, -1.0, 180.1, 1.0)
 	f.Add(-180.0, -90.0, 180.0, 90.0)
 	f.Add(180.0, 0.0, 540.0, 0.0)
+	f.Add(100.4, 22.0, -84.6, 50.75)
 	f.Fuzz(func(t *testing.T, west, south, east, north float64) {
 		text := fmt.Sprintf("%g,%g,%g,%g", west, south, east, north)
 		b, err := parseBox(text)
 		if err != nil {
 			return
+		}
+		if west-east >= 180 { // the box crosses the meridian of 180 degrees
+			east += 360
 		}
 		again, err := parseBox(b.String())
 		if err != nil || *again != *b || b[0] > west || b[1] > south || b[2] < min(east, b[0]+360) || b[3] < north {
