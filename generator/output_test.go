@@ -193,7 +193,8 @@ func (m *outputModule) addSplit(t *testing.T, c *testCase) {
 	m.add(folder, o.files, append(behaviour, "\nvar _ = &QuartetTypes\n"...)) // in case the test does not use the package main
 }
 
-// vetAndTest runs the behaviour tests and examples in one program. In CI it also vets all packages, and optimizes them.
+// vetAndTest runs the behaviour tests and examples in one program. In CI it also vets all packages, and optimizes them, but not
+// a second time for the race detector.
 func (m *outputModule) vetAndTest(t *testing.T) {
 	t.Helper()
 	var imports, tests, examples bytes.Buffer
@@ -220,7 +221,7 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 	m.writeTested()
 	m.writeExchanges()
 	test := []string{"test", "-vet=off"}
-	if interop.InCI() { // it takes as long as the rest
+	if interop.InCI() && !cost.RaceDetector { // it takes as long as the rest
 		run(t, m.dir, "go", "vet", "./...")
 	} else { // without optimizations generated packages compile in half the time
 		test = append(test, "-gcflags="+golden.Module+"/...=-N -l -dwarf=false", "-gcflags="+golden.Runtime+"/...=-dwarf=false")

@@ -22,6 +22,9 @@ var projectCases = strings.Fields("attachments headers hostile-text http-verbs n
 
 // TestProjects makes projects in one module, vets them, and runs their tests, which report all operations.
 func TestProjects(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it compiles projects for most of its time")
+	}
 	t.Parallel()
 	module := t.TempDir()
 	write(t, filepath.Join(module, "go.mod"), []byte("module output.example\n\ngo 1.23\n"))
