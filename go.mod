@@ -7,7 +7,6 @@ require (
 	github.com/agnivade/levenshtein v1.2.1
 	github.com/aymanbagabas/go-udiff v0.4.1
 	github.com/coreos/go-systemd/v22 v22.6.0
-	github.com/dave/jennifer v1.7.1
 	github.com/google/go-cmp v0.7.0
 	github.com/hooklift/gowsdl v0.5.0
 	github.com/prometheus/client_golang v1.23.2

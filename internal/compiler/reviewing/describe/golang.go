@@ -90,19 +90,19 @@ func (d *declarations) typeName(t xsd.Type) string {
 		return d.types().Struct(s)
 	}
 	if s := d.simples[pos]; s != nil {
-		return d.types()(s.Package, s.Name, nil)
+		return d.types().Declared(s.Package, s.Name, nil)
 	}
 	return ""
 }
 
 // types returns Go types as text.
 func (d *declarations) types() ir.GoTypes {
-	return func(pkg *ir.Package, name string, _ *ir.Simple) string {
+	return ir.GoTypes{Declared: func(pkg *ir.Package, name string, _ *ir.Simple) string {
 		if pkg == nil || pkg == d.pkg {
 			return name
 		}
 		return pkg.Name + "." + name
-	}
+	}}
 }
 
 // signature returns a method of the interface.

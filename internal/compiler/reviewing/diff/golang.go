@@ -266,7 +266,7 @@ func (g *goComparer) name(name string, isOld bool) string {
 // types returns Go types as text. Names of the old package are replaced by the names of the same types in the new one, because a
 // changed name is a separate finding.
 func (g *goComparer) types(isOld bool) (types ir.GoTypes) {
-	types = func(_ *ir.Package, name string, simple *ir.Simple) string {
+	types.Declared = func(_ *ir.Package, name string, simple *ir.Simple) string {
 		if simple != nil && simple.Alias {
 			return types.Scalar(simple.Scalar)
 		}

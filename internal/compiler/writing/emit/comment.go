@@ -6,24 +6,19 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/dave/jennifer/jen"
 )
 
 // width is the maximum length of lines of comments, without their indentation.
 const width = 78
 
-// comment returns a comment with text. All comments are made here, so that line
-// breaks, comment marks and directives in a contract's documentation stay text.
-func comment(text string) *jen.Statement {
+// comment returns a comment with text, "" without any. All comments are made here, so
+// that line breaks, comment marks and directives in a contract's documentation stay text.
+func comment(text string) string {
 	lines := commentLines(text)
 	if len(lines) == 0 {
-		return jen.Null()
+		return ""
 	}
-	// jennifer does not change text that starts with //. The line break is part of
-	// it: a separate token would leave a space after the comment, which gofmt
-	// removes only in a second run.
-	return jen.Comment(strings.Join(lines, "\n") + "\n")
+	return strings.Join(lines, "\n") + "\n"
 }
 
 // commentLines returns the lines of a comment, for package comments.

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
@@ -13,80 +11,60 @@ import (
 
 // writeContracts writes contract.go: the tables of each service, and the documents
 // that its handler serves.
-func (e *emitter) writeContracts(file *jen.File) {
-	e.writeNamespaces(file)
+func (e *emitter) writeContracts() {
+	e.writeNamespaces()
 	for _, s := range e.pkg.Services {
-		messages, short := e.described().Shorten(s)
-		e.writeContract(file, s, messages)
+		messages, short := e.described.Shorten(s)
+		e.writeContract(s, messages)
 		if len(s.Operations) > 0 {
-			e.writeOperationList(file, s, short)
+			e.writeOperationList(s, short)
 		}
 		for i, op := range s.Operations {
-			e.writeOperation(file, op, short[i])
+			e.writeOperation(op, short[i])
 		}
 	}
 	for _, h := range e.pkg.Headers {
-		e.writeHeaderTable(file, h)
+		e.writeHeaderTable(h)
 	}
 	for _, f := range e.pkg.Faults {
-		e.writeFaultTable(file, f)
+		e.writeFaultTable(f)
 	}
-	e.writeDocuments(file)
-	e.writeProtocol(file)
+	e.writeDocuments()
+	e.writeProtocol()
 }
 
-// writeContract writes:
-//
-//	// contractOfRealtime describes the service for handlers and clients.
-//	var contractOfRealtime = contract.Contract{
-//		Service: "Realtime",
-//		Ports: []contract.Port{
-//			{Name: "RealtimeSoap", Binding: contract.SOAP11, Address: "http://..."},
-//		},
-//	}
-func (e *emitter) writeContract(file *jen.File, s *ir.Service, messages []contract.Wire) {
-	described := e.described().Contract(s, descriptor.Optional{})
-	var info fieldList
-	info.add("Service", text(described.Service))
-	info.add("Doc", code(e.literal(described.Doc)))
-	info.add("NewClient", text(e.pkg.Name+"."+s.NewClient))
-	info.add("Namespaces", jen.Id("contractNamespaces"))
-	info.add("Types", jen.Op("&").Id(e.typesVar()))
-	info.add("XSI", code(e.literal(described.XSI)))
+// writeContract writes the description of a service.
+func (e *emitter) writeContract(s *ir.Service, messages []contract.Wire) {
+	described := e.described.Contract(s, descriptor.Optional{})
+	described.NewClient, described.Readers, described.Messages = e.pkg.Name+"."+s.NewClient, e.pkg.Readers, messages
+	all := e.fieldsOf(described, "Service", "Doc", "NewClient")
+	all.add("Namespaces", "contractNamespaces")
+	all.add("Types", "&"+e.typesVar())
+	all = append(all, e.fieldsOf(described, "XSI")...)
 	if e.pkg.Multipart {
-		info.add("Multipart", e.multipart("Related").Values())
+		all.add("Multipart", e.below("multipart", "Related")+"{}")
 	}
-	info.add("Readers", code(e.literal(e.pkg.Readers)))
+	all = append(all, e.fieldsOf(described, "Readers")...)
 	if s.IsEncoded() {
-		info.add("InlineReferences", e.encoded("InlineReferences"))
+		all.add("InlineReferences", e.below("encoded", "InlineReferences"))
 	}
-	info.add("PortType", code(e.literal(described.PortType)))
-	info.add("Ports", code(e.literal(described.Ports)))
-	info.add("Messages", code(e.literal(messages)))
-	file.Add(comment(s.Contract + " describes the service for handlers and clients.")).
-		Var().Id(s.Contract).Op("=").Add(e.contract("Contract")).Add(lines(info...))
-	file.Line()
+	all = append(all, e.fieldsOf(described, "PortType", "Ports", "Messages")...)
+	e.declare(s.Contract+" describes the service for handlers and clients.", "var %s = %s%s", s.Contract, e.contract("Contract"), lines(all))
 }
 
-// writeOperationList writes:
-//
-//	var operationsOfRealtime = []*contract.Operation{
-//		&opGetStations,
-//	}
-func (e *emitter) writeOperationList(file *jen.File, s *ir.Service, short []*contract.Operation) {
+// writeOperationList writes the list of the operations of a service.
+func (e *emitter) writeOperationList(s *ir.Service, short []*contract.Operation) {
 	doc := s.OperationList + " are the operations. "
 	if i := slices.IndexFunc(short, func(op *contract.Operation) bool { return op.Wires == nil }); i >= 0 {
 		doc += "One without Wires has the Messages of " + s.Contract + ", with its name in place of each asterisk. " +
-			"For example, " + short[i].Name + " has " + wireText(e.described().Operation(s.Operations[i]).Wires) + "\n\n"
+			"For example, " + short[i].Name + " has " + wireText(e.described.Operation(s.Operations[i]).Wires) + "\n\n"
 	}
 	doc += "The types Operation and Wire of package contract describe the fields."
-	var list []jen.Code
+	var list []string
 	for _, op := range s.Operations {
-		list = append(list, jen.Op("&").Id(op.Var))
+		list = append(list, "&"+op.Var)
 	}
-	file.Add(comment(doc)).
-		Var().Id(s.OperationList).Op("=").Index().Op("*").Add(e.contract("Operation")).Add(lines(list...))
-	file.Line()
+	e.declare(doc, "var %s = []*%s%s", s.OperationList, e.contract("Operation"), lines(list))
 }
 
 // wireText describes messages: "over SOAP 1.1, action urn:a, request a, response aResponse/aResult."
@@ -115,122 +93,103 @@ func wireText(wires []contract.Wire) string {
 	return strings.Join(all, "; ") + "."
 }
 
-// writeOperation writes:
-//
-//	var opGetStationsFilterXML = contract.Operation{
-//		Name: "getStationsFilterXML", Method: "GetStationsFilterXML", Root: "ArrayOfObjStationFilter",
-//		Doc: "Lists the stations that match.",
-//		Request: (*GetStationsFilterXML)(nil),
-//		Result:  &schema.Value{Zero: (*[]ObjStationFilter)(nil), Tag: "objStationFilter"},
-//	}
-func (e *emitter) writeOperation(file *jen.File, op *ir.Operation, o *contract.Operation) {
-	var info fieldList
-	var first fieldList
-	first.add("Name", text(o.Name))
+// writeOperation writes the description of an operation, which begins with what it is called in the contract and in messages.
+func (e *emitter) writeOperation(op *ir.Operation, short *contract.Operation) {
+	o := *short
 	if op.Name != o.Name {
-		first.add("Method", code(e.literal(op.Name)))
+		o.Method = op.Name
 	}
-	first.add("OverloadOf", code(e.literal(o.OverloadOf)))
-	first.add("Out", code(e.literal(o.Out)))
-	first.add("OutMust", code(e.literal(o.OutMust)))
-	first.add("OutNil", code(e.literal(o.OutNil)))
-	first.add("Root", code(e.literal(o.Root)))
-	info = append(info, first.inLine())
-	info.add("Doc", code(e.literal(o.Doc)))
-	info.add("Params", code(e.literal(o.Params)))
-	info.add("Order", code(e.literal(o.Order)))
+	all := fields{strings.Join(e.fieldsOf(&o, "Name", "Method", "OverloadOf", "Out", "OutMust", "OutNil", "Root"), ", ")}
+	all = append(all, e.fieldsOf(&o, "Doc", "Params", "Order")...)
 	if op.Request != nil {
-		info.add("Request", zeroOf(e.structID(op.Request)))
+		all.add("Request", zeroOf(e.goTypes().Struct(op.Request)))
 	}
-	if o.Result != nil {
-		info.add("Result", e.value(op.Result))
+	if op.Result != nil {
+		all.add("Result", e.value(op.Result))
 	}
-	info.add("ResultRequired", code(e.literal(o.ResultRequired)))
-	info.add("OneWay", code(e.literal(o.OneWay)))
-	info.add("Faults", code(e.literal(o.Faults)))
-	info.add("Wires", code(e.literal(o.Wires)))
-	file.Var().Id(op.Var).Op("=").Add(e.contract("Operation")).Add(lines(info...))
-	file.Line()
+	all = append(all, e.fieldsOf(&o, "ResultRequired", "OneWay", "Faults", "Wires")...)
+	e.declare("", "var %s = %s%s", op.Var, e.contract("Operation"), lines(all))
 }
 
-// fieldList holds the fields of a composite literal.
-type fieldList []jen.Code
-
-// add adds a field unless its value is nil.
-func (l *fieldList) add(name string, value jen.Code) {
-	if value != nil {
-		*l = append(*l, jen.Id(name).Op(":").Add(value))
+// value returns the description of the value of an element:
+//
+//	&schema.Value{Zero: (*[]Stop)(nil), Tag: "stop"}
+func (e *emitter) value(r *ir.Result) string {
+	v := e.described.Value(r)
+	all := fields{"Zero: " + zeroOf(e.goTypes().Result(r))}
+	item := &r.Item
+	if r.Array != nil {
+		item = r.Array.Array.Item
 	}
+	if tag := e.valueTag(&v, item); tag != "" {
+		all.add("Tag", text(tag))
+	}
+	if r.Array != nil && !e.declares(item) {
+		all.add("Arrays", e.below("encoded", "Arrays")+"{}")
+	}
+	return "&" + e.schema("Value") + inLine(all)
 }
 
-// inLine returns the fields as one item of a list, so that they are on one line.
-func (l fieldList) inLine() *jen.Statement {
-	return jen.Custom(jen.Options{Separator: ","}, l...)
-}
+// zeroOf returns a nil pointer to a type: (*Colour)(nil)
+func zeroOf(typ string) string { return "(*" + typ + ")(nil)" }
 
 // writeNamespaces writes the namespace table.
-func (e *emitter) writeNamespaces(file *jen.File) {
-	e.writeNumbers(file)
-	rows := namespaceRows(e.pkg.Namespaces)
+func (e *emitter) writeNamespaces() {
+	e.writeNumbers()
 	number := "their index"
 	if slices.ContainsFunc(e.pkg.Namespaces, func(n ir.TableEntry) bool { return n.ID != 0 }) {
 		number = "their ID, or else " + number
 	}
-	file.Add(comment("contractNamespaces are the namespaces of the contract's messages. Names refer to them by number: " + number + ".")).
-		Var().Id("contractNamespaces").Op("=").Index().Add(e.schema("Namespace")).Add(lines(rows...))
-	file.Line()
+	e.declare("contractNamespaces are the namespaces of the contract's messages. Names refer to them by number: "+number+".",
+		"var contractNamespaces = %s", e.namespaceList(e.pkg.Namespaces))
+}
+
+// namespaceList returns: []schema.Namespace{{URI: "urn:t", Prefix: "ns1"}}
+func (e *emitter) namespaceList(table []ir.TableEntry) string {
+	var rows []string
+	for _, ns := range table {
+		var all fields
+		all.add("URI", e.literal(ns.URI))
+		all.add("Prefix", e.literal(ns.Prefix))
+		if ns.ID != 0 {
+			all.add("ID", ns.Const)
+		}
+		rows = append(rows, inLine(all))
+	}
+	return "[]" + e.schema("Namespace") + lines(rows)
 }
 
 // inPlaceMark is the start of the line that names the embedded documents that belong
 // to the contract itself. Package write does not replace them.
 const inPlaceMark = "// Not written by quartet: "
 
-// writeDocuments writes:
-//
-//	//go:embed realtime.wsdl realtime.xsd
-//	var contractFiles embed.FS
-//
-//	var contractDocuments = contract.DocumentSet{
-//		Files: &contractFiles,
-//		Documents: []contract.Document{
-//			{Name: "realtime.xsd", Schema: true, File: "realtime.xsd"},
-//		},
-//	}
-//
-//	type contractSchema struct{}
-//
-//	func (contractSchema) Documents() *contract.DocumentSet { return &contractDocuments }
-func (e *emitter) writeDocuments(file *jen.File) {
-	set := e.described().Documents()
+// schemaType is the type of schema.Table.Source in generated code.
+const schemaType = "contractSchema"
+
+// writeDocuments writes the documents of the contract, and a type that has the schemas in them.
+func (e *emitter) writeDocuments() {
+	set := e.described.Documents()
 	if set == nil {
 		set = new(contract.DocumentSet) // nothing but the schema of XML Schema
 	}
-	var info fieldList
+	var all fields
 	if len(set.Documents) > 0 {
-		e.writeFiles(file)
-		info.add("Files", jen.Op("&").Id("contractFiles"))
+		e.writeFiles()
+		all.add("Files", "&contractFiles")
 	}
-	info.add("Documents", code(e.literal(set.Documents)))
-	info.add("Replaced", code(e.literal(set.Replaced)))
-	info.add("WellKnown", code(e.literal(set.WellKnown)))
-	info.add("Lenient", code(e.literal(set.Lenient)))
+	all = append(all, e.fieldsOf(set, "Documents", "Replaced", "WellKnown", "Lenient")...)
 	what := "the documents of the contract"
 	if len(e.pkg.Services) == 0 {
 		what = "the schemas of the package"
 	}
-	file.Add(comment("contractDocuments are " + what + ".")).
-		Var().Id("contractDocuments").Op("=").Add(e.contract("DocumentSet")).Add(lines(info...))
-	file.Line()
-	file.Add(comment(schemaType + " has the schemas in these documents. Only validation calls its method: the linker leaves it out of other programs.")).
-		Type().Id(schemaType).Struct()
-	file.Line()
-	file.Func().Params(jen.Id(schemaType)).Id("Documents").Params().Op("*").Add(e.contract("DocumentSet")).
-		Add(inLine(jen.Return(jen.Op("&").Id("contractDocuments"))))
-	file.Line()
+	e.declare("contractDocuments are "+what+".", "var contractDocuments = %s%s", e.contract("DocumentSet"), lines(all))
+	e.declare(schemaType+" has the schemas in these documents. Only validation calls its method: the linker leaves it out of other programs.",
+		"type %s struct{}", schemaType)
+	e.declare("", "func (%s) Documents() *%s { return &contractDocuments }", schemaType, e.contract("DocumentSet"))
 }
 
 // writeFiles writes contractFiles.
-func (e *emitter) writeFiles(file *jen.File) {
+func (e *emitter) writeFiles() {
 	var names, inPlace []string
 	for _, d := range e.pkg.Documents {
 		if !d.Same {
@@ -241,9 +200,8 @@ func (e *emitter) writeFiles(file *jen.File) {
 		}
 	}
 	if len(inPlace) > 0 {
-		file.Comment(inPlaceMark + strings.Join(inPlace, " "))
+		e.write("%s", inPlaceMark+strings.Join(inPlace, " "))
 	}
-	file.Comment("//go:embed " + strings.Join(names, " ")) // File has only characters that need no quotes
-	file.Var().Id("contractFiles").Qual("embed", "FS")
-	file.Line()
+	e.write("//go:embed %s", strings.Join(names, " ")) // File has only characters that need no quotes
+	e.declare("", "var contractFiles %s", e.file.qualified("embed", "FS"))
 }

@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dave/jennifer/jen"
-
+	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 )
@@ -25,7 +24,7 @@ var (
 var tables = []struct {
 	name  string
 	pkg   ir.Package
-	write func(*emitter, *jen.File)
+	write func(*emitter)
 	want  string // with the imports that it needs
 }{
 	{
@@ -34,7 +33,7 @@ var tables = []struct {
 			Contract: "contractOfRail", NewClient: "NewClient", WSDLName: "rail", Doc: "Trains.",
 			Ports: []contract.Port{{Name: "RailSoap", Binding: contract.SOAP11, Address: "http://rail.example/soap"}, {Name: "RailGet", Binding: contract.HTTPGet}},
 		}}},
-		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0], nil) },
+		write: func(e *emitter) { e.writeContract(e.pkg.Services[0], nil) },
 		want: `
 import "example.com/soap/contract"
 
@@ -57,7 +56,7 @@ var contractOfRail = contract.Contract{
 		pkg: ir.Package{Multipart: true, Nil: true, Services: []*ir.Service{{
 			Contract: "contractOfRail", NewClient: "NewClient", WSDLName: "rail", Operations: []*ir.Operation{{Var: "opFind", Wires: []*ir.Wire{{Wire: contract.Wire{Encoded: true}}}}},
 		}}},
-		write: func(e *emitter, file *jen.File) { e.writeContract(file, e.pkg.Services[0], nil) },
+		write: func(e *emitter) { e.writeContract(e.pkg.Services[0], nil) },
 		want: `
 import (
 	"example.com/soap/contract"
@@ -84,10 +83,10 @@ var contractOfRail = contract.Contract{
 			Seq:   "FindSeq",
 			Wires: []*ir.Wire{{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: "urn:find"}, In: ir.Name{NS: 1, Local: "find"}, Out: []ir.Name{{NS: 1, Local: "findResponse"}}}},
 		}}}}},
-		write: func(e *emitter, file *jen.File) {
-			_, short := e.described().Shorten(e.pkg.Services[0])
-			e.writeOperation(file, e.pkg.Services[0].Operations[0], short[0])
-			e.writeOperationList(file, e.pkg.Services[0], short)
+		write: func(e *emitter) {
+			_, short := e.described.Shorten(e.pkg.Services[0])
+			e.writeOperation(e.pkg.Services[0].Operations[0], short[0])
+			e.writeOperationList(e.pkg.Services[0], short)
 		},
 		want: `
 import (
@@ -119,11 +118,11 @@ var operationsOfRail = []*contract.Operation{
 	},
 	{
 		name: "an operation whose result must not be nil",
-		write: func(e *emitter, file *jen.File) {
+		write: func(e *emitter) {
 			result := *oneStation
 			result.Must = true
 			op := &ir.Operation{Var: "opGet", OverloadName: "get", Result: &result}
-			e.writeOperation(file, op, e.described().Operation(op))
+			e.writeOperation(op, e.described.Operation(op))
 		},
 		want: `
 import (
@@ -141,9 +140,9 @@ var opGet = contract.Operation{
 	{
 		name: "a fault is an error with a detail",
 		pkg:  ir.Package{Faults: []*ir.Fault{busy}},
-		write: func(e *emitter, file *jen.File) {
-			e.writeFault(file, busy)
-			e.writeFaultTable(file, busy)
+		write: func(e *emitter) {
+			e.writeFault(busy)
+			e.writeFaultTable(busy)
 		},
 		want: `
 import (
@@ -177,8 +176,8 @@ var faultBusy = contract.Fault{
 	},
 	{
 		name: "a header fault has its detail in the header",
-		write: func(e *emitter, file *jen.File) {
-			e.writeFault(file, &ir.Fault{Name: "Expired", Var: "faultExpired", WSDLName: "expired", Doc: "Log in.", Detail: oneStation, Header: true})
+		write: func(e *emitter) {
+			e.writeFault(&ir.Fault{Name: "Expired", Var: "faultExpired", WSDLName: "expired", Doc: "Log in.", Detail: oneStation, Header: true})
 		},
 		want: `
 import "example.com/soap"
@@ -201,9 +200,9 @@ func (f *Expired) Unwrap() error { return &f.Fault }
 	{
 		name: "a header is a variable",
 		pkg:  ir.Package{Headers: []*ir.Header{{Name: "HeaderSession", Wire: ir.Name{NS: 1, Local: "session"}, Value: oneStation, Encoded: true}}},
-		write: func(e *emitter, file *jen.File) {
-			e.writeHeader(file, e.pkg.Headers[0])
-			e.writeHeaderTable(file, e.pkg.Headers[0])
+		write: func(e *emitter) {
+			e.writeHeader(e.pkg.Headers[0])
+			e.writeHeaderTable(e.pkg.Headers[0])
 		},
 		want: `
 import (
@@ -257,8 +256,8 @@ func TestTables(t *testing.T) {
 	for _, test := range tables {
 		t.Run(test.name, func(t *testing.T) {
 			test.pkg.Name, test.pkg.Runtime = "rail", "example.com/soap"
-			e := &emitter{pkg: &test.pkg}
-			got := rendered(t, e, func(file *jen.File) { test.write(e, file) })
+			e := newEmitter(&test.pkg, descriptor.New(nil))
+			got := rendered(t, e, func() { test.write(e) })
 			if got != strings.TrimPrefix(test.want, "\n") {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}

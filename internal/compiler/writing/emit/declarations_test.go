@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dave/jennifer/jen"
-
+	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
@@ -208,15 +207,14 @@ func TestDeclarations(t *testing.T) {
 	for _, test := range declarations {
 		t.Run(test.name, func(t *testing.T) {
 			test.pkg.Name, test.pkg.Runtime = "rail", "example.com/soap"
-			e := &emitter{pkg: &test.pkg}
-			got := rendered(t, e, func(file *jen.File) {
+			e := newEmitter(&test.pkg, descriptor.New(nil))
+			got := rendered(t, e, func() {
 				for _, s := range test.pkg.Structs {
-					e.writeStruct(file, s)
-					e.writeInterfaceType(file, s)
+					e.writeStruct(s)
+					e.writeInterfaceType(s)
 				}
 				for _, s := range test.pkg.Simples {
-					e.writeSimple(file, s)
-					writeValues(file, s)
+					e.writeSimple(s)
 				}
 			})
 			if got != strings.TrimPrefix(test.want, "\n") {
@@ -242,9 +240,9 @@ var methods = []struct {
 }
 
 func TestSignatures(t *testing.T) {
-	e := &emitter{pkg: &ir.Package{Name: "rail", Runtime: "example.com/soap"}}
+	e := newEmitter(&ir.Package{Name: "rail", Runtime: "example.com/soap"}, descriptor.New(nil))
 	for _, test := range methods {
-		got := rendered(t, e, func(file *jen.File) { file.Var().Id("f").Func().Add(e.signature(&test.op, true)) })
+		got := rendered(t, e, func() { e.declare("", "var f func%s", e.signature(&test.op, true)) })
 		if _, got, _ = strings.Cut(strings.TrimSpace(got), "var f "); got != test.want {
 			t.Errorf("%s: %s, want %s", test.name, got, test.want)
 		}
@@ -253,13 +251,10 @@ func TestSignatures(t *testing.T) {
 
 // rendered returns formatted declarations with their imports, without the package
 // clause.
-func rendered(t *testing.T, e *emitter, write func(*jen.File)) string {
+func rendered(t *testing.T, e *emitter, write func()) string {
 	t.Helper()
-	files, err := e.render([]outputFile{{"x.go", write, false}})
-	if err == nil {
-		err = format(files)
-	}
-	if err != nil {
+	files := e.render([]outputFile{{"x.go", write, false}})
+	if err := format(files); err != nil {
 		t.Fatal(err)
 	}
 	_, declarations, _ := strings.Cut(string(files[0].Data), "package "+e.pkg.Name+"\n")

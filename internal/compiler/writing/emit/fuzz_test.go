@@ -12,6 +12,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/testing/directive"
+	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan"
 )
 
@@ -52,12 +53,8 @@ func FuzzContract(f *testing.F) {
 		if pkg == nil {
 			return
 		}
-		e := &emitter{pkg: pkg}
-		files, err := e.render(e.files())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
+		e := newEmitter(pkg, descriptor.New(nil))
+		for _, file := range e.render(e.files()) {
 			if found := directive.InGo(file.Data); len(found) > 0 {
 				t.Fatalf("%s does not parse, or has lines that a tool obeys: %q", file.Name, found)
 			}

@@ -2,19 +2,15 @@ package emit
 
 import (
 	"slices"
-
-	"github.com/dave/jennifer/jen"
+	"strings"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
-// writeHeader writes the variable for a SOAP header of the contract, without its table, which go doc would print:
-//
-//	var HeaderSession soap.Header[*Session] = declaredHeaderSession
-func (e *emitter) writeHeader(file *jen.File, h *ir.Header) {
-	doc := documented(h.Name+" is the SOAP header "+h.Wire.Local+e.headerUse(h), h.Doc)
-	file.Add(comment(doc)).Var().Id(h.Name).Add(e.soap("Header")).Types(e.resultType(h.Value)).Op("=").Id("declared" + h.Name)
-	file.Line()
+// writeHeader writes the variable for a SOAP header of the contract, without its table, which go doc would print.
+func (e *emitter) writeHeader(h *ir.Header) {
+	e.declare(documented(h.Name+" is the SOAP header "+h.Wire.Local+e.headerUse(h), h.Doc),
+		"var %[1]s %[2]s[%[3]s] = declared%[1]s", h.Name, e.soap("Header"), e.goTypes().Result(h.Value))
 }
 
 // headerUse returns the end of a sentence on a header: how programs send and read it.
@@ -37,15 +33,12 @@ func (e *emitter) headerUse(h *ir.Header) string {
 	return "."
 }
 
-// writeHeaderTable writes the table of a header:
-//
-//	var declaredHeaderSession = soap.Header[*Session]{Element: schema.ElementName{NS: 1, Local: "Session"}, Value: &schema.Value{...}}
-func (e *emitter) writeHeaderTable(file *jen.File, h *ir.Header) {
-	described := e.described().Header(h)
-	file.Var().Id("declared" + h.Name).Op("=").Add(e.soap("Header")).Types(e.resultType(h.Value)).Add(row(
-		key("Element"), e.literal(described.Element), key("Value"), e.value(h.Value),
-		key("Nillable"), flag(described.Nillable), key("Encoded"), flag(described.Encoded)))
-	file.Line()
+// writeHeaderTable writes the table of a header.
+func (e *emitter) writeHeaderTable(h *ir.Header) {
+	described := e.described.Header(h)
+	all := fields{"Element: " + e.literal(described.Element), "Value: " + e.value(h.Value)}
+	all = append(all, e.fieldsOf(described, "Nillable", "Encoded")...)
+	e.declare("", "var declared%s = %s[%s]%s", h.Name, e.soap("Header"), e.goTypes().Result(h.Value), inLine(all))
 }
 
 // headerDoc returns a sentence on the SOAP headers of an operation; "" if there are
@@ -66,12 +59,9 @@ func headerDoc(op *ir.Operation, whose string) string {
 }
 
 func headerNames(headers []*ir.Header) string {
-	text := ""
-	for i, h := range headers {
-		if i > 0 {
-			text += ", "
-		}
-		text += h.Name
+	var names []string
+	for _, h := range headers {
+		names = append(names, h.Name)
 	}
-	return text
+	return strings.Join(names, ", ")
 }

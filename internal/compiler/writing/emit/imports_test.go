@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dave/jennifer/jen"
-
+	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
@@ -117,12 +116,9 @@ type T struct {
 func TestImports(t *testing.T) {
 	for _, test := range importing {
 		t.Run(test.name, func(t *testing.T) {
-			e := &emitter{pkg: &test.pkg}
-			got := rendered(t, e, func(file *jen.File) {
-				file.Type().Id("T").StructFunc(func(g *jen.Group) {
-					g.Add(e.soap("Fault"))
-					g.Add(e.field(test.field))
-				})
+			e := newEmitter(&test.pkg, descriptor.New(nil))
+			got := rendered(t, e, func() {
+				e.declare("", "type T struct {\n%s\n%s %s\n}", e.soap("Fault"), test.field.Name, e.goTypes().Field(test.field))
 			})
 			if got != strings.TrimPrefix(test.want, "\n") {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)

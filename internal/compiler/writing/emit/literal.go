@@ -6,36 +6,28 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/dave/jennifer/jen"
 )
 
 // text returns a readable string literal: a quoted one if it needs no escapes, or
 // else a raw one if possible, or else a sum of quoted lines. No literal has a line
 // break, since tools that read lines, such as go generate, do not know where a
 // literal begins.
-func text(s string) *jen.Statement {
+func text(s string) string {
 	if !strings.ContainsAny(s, "\n\"\\") {
-		return jen.Id(strconv.Quote(s))
+		return strconv.Quote(s)
 	}
 	if isRaw(s) {
-		return jen.Id("`" + s + "`")
+		return "`" + s + "`"
 	}
-	lines := strings.SplitAfter(s, "\n")
-	if lines[len(lines)-1] == "" {
-		lines = lines[:len(lines)-1]
+	lines := slices.Collect(strings.SplitAfterSeq(strings.TrimSuffix(s, "\n"), "\n"))
+	if strings.HasSuffix(s, "\n") {
+		lines[len(lines)-1] += "\n"
 	}
-	linesPerChunk := len(lines)/maxSum + 1
-	var lit *jen.Statement
-	for chunk := range slices.Chunk(lines, linesPerChunk) {
-		quoted := strconv.Quote(strings.Join(chunk, ""))
-		if lit == nil {
-			lit = jen.Id(quoted)
-			continue
-		}
-		lit.Op("+").Line().Id(quoted)
+	var sum []string
+	for chunk := range slices.Chunk(lines, len(lines)/maxSum+1) {
+		sum = append(sum, strconv.Quote(strings.Join(chunk, "")))
 	}
-	return lit
+	return strings.Join(sum, " +\n")
 }
 
 // maxSum is the maximum number of strings in a sum.
@@ -49,50 +41,23 @@ func isRaw(s string) bool {
 	})
 }
 
-// lines returns: {a, b, c} with each item on a separate line.
-func lines(items ...jen.Code) *jen.Statement {
-	return jen.Custom(jen.Options{Open: "{", Close: "}", Separator: ",", Multi: true}, items...)
-}
+// fields are the fields of a composite literal.
+type fields []string
 
-// inLine returns the body of a function on one line: { return nil }
-func inLine(statement jen.Code) *jen.Statement {
-	return jen.Custom(jen.Options{Open: "{ ", Close: " }"}, statement)
-}
-
-// row returns: {Name: "a", NS: 1} without the pairs whose value is nil.
-func row(pairs ...jen.Code) *jen.Statement {
-	var items []jen.Code
-	for i := 0; i < len(pairs); i += 2 {
-		if pairs[i+1] != nil {
-			items = append(items, jen.Add(pairs[i]).Op(":").Add(pairs[i+1]))
-		}
+// add adds a field unless its value is "".
+func (f *fields) add(name, value string) {
+	if value != "" {
+		*f = append(*f, name+": "+value)
 	}
-	return jen.Values(items...)
 }
 
-// key returns the name of a field in a composite literal.
-func key(name string) jen.Code { return jen.Id(name) }
-
-// number returns the literal n, nil for 0.
-func number(n int) jen.Code {
-	if n == 0 {
-		return nil
+// lines returns: {a, b} with each item on a separate line.
+func lines(items []string) string {
+	if len(items) == 0 {
+		return "{}"
 	}
-	return jen.Lit(n)
+	return "{\n" + strings.Join(items, ",\n") + ",\n}"
 }
 
-// str returns the literal s, nil for "".
-func str(s string) jen.Code {
-	if s == "" {
-		return nil
-	}
-	return text(s)
-}
-
-// flag returns true, nil for false.
-func flag(b bool) jen.Code {
-	if !b {
-		return nil
-	}
-	return jen.True()
-}
+// inLine returns: {a, b}
+func inLine(items []string) string { return "{" + strings.Join(items, ", ") + "}" }

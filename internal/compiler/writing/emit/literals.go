@@ -1,10 +1,10 @@
 package emit
 
 import (
+	"cmp"
+	"fmt"
 	"path"
 	"reflect"
-
-	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
@@ -16,26 +16,34 @@ import (
 // there are many.
 const maxWidth = 120
 
-// literal returns a value of the run-time's types as Go source, nil for a zero value.
+// literal returns a value of the run-time's types as Go source, "" for a zero value.
 // Structs leave out fields that are zero, with the exception of bindings. What generated code has in a variable, such as
 // the description of a fault, is a pointer to the variable.
-func (e *emitter) literal(v any) *jen.Statement {
+func (e *emitter) literal(v any) string {
 	r := reflect.ValueOf(v)
 	if !r.IsValid() || r.IsZero() {
-		return nil
+		return ""
 	}
 	return e.print(r, false).code
 }
 
+// fieldsOf returns the fields of a struct of the run-time that have one of the names, in the order of the names, unless they are zero.
+func (e *emitter) fieldsOf(v any, names ...string) (all fields) {
+	for _, name := range names {
+		all.add(name, e.literal(reflect.ValueOf(v).Elem().FieldByName(name).Interface()))
+	}
+	return all
+}
+
 // printed is Go source with its length on one line; 0: it is on several lines.
 type printed struct {
-	code  *jen.Statement
+	code  string
 	width int
 }
 
 // print returns v as Go source. elide leaves out the type of a composite literal.
 func (e *emitter) print(v reflect.Value, elide bool) printed {
-	if code := e.variableOf(v); code != nil {
+	if code := cmp.Or(e.variableOf(v), e.constant(v)); code != "" {
 		return printed{code, 20}
 	}
 	switch v.Kind() {
@@ -44,7 +52,7 @@ func (e *emitter) print(v reflect.Value, elide bool) printed {
 	case reflect.Pointer:
 		p := e.print(v.Elem(), elide)
 		if !elide {
-			p.code = jen.Op("&").Add(p.code)
+			p.code = "&" + p.code
 		}
 		return p
 	case reflect.Struct:
@@ -54,13 +62,7 @@ func (e *emitter) print(v reflect.Value, elide bool) printed {
 	case reflect.String:
 		return printed{text(v.String()), len(v.String()) + 2}
 	}
-	if code := e.constant(v); code != nil {
-		return printed{code, 20}
-	}
-	if v.CanInt() {
-		return printed{jen.Lit(int(v.Int())), 5}
-	}
-	return printed{jen.Lit(v.Interface()), 5}
+	return printed{fmt.Sprint(v.Interface()), 5}
 }
 
 func (e *emitter) printStruct(v reflect.Value, elide bool) printed {
@@ -74,7 +76,7 @@ func (e *emitter) printStruct(v reflect.Value, elide bool) printed {
 		if isNamespace(f) {
 			p.code = e.namespaces(v.Field(i))
 		}
-		fields = append(fields, printed{jen.Id(f.Name).Op(":").Add(p.code), p.grown(len(f.Name) + 2)})
+		fields = append(fields, printed{f.Name + ": " + p.code, p.grown(len(f.Name) + 2)})
 	}
 	return e.composite(v.Type(), fields, elide)
 }
@@ -98,7 +100,7 @@ func (p printed) grown(n int) int {
 // composite returns a composite literal, on one line if it is short.
 func (e *emitter) composite(t reflect.Type, items []printed, elide bool) printed {
 	width := 2
-	var codes []jen.Code
+	var codes []string
 	for _, item := range items {
 		codes = append(codes, item.code)
 		if item.width == 0 || width == 0 {
@@ -107,9 +109,9 @@ func (e *emitter) composite(t reflect.Type, items []printed, elide bool) printed
 		}
 		width += item.width + 2
 	}
-	code := jen.Null()
+	code := ""
 	if !elide {
-		code.Add(e.typeName(t))
+		code = e.typeName(t)
 	}
 	split := width == 0 || width > maxWidth && len(items) > 1
 	switch {
@@ -119,27 +121,25 @@ func (e *emitter) composite(t reflect.Type, items []printed, elide bool) printed
 		split = true
 	}
 	if split {
-		return printed{code.Add(lines(codes...)), 0}
+		return printed{code + lines(codes), 0}
 	}
-	return printed{code.Values(codes...), width}
+	return printed{code + inLine(codes), width}
 }
 
 // isOf reports whether t is a type of the package of T.
 func isOf[T any](t reflect.Type) bool { return t.PkgPath() == reflect.TypeFor[T]().PkgPath() }
 
 // typeName returns the name of a type: []schema.ElementName
-func (e *emitter) typeName(t reflect.Type) *jen.Statement {
+func (e *emitter) typeName(t reflect.Type) string {
 	switch {
 	case t.PkgPath() != "":
 		return e.below(packageOf(t), t.Name())
 	case t.Kind() == reflect.Slice:
-		return jen.Index().Add(e.typeName(t.Elem()))
+		return "[]" + e.typeName(t.Elem())
 	case t.Kind() == reflect.Pointer:
-		return jen.Op("*").Add(e.typeName(t.Elem()))
-	case t.Kind() == reflect.Interface:
-		return jen.Any()
+		return "*" + e.typeName(t.Elem())
 	}
-	return jen.Id(t.String())
+	return t.String()
 }
 
 // packageOf returns the package of the run-time that has a type for generated code. Package schema has the types of
@@ -151,25 +151,21 @@ func packageOf(t reflect.Type) string {
 	return path.Base(t.PkgPath())
 }
 
-// variableOf returns a pointer to the variable that generated code has for a value, nil
-// if it has none.
-func (e *emitter) variableOf(v reflect.Value) *jen.Statement {
+// variableOf returns a pointer to the variable that generated code has for a value, "" if it has none.
+func (e *emitter) variableOf(v reflect.Value) string {
 	if v.Kind() == reflect.Interface {
 		v = v.Elem()
 	}
 	if v.Kind() != reflect.Pointer || v.IsNil() || !v.CanInterface() {
-		return nil
+		return ""
 	}
-	var name *jen.Statement
 	switch p := v.Interface().(type) {
 	case *contract.Fault:
-		name = jen.Id(e.types.FaultOrigin(p).Var)
+		return "&" + e.described.FaultOrigin(p).Var
 	case contract.Header:
-		name = jen.Id(e.types.HeaderOrigin(p).Name)
-	default:
-		return nil
+		return "&" + e.described.HeaderOrigin(p).Name
 	}
-	return jen.Op("&").Add(name)
+	return ""
 }
 
 // isNamespace reports whether a field holds numbers of namespaces.
@@ -178,20 +174,15 @@ func isNamespace(f reflect.StructField) bool {
 }
 
 // namespaces returns the number of a namespace, or a list of numbers.
-func (e *emitter) namespaces(v reflect.Value) *jen.Statement {
+func (e *emitter) namespaces(v reflect.Value) string {
 	if v.Kind() != reflect.Slice {
-		return jen.Add(e.namespace(int(v.Int())))
+		return e.namespace(int(v.Int()))
 	}
-	return jen.Index().Int().ValuesFunc(func(g *jen.Group) {
-		for i := range v.Len() {
-			n := int(v.Index(i).Int())
-			if name := e.constOf(n); name != "" {
-				g.Id(name)
-				continue
-			}
-			g.Lit(n)
-		}
-	})
+	var all []string
+	for i := range v.Len() {
+		all = append(all, e.namespace(int(v.Index(i).Int())))
+	}
+	return "[]int" + inLine(all)
 }
 
 // constants are the names of the constants of a type.
@@ -210,27 +201,19 @@ func names[T ~int | ~uint8](last T, name func(T) string) []string {
 	return all
 }
 
-// constant returns the constant for a value, nil if there is none.
-func (e *emitter) constant(v reflect.Value) *jen.Statement {
+// constant returns the constant for a value, "" if there is none.
+func (e *emitter) constant(v reflect.Value) string {
 	all, n := constants[v.Type()], 0
-	if all == nil {
-		return nil
-	}
-	if v.CanInt() {
+	switch {
+	case all == nil:
+		return ""
+	case v.CanInt():
 		n = int(v.Int())
-	} else {
+	default:
 		n = int(v.Uint())
 	}
 	if n >= len(all) {
-		return nil
+		return ""
 	}
 	return e.below(packageOf(v.Type()), all[n])
-}
-
-// code returns a statement as an interface value that is nil if the statement is.
-func code(s *jen.Statement) jen.Code {
-	if s == nil {
-		return nil
-	}
-	return s
 }

@@ -11,16 +11,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dave/jennifer/jen"
-
+	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 )
 
 // TestLiteralsAreTheirValues prints random values, and evaluates what was printed.
 func TestLiteralsAreTheirValues(t *testing.T) {
-	e := &emitter{pkg: &ir.Package{Name: "rail", Runtime: "example.com/soap"}}
-	e.described()
+	e := newEmitter(&ir.Package{Name: "rail", Runtime: "example.com/soap"}, descriptor.New(nil))
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {
 		for _, typ := range []reflect.Type{
@@ -31,7 +29,7 @@ func TestLiteralsAreTheirValues(t *testing.T) {
 			if want.IsZero() {
 				continue
 			}
-			text := rendered(t, e, func(file *jen.File) { file.Var().Id("value").Op("=").Add(e.literal(want.Interface())) })
+			text := rendered(t, e, func() { e.declare("", "var value = %s", e.literal(want.Interface())) })
 			_, text, _ = strings.Cut(text, "var value = ")
 			expr, err := parser.ParseExpr(text)
 			if err != nil {

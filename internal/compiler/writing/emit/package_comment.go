@@ -5,41 +5,46 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
-// writePackageComment writes what the package is, and how to change it:
-//
-//	// Package realtime serves and calls the service Realtime of realtime.wsdl.
-//	//
-//	// The contract is realtime.wsdl and realtime.xsd. The documents here are
-//	// copies, which the handler serves. To change the package, change the
-//	// contract, not these files, and run in the root of the module:
-//	//
-//	//	go tool quartet generate
-func (e *emitter) writePackageComment(file *jen.File) {
+// writePackageComment writes what the package is, and how to change it.
+func (e *emitter) writePackageComment() {
 	doc := documented("Package "+e.pkg.Name+" serves and calls "+e.pkg.Doc, e.conventionsDoc())
-	if len(e.pkg.Documents) > 0 {
-		doc += "\n\nThe contract is " + documentNames(e.pkg.Documents) + ". "
-		if !slices.ContainsFunc(e.pkg.Documents, func(d ir.Document) bool { return d.InPlace }) {
-			doc += "The documents here are copies, which the handler serves. "
-		}
-		doc += "To change the package, change the contract, not these files"
-		if e.pkg.Command != "" {
-			doc += ", and run in the root of the module:"
-		} else {
-			doc += "."
-		}
+	if len(e.pkg.Documents) == 0 {
+		e.file.packageComment(doc)
+		return
 	}
-	for _, line := range commentLines(doc) {
-		file.PackageComment(line)
+	doc += "\n\nThe contract is " + documentNames(e.pkg.Documents) + ". "
+	if !slices.ContainsFunc(e.pkg.Documents, func(d ir.Document) bool { return d.InPlace }) {
+		doc += "The documents here are copies, which the handler serves. "
 	}
-	if len(e.pkg.Documents) > 0 && e.pkg.Command != "" {
-		file.PackageComment("//")
-		file.PackageComment("//\t" + plainLine(e.pkg.Command))
+	e.writeHowToChange(doc + "To change the package, change the contract, not these files")
+}
+
+// writeHowToChange adds a text to the package comment, and the command that writes the package, if it is known.
+func (e *emitter) writeHowToChange(doc string) {
+	if e.pkg.Command == "" {
+		e.file.packageComment(doc + ".")
+		return
 	}
+	e.file.packageComment(doc + ", and run in the root of the module:")
+	e.file.packageCode(plainLine(e.pkg.Command))
+}
+
+// writeSchemaPackage writes package.go of the package for a schema: the package comment, with an example, and tables.
+func (e *emitter) writeSchemaPackage() {
+	doc := documented("Package "+e.pkg.Name+" holds "+e.pkg.Doc, e.conventionsDoc())
+	if root := e.pkg.Example; root != nil {
+		name := e.pkg.Name + "." + root.Name
+		e.file.packageComment(documented(doc, "The variable of each element reads and writes documents with this root:"))
+		e.file.packageCode("value, err := "+name+".Unmarshal(text)", "text, err := "+name+".Marshal(value)")
+		e.file.doc = append(e.file.doc, "//")
+	} else {
+		e.file.packageComment(doc)
+	}
+	e.writeHowToChange("To change the package, change the schema, not these files")
+	e.writePackageTables()
 }
 
 // conventionsDoc returns what the package comment says of types, so that not each of them

@@ -1,11 +1,8 @@
 package emit
 
 import (
-	"bytes"
 	"strings"
 	"testing"
-
-	"github.com/dave/jennifer/jen"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
@@ -55,13 +52,10 @@ package rail
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.pkg.Name, test.pkg.Doc = "rail", "trains."
-			file := jen.NewFile("rail")
-			(&emitter{pkg: &test.pkg}).writePackageComment(file)
-			var out bytes.Buffer
-			if err := file.Render(&out); err != nil {
-				t.Fatal(err)
-			}
-			if got := "\n" + out.String(); strings.TrimSpace(got) != strings.TrimSpace(test.want) {
+			e := &emitter{pkg: &test.pkg}
+			file := e.newSource("", "rail")
+			e.writePackageComment()
+			if got := "\n" + string(file.text()); strings.TrimSpace(got) != strings.TrimSpace(test.want) {
 				t.Errorf("got%s\nwant%s", got, test.want)
 			}
 		})

@@ -2,10 +2,12 @@ package emit
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 	"path"
 	"slices"
-
-	"github.com/dave/jennifer/jen"
+	"strconv"
+	"strings"
 
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -16,19 +18,17 @@ import (
 // text. Names that only other generated packages use start with Quartet.
 
 // packages renders the package of the service and the packages for namespaces.
-func (e *emitter) packages() ([]File, error) {
+func packages(service *ir.Package) ([]File, error) {
 	var all []File
 	types := descriptor.New(encoded.Arrays{})
-	for _, pkg := range append([]*ir.Package{e.pkg}, e.pkg.Packages...) {
-		single := &emitter{pkg: pkg, service: e.pkg, types: types}
-		outputs := single.files()
+	for _, pkg := range append([]*ir.Package{service}, service.Packages...) {
+		e := newEmitter(pkg, types)
+		e.service = service
+		outputs := e.files()
 		if len(pkg.TargetNamespaces) > 0 {
-			outputs = single.namespaceFiles()
+			outputs = e.typeFiles(e.writePackage)
 		}
-		files, err := single.render(outputs)
-		if err != nil {
-			return nil, err
-		}
+		files := e.render(outputs)
 		if err := format(files); err != nil {
 			return nil, err
 		}
@@ -39,48 +39,19 @@ func (e *emitter) packages() ([]File, error) {
 	return all, nil
 }
 
-// namespaceFiles lists the files of a package for a namespace.
-func (e *emitter) namespaceFiles() []outputFile {
-	return []outputFile{
-		{"package.go", e.writePackage, false},
-		{"types.go", e.writeTypes, !e.declaresTypes()},
-		{"schema.go", e.writeTable, false},
-	}
-}
-
-// newFile returns an empty file of the package.
-func (e *emitter) newFile() *jen.File {
-	file := jen.NewFilePathName(e.pkg.Path, e.pkg.Name)
-	e.nameImports(file)
-	return file
-}
-
 // writePackage writes package.go: the package comment and tables.
-func (e *emitter) writePackage(file *jen.File) {
+func (e *emitter) writePackage() {
 	doc := "Package " + e.pkg.Name + " holds " + e.pkg.Doc + " Packages of services import it. Names that begin with Quartet are only for these packages."
-	for _, line := range commentLines(documented(doc, e.conventionsDoc())) {
-		file.PackageComment(line)
-	}
-	e.writeNamespaces(file)
-	e.writeDocuments(file)
-	e.writeProtocol(file)
+	e.file.packageComment(documented(doc, e.conventionsDoc()))
+	e.writePackageTables()
 }
 
-// qualified returns a name in a package. nil is the service's package, whose names
-// are used in no other package but that for tests.
-func (e *emitter) qualified(pkg *ir.Package, name string) *jen.Statement {
-	switch {
-	case pkg != nil:
-		return jen.Qual(pkg.Path, name)
-	case e.servicePath != "":
-		return jen.Qual(e.servicePath, name)
-	}
-	return jen.Id(name)
+// writePackageTables writes the tables of a package without services.
+func (e *emitter) writePackageTables() {
+	e.writeNamespaces()
+	e.writeDocuments()
+	e.writeProtocol()
 }
-
-func (e *emitter) structID(s *ir.Struct) *jen.Statement { return e.qualified(s.Package, s.Name) }
-
-func (e *emitter) simpleID(s *ir.Simple) *jen.Statement { return e.qualified(s.Package, s.Name) }
 
 func (e *emitter) typesVar() string {
 	if len(e.pkg.TargetNamespaces) > 0 {
@@ -89,16 +60,16 @@ func (e *emitter) typesVar() string {
 	return "contractTypes"
 }
 
-// imports returns: Imports: []*schema.Table{&base.QuartetTypes}
-func (e *emitter) imports() jen.Code {
-	if len(e.pkg.Imports) == 0 {
-		return nil
-	}
-	var list []jen.Code
+// imports returns: []*schema.Table{&base.QuartetTypes}
+func (e *emitter) imports() string {
+	var list []string
 	for _, pkg := range e.pkg.Imports {
-		list = append(list, jen.Op("&").Qual(pkg.Path, "QuartetTypes"))
+		list = append(list, "&"+e.file.qualified(pkg.Path, "QuartetTypes"))
 	}
-	return jen.Id("Imports").Op(":").Index().Op("*").Add(e.schema("Table")).Add(lines(list...))
+	if len(list) == 0 {
+		return ""
+	}
+	return "[]*" + e.schema("Table") + lines(list)
 }
 
 // constOf returns the constant for a namespace with a number that is not its index;
@@ -117,40 +88,20 @@ func (e *emitter) constOf(ns int) string {
 	return ""
 }
 
-// namespace returns the number of a namespace, nil for 0: its index, or the
-// constant for it.
-func (e *emitter) namespace(ns int) jen.Code {
-	if name := e.constOf(ns); name != "" {
-		return jen.Id(name)
-	}
-	return number(ns)
-}
+// namespace returns the number of a namespace: its index, or the constant for it.
+func (e *emitter) namespace(ns int) string { return cmp.Or(e.constOf(ns), strconv.Itoa(ns)) }
 
-func namespaceID(entry ir.TableEntry) jen.Code {
-	if entry.ID == 0 {
-		return nil
-	}
-	return jen.Id(entry.Const)
-}
-
-// writeNumbers writes the numbers of namespaces, which are the same in all
-// packages:
-//
-//	const (
-//		nsOrders = 1234567890
-//	)
-func (e *emitter) writeNumbers(file *jen.File) {
-	var defs []jen.Code
+// writeNumbers writes the numbers of namespaces, which are the same in all packages.
+func (e *emitter) writeNumbers() {
+	var defs []string
 	for _, entry := range slices.Concat(e.pkg.Namespaces, e.pkg.MoreNamespaces) {
 		if entry.ID != 0 {
-			defs = append(defs, jen.Id(entry.Const).Op("=").Lit(entry.ID))
+			defs = append(defs, fmt.Sprintf("%s = %d", entry.Const, entry.ID))
 		}
 	}
-	if len(defs) == 0 {
-		return
+	if defs != nil {
+		e.declare("The numbers of namespaces, which are the same in all packages.", "const (\n%s\n)", strings.Join(defs, "\n"))
 	}
-	file.Add(comment("The numbers of namespaces, which are the same in all packages.")).Const().Defs(defs...)
-	file.Line()
 }
 
 // namespaceMark is the start of the first line of files of packages for namespaces.

@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dave/jennifer/jen"
-
+	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
@@ -35,7 +34,7 @@ var (
 // namespaceParts are parts of the files of the package orders.
 var namespaceParts = []struct {
 	name  string
-	write func(*emitter, *jen.File)
+	write func(*emitter)
 	want  string
 }{
 	{
@@ -94,8 +93,8 @@ type Order struct {
 	},
 	{
 		name: "the tables of other packages",
-		write: func(e *emitter, file *jen.File) {
-			file.Var().Id("table").Op("=").Add(e.schema("Table")).Values(e.imports())
+		write: func(e *emitter) {
+			e.declare("", "var table = %s{Imports: %s}", e.schema("Table"), e.imports())
 		},
 		want: `
 import (
@@ -114,8 +113,9 @@ var table = schema.Table{Imports: []*schema.Table{
 func TestPackages(t *testing.T) {
 	for _, test := range namespaceParts {
 		t.Run(test.name, func(t *testing.T) {
-			e := &emitter{pkg: ordersPackage, service: ordersPackage}
-			got := rendered(t, e, func(file *jen.File) { test.write(e, file) })
+			e := newEmitter(ordersPackage, descriptor.New(nil))
+			e.service = ordersPackage
+			got := rendered(t, e, func() { test.write(e) })
 			if got != strings.TrimPrefix(test.want, "\n") {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}

@@ -2,9 +2,9 @@ package emit
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
-
-	"github.com/dave/jennifer/jen"
+	"strings"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
@@ -12,26 +12,20 @@ import (
 
 // writeServices writes service.go: for each service its interface, handler,
 // client, and an implementation that returns errors.
-func (e *emitter) writeServices(file *jen.File) {
-	e.writePackageComment(file)
+func (e *emitter) writeServices() {
+	e.writePackageComment()
 	for _, s := range e.pkg.Services {
-		e.writeInterface(file, s)
-		e.writeSeq(file, s)
-		e.writeNewHandler(file, s)
-		e.writeClient(file, s)
-		e.writeUnimplemented(file, s)
+		e.writeInterface(s)
+		e.writeSeq(s)
+		e.writeNewHandler(s)
+		e.writeClient(s)
+		e.writeUnimplemented(s)
 	}
 }
 
-// writeInterface writes:
-//
-//	type Realtime interface {
-//		// Lists every station.
-//		GetAllStationsXML(ctx context.Context) ([]ObjStation, error)
-//	}
-//
-// What the contract says of every operation alike, the comment of the interface says.
-func (e *emitter) writeInterface(file *jen.File, s *ir.Service) {
+// writeInterface writes the interface of a service. What the contract says of every operation alike, the comment of the interface
+// says.
+func (e *emitter) writeInterface(s *ir.Service) {
 	doc := documented(s.Name+" is the service "+s.WSDLName+".", s.Doc) + "\n\n" +
 		"Implement it once, and " + s.NewHandler + " serves it over every binding of the contract. " +
 		"A *" + s.Client + " is " + withArticle(s.Name) + ", too."
@@ -43,22 +37,29 @@ func (e *emitter) writeInterface(file *jen.File, s *ir.Service) {
 		doc = documented(doc, detail(s.Operations[0], "Every method's"))
 		return true
 	})
-	file.Add(comment(doc)).Type().Id(s.Name).InterfaceFunc(func(g *jen.Group) {
-		for _, op := range s.Operations {
-			doc := cmp.Or(op.Doc, op.Name+" is the operation "+op.OverloadName+".")
-			for _, detail := range details {
-				doc = documented(doc, detail(op, "Its"))
-			}
-			g.Add(comment(doc).Id(op.Name).Add(e.signature(op, true)))
+	var methods []string
+	for _, op := range s.Operations {
+		doc := cmp.Or(op.Doc, op.Name+" is the operation "+op.OverloadName+".")
+		for _, detail := range details {
+			doc = documented(doc, detail(op, "Its"))
 		}
-	})
-	file.Line()
+		methods = append(methods, comment(doc)+op.Name+e.signature(op, true))
+	}
+	e.declare(doc, "type %s %s", s.Name, body("interface", methods))
+}
+
+// body returns a type literal with lines in it: struct{} without any.
+func body(kind string, lines []string) string {
+	if len(lines) == 0 {
+		return kind + "{}"
+	}
+	return kind + " {\n" + strings.Join(lines, "\n") + "\n}"
 }
 
 // requestDoc says that a request may be nil: where the element in the Body is not a wrapper of parameters, clients leave it out
 // for a null argument.
 func (e *emitter) requestDoc(op *ir.Operation, whose string) string {
-	described := e.described().Operation(op)
+	described := e.described.Operation(op)
 	for i := range described.Wires {
 		if op.Request != nil && described.IsBare(&described.Wires[i]) {
 			return whose + " request is nil if a client sends an empty Body."
@@ -76,57 +77,47 @@ func sameOfAll(ops []*ir.Operation, detail func(*ir.Operation, string) string) b
 
 // signature returns: (ctx context.Context, req *Request) (Result, error). The names
 // of parameters are fixed, so that no name of a contract shadows an import.
-func (e *emitter) signature(op *ir.Operation, named bool) *jen.Statement {
+func (e *emitter) signature(op *ir.Operation, named bool) string {
 	if op.Result == nil {
-		return e.arguments(op, named).Error()
+		return e.parameters(op, named) + " error"
 	}
-	return e.arguments(op, named).Params(e.resultType(op.Result), jen.Error())
+	return fmt.Sprintf("%s (%s, error)", e.parameters(op, named), e.goTypes().Result(op.Result))
 }
 
-// arguments returns: (ctx context.Context, req *Request)
-func (e *emitter) arguments(op *ir.Operation, named bool) *jen.Statement {
-	ctx, req := jen.Id("ctx"), jen.Id("req")
+// parameters returns: (ctx context.Context, req *Request)
+func (e *emitter) parameters(op *ir.Operation, named bool) string {
+	ctx, req := "ctx ", "req "
 	if !named {
-		ctx, req = jen.Null(), jen.Null()
+		ctx, req = "", ""
 	}
-	params := []jen.Code{ctx.Qual("context", "Context")}
+	parameters := ctx + e.file.qualified("context", "Context")
 	if op.Request != nil {
-		params = append(params, req.Op("*").Add(e.structID(op.Request)))
+		parameters += ", " + req + "*" + e.goTypes().Struct(op.Request)
 	}
-	return jen.Params(params...)
+	return "(" + parameters + ")"
 }
 
-// resultType returns: []T, []*T, *T or T.
-func (e *emitter) resultType(r *ir.Result) *jen.Statement {
-	if r.Array != nil {
-		return e.fieldType(r.Array.Array.Item)
+// arguments returns what a method hands on: ctx, req
+func arguments(op *ir.Operation) string {
+	if op.Request == nil {
+		return "ctx"
 	}
-	return e.inForm(r.Form(), &r.Item)
+	return "ctx, req"
 }
 
-// itemType returns the type of a list's items: T or *T.
-func (e *emitter) itemType(r *ir.Result) *jen.Statement {
-	return e.itemIn(r.Form(), &r.Item)
-}
-
-// writeSeq writes:
-//
-//	type RealtimeSeq interface {
-//		GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error]
-//	}
-func (e *emitter) writeSeq(file *jen.File, s *ir.Service) {
+// writeSeq writes the interface of the streaming methods of a service.
+func (e *emitter) writeSeq(s *ir.Service) {
 	if s.Seq == "" {
 		return
 	}
 	doc := s.Seq + " lists the streaming methods. Each is the method of " + s.Name + " with the name before Seq, item by item. " +
 		"A *" + s.Client + " is " + withArticle(s.Seq) + ", and " + s.WithStreams + " makes a handler use one. " +
 		"To implement some of them, embed " + s.Unimplemented + ", whose methods return nil."
-	file.Add(comment(doc)).Type().Id(s.Seq).InterfaceFunc(func(g *jen.Group) {
-		for _, op := range lists(s) {
-			g.Id(op.Seq).Add(e.seqSignature(op, true))
-		}
-	})
-	file.Line()
+	var methods []string
+	for _, op := range lists(s) {
+		methods = append(methods, op.Seq+e.seqSignature(op, true))
+	}
+	e.declare(doc, "type %s %s", s.Seq, body("interface", methods))
 }
 
 // lists returns the operations whose results are lists that can be streamed.
@@ -135,60 +126,40 @@ func lists(s *ir.Service) []*ir.Operation {
 }
 
 // seqSignature returns: (ctx context.Context, req *Request) iter.Seq2[Item, error]
-func (e *emitter) seqSignature(op *ir.Operation, named bool) *jen.Statement {
-	return e.arguments(op, named).Qual("iter", "Seq2").Types(e.itemType(op.Result), jen.Error())
+func (e *emitter) seqSignature(op *ir.Operation, named bool) string {
+	return fmt.Sprintf("%s %s[%s, error]", e.parameters(op, named), e.file.qualified("iter", "Seq2"), e.goTypes().Item(op.Result))
 }
 
-// writeNewHandler writes:
-//
-//	func NewHandler(service Realtime, opts ...soap.HandlerOption) http.Handler {
-//		call := func(ctx context.Context, op *contract.Operation, req any) (any, error) {
-//			switch op.Name {
-//			case "getStation":
-//				return service.GetStation(ctx, req.(*GetStation))
-//			}
-//			return nil, soap.ErrNotOffered
-//		}
-//		return soap.NewHandler(contractOfRealtime.With(operationsOfRealtime...), &contractDocuments, call, opts)
-//	}
-func (e *emitter) writeNewHandler(file *jen.File, s *ir.Service) {
+// writeNewHandler writes the function that returns a handler of a service, and the option for its streaming methods.
+func (e *emitter) writeNewHandler(s *ir.Service) {
 	doc := s.NewHandler + " serves the service over the bindings of the contract, at the paths of their addresses " +
 		"unless an option says otherwise, and serves the contract at ?wsdl. " +
 		"The handler may be used by many goroutines at once, and calls the service from many. " +
 		"The service must not be nil. If an option cannot be used, the handler logs why and answers every request with status 500."
-	call := e.callFunc(jen.Params(jen.Any(), jen.Error()), s.Operations, func(op *ir.Operation) []jen.Code {
-		call := jen.Id("service").Dot(op.Name).Call(e.asserted(op)...)
+	call := e.callFunc("(any, error)", s.Operations, func(op *ir.Operation, arguments string) string {
+		call := "service." + op.Name + arguments
 		if op.Result == nil {
-			return []jen.Code{jen.Nil(), call}
+			return "nil, " + call
 		}
-		return []jen.Code{call}
-	}, jen.Nil(), e.soap("ErrNotOffered"))
-	served := jen.Id(s.Contract).Dot("With").Call()
+		return call
+	}, "nil, "+e.soap("ErrNotOffered"))
+	operations, documents := "", "nil"
 	if len(s.Operations) > 0 {
-		served = jen.Id(s.Contract).Dot("With").Call(jen.Id(s.OperationList).Op("..."))
+		operations = s.OperationList + "..."
 	}
-	file.Add(comment(doc)).Func().Id(s.NewHandler).
-		Params(jen.Id("service").Id(s.Name), jen.Id("opts").Op("...").Add(e.soap("HandlerOption"))).Qual("net/http", "Handler").
-		Block(
-			jen.Id("call").Op(":=").Add(call),
-			jen.Return(e.soap("NewHandler").Call(served, e.documents(), jen.Id("call"), e.options(s, "HandlerOption"))),
-		)
-	file.Line()
-	e.writeWithStreams(file, s)
+	if len(e.pkg.Documents) > 0 {
+		documents = "&contractDocuments"
+	}
+	e.declare(doc, `func %s(service %s, opts ...%s) %s {
+	call := %s
+	return %s(%s.With(%s), %s, call, %s)
+}`, s.NewHandler, s.Name, e.soap("HandlerOption"), e.file.qualified("net/http", "Handler"),
+		call,
+		e.soap("NewHandler"), s.Contract, operations, documents, e.options(s, "HandlerOption"))
+	e.writeWithStreams(s)
 }
 
-// writeWithStreams writes:
-//
-//	func WithStreams(streams RealtimeSeq) soap.HandlerOption {
-//		return soap.WithStreams(&contractOfRealtime, func(ctx context.Context, op *contract.Operation, req any) soap.Sequence {
-//			switch op.Name {
-//			case "getStations":
-//				return soap.Items(streams.GetStationsSeq(ctx))
-//			}
-//			return nil
-//		})
-//	}
-func (e *emitter) writeWithStreams(file *jen.File, s *ir.Service) {
+func (e *emitter) writeWithStreams(s *ir.Service) {
 	if s.Seq == "" {
 		return
 	}
@@ -197,115 +168,72 @@ func (e *emitter) writeWithStreams(file *jen.File, s *ir.Service) {
 		"If a method returns a nil sequence, the handler calls the method of " + s.Name + " instead. " +
 		"An error ends the list. Up to the first 32 KiB of the response nothing has been sent, and the client gets a fault; " +
 		"later the handler closes the connection. The context is cancelled when the client disconnects."
-	sequence := e.callFunc(e.soap("Sequence"), lists(s), func(op *ir.Operation) []jen.Code {
-		return []jen.Code{e.soap("Items").Call(jen.Id("streams").Dot(op.Seq).Call(e.asserted(op)...))}
-	}, jen.Nil())
-	file.Add(comment(doc)).Func().Id(s.WithStreams).Params(jen.Id("streams").Id(s.Seq)).Add(e.soap("HandlerOption")).
-		Block(jen.Return(e.soap("WithStreams").Call(jen.Op("&").Id(s.Contract), sequence)))
-	file.Line()
+	sequence := e.callFunc(e.soap("Sequence"), lists(s), func(op *ir.Operation, arguments string) string {
+		return e.soap("Items") + "(streams." + op.Seq + arguments + ")"
+	}, "nil")
+	e.declare(doc, `func %s(streams %s) %s {
+	return %s(&%s, %s)
+}`, s.WithStreams, s.Seq, e.soap("HandlerOption"), e.soap("WithStreams"), s.Contract, sequence)
 }
 
-// callFunc returns a function that calls a method for each operation:
-//
-//	func(ctx context.Context, op *contract.Operation, req any) (any, error) {
-//		switch op.Name {
-//		case "getStation":
-//			return service.GetStation(ctx, req.(*GetStation))
-//		}
-//		return nil, soap.ErrNotOffered
-//	}
-func (e *emitter) callFunc(result jen.Code, ops []*ir.Operation, call func(*ir.Operation) []jen.Code, otherwise ...jen.Code) *jen.Statement {
-	return jen.Func().Params(jen.Id("ctx").Qual("context", "Context"), jen.Id("op").Op("*").Add(e.contract("Operation")), jen.Id("req").Any()).Add(result).Block(
-		jen.Switch(jen.Id("op").Dot("Name")).BlockFunc(func(g *jen.Group) {
-			for _, op := range ops {
-				g.Case(text(op.OverloadName)).Block(jen.Return(call(op)...))
-			}
-		}),
-		jen.Return(otherwise...),
-	)
-}
-
-// documents returns: &contractDocuments
-func (e *emitter) documents() *jen.Statement {
-	if len(e.pkg.Documents) == 0 {
-		return jen.Nil()
+// callFunc returns a function that calls a method for each operation. call returns the results for an operation, from the arguments of
+// its method: (ctx, req.(*GetStation)).
+func (e *emitter) callFunc(result string, ops []*ir.Operation, call func(op *ir.Operation, arguments string) string, otherwise string) string {
+	var cases []string
+	for _, op := range ops {
+		arguments := "(ctx)"
+		if op.Request != nil {
+			arguments = "(ctx, req.(*" + e.goTypes().Struct(op.Request) + "))"
+		}
+		cases = append(cases, "case "+text(op.OverloadName)+":\nreturn "+call(op, arguments))
 	}
-	return jen.Op("&").Id("contractDocuments")
-}
-
-// asserted returns the arguments of a method of the service: ctx, req.(*GetStation)
-func (e *emitter) asserted(op *ir.Operation) []jen.Code {
-	if op.Request == nil {
-		return []jen.Code{jen.Id("ctx")}
+	return fmt.Sprintf(`func(ctx %s, op *%s, req any) %s {
+	switch op.Name {
+	%s
 	}
-	return []jen.Code{jen.Id("ctx"), jen.Id("req").Assert(jen.Op("*").Add(e.structID(op.Request)))}
+	return %s
+}`, e.file.qualified("context", "Context"), e.contract("Operation"), result, strings.Join(cases, "\n"), otherwise)
 }
 
-// writeClient writes:
-//
-//	type Client struct {
-//		caller *soap.Caller
-//	}
-//
-//	func NewClient(address string, binding contract.Binding, opts ...soap.ClientOption) (*Client, error) {
-//		caller, err := soap.NewCaller(&contractOfRealtime, address, binding, opts)
-//		if err != nil {
-//			return nil, err
-//		}
-//		return &Client{caller}, nil
-//	}
-//
-//	func (c *Client) GetAllStationsXML(ctx context.Context) ([]ObjStation, error) {
-//		return soap.Invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
-//	}
-//
-//	// GetAllStationsXMLSeq is GetAllStationsXML, item by item.
-//	func (c *Client) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation, error] {
-//		return soap.InvokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
-//	}
-func (e *emitter) writeClient(file *jen.File, s *ir.Service) {
+// writeClient writes the client of a service.
+func (e *emitter) writeClient(s *ir.Service) {
 	doc := s.Client + " calls the service over one binding. It is " + withArticle(s.Name) + ". It may be used by many goroutines at once."
 	if s.Seq != "" {
 		doc += "\n\nThe methods of " + s.Seq + " return a list item by item as they arrive. Each loop over a sequence makes a call; " +
 			"leaving the loop ends the transfer. An error comes last, after the items before it."
 	}
-	file.Add(comment(doc)).
-		Type().Id(s.Client).Struct(jen.Id("caller").Op("*").Add(e.soap("Caller")))
-	file.Line()
-	client := jen.Parens(jen.Op("*").Id(s.Client)).Parens(jen.Nil())
-	file.Var().Id("_").Id(s.Name).Op("=").Add(client)
-	if s.Seq != "" {
-		file.Var().Id("_").Id(s.Seq).Op("=").Add(client.Clone())
+	e.declare(doc, "type %s struct {\ncaller *%s\n}", s.Client, e.soap("Caller"))
+	for _, name := range []string{s.Name, s.Seq} {
+		if name != "" {
+			e.write("var _ %s = (*%s)(nil)", name, s.Client)
+		}
 	}
-	file.Line()
+	e.write("")
 	doc = s.NewClient + " returns a client for the port at address, or at the contract's address for the binding if address is empty. " +
 		"It fails if the contract has no port with the binding, or if the address or an option cannot be used" + policyDoc(s) + ". It does not connect. " +
 		"Options are in package soap, and validate.WithValidation, in a package below it, compares messages with the schema."
-	file.Add(comment(doc)).Func().Id(s.NewClient).
-		Params(jen.Id("address").String(), jen.Id("binding").Add(e.soap("Binding")), jen.Id("opts").Op("...").Add(e.soap("ClientOption"))).
-		Params(jen.Op("*").Id(s.Client), jen.Error()).
-		Block(
-			jen.List(jen.Id("caller"), jen.Err()).Op(":=").Add(e.soap("NewCaller")).Call(jen.Op("&").Id(s.Contract), jen.Id("address"), jen.Id("binding"), e.options(s, "ClientOption")),
-			jen.If(jen.Err().Op("!=").Nil()).Block(jen.Return(jen.Nil(), jen.Err())),
-			jen.Return(jen.Op("&").Id(s.Client).Values(jen.Id("caller")), jen.Nil()),
-		)
-	file.Line()
+	e.declare(doc, `func %s(address string, binding %s, opts ...%s) (*%s, error) {
+	caller, err := %s(&%s, address, binding, %s)
+	if err != nil {
+		return nil, err
+	}
+	return &%s{caller}, nil
+}`, s.NewClient, e.soap("Binding"), e.soap("ClientOption"), s.Client,
+		e.soap("NewCaller"), s.Contract, e.options(s, "ClientOption"),
+		s.Client)
 	for _, op := range s.Operations {
-		e.writeClientMethod(file, s, op)
-		if op.IsList() {
-			e.writeClientSeq(file, s, op)
-		}
+		e.writeClientMethods(s, op)
 	}
 }
 
 // options returns the options of a handler or a client, after those that its policies ask for:
 //
 //	append([]soap.ClientOption{wsa.ByPolicy()}, opts...)
-func (e *emitter) options(s *ir.Service, kind string) *jen.Statement {
+func (e *emitter) options(s *ir.Service, kind string) string {
 	if !slices.ContainsFunc(s.Ports, func(p contract.Port) bool { return p.Policy != nil && p.Policy.Addressing != contract.Unmentioned }) {
-		return jen.Id("opts")
+		return "opts"
 	}
-	return jen.Append(jen.Index().Add(e.soap(kind)).Values(e.below("wsa", "ByPolicy").Call()), jen.Id("opts").Op("..."))
+	return fmt.Sprintf("append([]%s{%s()}, opts...)", e.soap(kind), e.below("wsa", "ByPolicy"))
 }
 
 // policyDoc says that options have to satisfy the policies of the contract, if they demand anything.
@@ -318,64 +246,45 @@ func policyDoc(s *ir.Service) string {
 	return ""
 }
 
-func (e *emitter) writeClientMethod(file *jen.File, s *ir.Service, op *ir.Operation) {
-	var body []jen.Code
-	if op.Result == nil {
-		args := callArguments(op)
-		call := jen.Id("c").Dot("caller").Dot("Do").Call(args[0], args[2], args[3])
-		body = []jen.Code{jen.List(jen.Id("_"), jen.Err()).Op(":=").Add(call), jen.Return(jen.Err())}
-	} else {
-		body = []jen.Code{jen.Return(e.soap("Invoke").Types(e.resultType(op.Result)).Call(callArguments(op)...))}
-	}
-	file.Add(comment(op.Name + " calls the operation " + op.OverloadName + ".")).
-		Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Name).Add(e.signature(op, true)).Block(body...)
-	file.Line()
-}
-
-func (e *emitter) writeClientSeq(file *jen.File, s *ir.Service, op *ir.Operation) {
-	file.Add(comment(op.Seq + " is " + op.Name + ", item by item.")).
-		Func().Params(jen.Id("c").Op("*").Id(s.Client)).Id(op.Seq).Add(e.seqSignature(op, true)).
-		Block(jen.Return(e.soap("InvokeSeq").Types(e.itemType(op.Result)).Call(callArguments(op)...)))
-	file.Line()
-}
-
-// callArguments returns: ctx, c.caller, &opGetAllStationsXML, nil
-func callArguments(op *ir.Operation) []jen.Code {
-	req := jen.Nil()
+// writeClientMethods writes the methods of a client for an operation.
+func (e *emitter) writeClientMethods(s *ir.Service, op *ir.Operation) {
+	req := "nil"
 	if op.Request != nil {
-		req = jen.Id("req")
+		req = "req"
 	}
-	return []jen.Code{jen.Id("ctx"), jen.Id("c").Dot("caller"), jen.Op("&").Id(op.Var), req}
+	call := fmt.Sprintf("_, err := c.caller.Do(ctx, &%s, %s)\nreturn err", op.Var, req)
+	if op.Result != nil {
+		call = fmt.Sprintf("return %s[%s](ctx, c.caller, &%s, %s)", e.soap("Invoke"), e.goTypes().Result(op.Result), op.Var, req)
+	}
+	e.declare(op.Name+" calls the operation "+op.OverloadName+".", "func (c *%s) %s%s {\n%s\n}", s.Client, op.Name, e.signature(op, true), call)
+	if op.IsList() {
+		e.declare(op.Seq+" is "+op.Name+", item by item.", "func (c *%s) %s%s {\nreturn %s[%s](ctx, c.caller, &%s, %s)\n}",
+			s.Client, op.Seq, e.seqSignature(op, true), e.soap("InvokeSeq"), e.goTypes().Item(op.Result), op.Var, req)
+	}
 }
 
-// writeUnimplemented writes:
-//
-//	type UnimplementedRealtime struct{}
-//
-//	func (UnimplementedRealtime) GetAllStationsXML(context.Context) ([]ObjStation, error) { return nil, soap.ErrNotOffered }
-//	func (UnimplementedRealtime) Count(context.Context) (result int32, err error) { return result, soap.ErrNotOffered }
-//	func (UnimplementedRealtime) GetAllStationsXMLSeq(context.Context) iter.Seq2[ObjStation, error] { return nil }
-func (e *emitter) writeUnimplemented(file *jen.File, s *ir.Service) {
+// writeUnimplemented writes an implementation of a service whose methods return an error, each on one line. If the result cannot
+// be nil, its zero value is that of a named result.
+func (e *emitter) writeUnimplemented(s *ir.Service) {
 	doc := s.Unimplemented + " is " + withArticle(s.Name) + " whose operations all return [soap.ErrNotOffered]. " +
 		"An implementation that embeds it keeps compiling when the contract grows."
 	if s.Seq != "" {
 		doc += " The methods of " + s.Seq + " return nil."
 	}
-	file.Add(comment(doc)).Type().Id(s.Unimplemented).Struct()
-	file.Line()
+	e.declare(doc, "type %s struct{}", s.Unimplemented)
 	for _, op := range s.Operations {
-		signature, failed := e.signature(op, false), []jen.Code{jen.Nil(), e.soap("ErrNotOffered")}
+		signature, result := e.signature(op, false), "nil, "
 		switch {
 		case op.Result == nil:
-			failed = failed[1:]
+			result = ""
 		case op.Result.Must:
-			signature = e.arguments(op, false).Params(jen.Id("result").Add(e.resultType(op.Result)), jen.Id("err").Error())
-			failed[0] = jen.Id("result")
+			signature = fmt.Sprintf("%s (result %s, err error)", e.parameters(op, false), e.goTypes().Result(op.Result))
+			result = "result, "
 		}
-		file.Func().Params(jen.Id(s.Unimplemented)).Id(op.Name).Add(signature).Add(inLine(jen.Return(failed...)))
+		e.write("func (%s) %s%s { return %s%s }", s.Unimplemented, op.Name, signature, result, e.soap("ErrNotOffered"))
 	}
 	for _, op := range lists(s) {
-		file.Func().Params(jen.Id(s.Unimplemented)).Id(op.Seq).Add(e.seqSignature(op, false)).Add(inLine(jen.Return(jen.Nil())))
+		e.write("func (%s) %s%s { return nil }", s.Unimplemented, op.Seq, e.seqSignature(op, false))
 	}
-	file.Line()
+	e.write("")
 }

@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dave/jennifer/jen"
-
+	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 )
@@ -31,7 +30,7 @@ var session = &ir.Header{Name: "HeaderSession", Wire: ir.Name{NS: 1, Local: "ses
 // serviceParts are the parts of service.go for the service rail.
 var serviceParts = []struct {
 	name  string
-	write func(*emitter, *jen.File, *ir.Service)
+	write func(*emitter, *ir.Service)
 	want  string
 }{
 	{
@@ -229,8 +228,8 @@ func (UnimplementedRail) FindSeq(context.Context, *Search) iter.Seq2[Station, er
 func TestServices(t *testing.T) {
 	for _, test := range serviceParts {
 		t.Run(test.name, func(t *testing.T) {
-			e := &emitter{pkg: &ir.Package{Name: "rail", Runtime: "example.com/soap"}}
-			got := rendered(t, e, func(file *jen.File) { test.write(e, file, rail) })
+			e := newEmitter(&ir.Package{Name: "rail", Runtime: "example.com/soap"}, descriptor.New(nil))
+			got := rendered(t, e, func() { test.write(e, rail) })
 			if got != strings.TrimPrefix(test.want, "\n") {
 				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
@@ -240,14 +239,14 @@ func TestServices(t *testing.T) {
 
 // TestDocuments renders the documents that a handler serves.
 func TestDocuments(t *testing.T) {
-	e := &emitter{pkg: &ir.Package{
+	e := newEmitter(&ir.Package{
 		Services: []*ir.Service{{}},
 		Name:     "rail", Runtime: "example.com/soap", Namespaces: []ir.TableEntry{{}, {URI: "urn:new", Space: "urn:old"}},
 		Documents: []ir.Document{
 			{File: "rail.wsdl", References: []ir.DocumentReference{{Location: "types.xsd", Document: "types.xsd"}}},
 			{Name: "types.xsd", Schema: true, File: "types.xsd"},
 		},
-	}}
+	}, descriptor.New(nil))
 	const want = `import (
 	"embed"
 

@@ -1,17 +1,12 @@
 package emit
 
 import (
-	"bytes"
 	"fmt"
 	"go/types"
 	"net/url"
-	"path"
 	"slices"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
-	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
@@ -40,15 +35,12 @@ var skeletonNames = strings.Fields("s t ctx req err handler server client opts m
 // and a function that serves them.
 func (s *Skeleton) Render(pkg *ir.Package) ([]File, error) {
 	r := s.renderer(pkg)
-	files := []File{r.file("service.go", r.writeHandler)}
+	files := []File{r.render("service.go", r.writeHandler)}
 	for i := range s.Services {
 		service := &s.Services[i]
 		files = append(files,
-			r.file(service.File+".go", func(file *jen.File) { r.writeType(file, service) }),
-			r.file(service.File+"_test.go", func(file *jen.File) { r.writeTest(file, service) }))
-	}
-	if r.err != nil {
-		return nil, r.err
+			r.render(service.File+".go", func() { r.writeType(service) }),
+			r.render(service.File+"_test.go", func() { r.writeTest(service) }))
 	}
 	return files, format(files)
 }
@@ -57,40 +49,30 @@ func (s *Skeleton) Render(pkg *ir.Package) ([]File, error) {
 // of the service.
 func (s *Skeleton) Methods(pkg *ir.Package, name string, service *SkeletonService, operations []*ir.Operation) (File, error) {
 	r := s.renderer(pkg)
-	files := []File{r.file(name, func(file *jen.File) { r.writeMethods(file, service, operations) })}
-	if r.err != nil {
-		return File{}, r.err
-	}
+	files := []File{r.render(name, func() { r.writeMethods(service, operations) })}
 	err := format(files)
 	return files[0], err
 }
 
 func (s *Skeleton) renderer(pkg *ir.Package) *skeletonRenderer {
-	return &skeletonRenderer{Skeleton: s, e: &emitter{pkg: pkg, servicePath: s.ImportPath, types: descriptor.New(nil)}}
+	return &skeletonRenderer{Skeleton: s, emitter: &emitter{pkg: pkg, servicePath: s.ImportPath}}
 }
 
 type skeletonRenderer struct {
 	*Skeleton
-	e   *emitter
-	err error // the first
+	*emitter
 }
 
-// file renders a file.
-func (r *skeletonRenderer) file(name string, write func(*jen.File)) File {
-	file := jen.NewFile(r.Package)
-	file.NoFormat = true
-	r.e.nameImports(file)
-	pkg := r.e.pkg.Name
-	nameImport(file, r.ImportPath, pkg, localAlias(pkg, skeletonNames))
-	tests := TestFolder(pkg)
-	nameImport(file, path.Join(r.ImportPath, tests), tests, tests)
-	write(file)
-	var out bytes.Buffer
-	if err := file.Render(&out); err != nil && r.err == nil {
-		r.err = fmt.Errorf("rendering %s: %w", name, err)
-	}
-	return File{Name: name, Data: out.Bytes()}
+// render returns a file, not formatted yet.
+func (r *skeletonRenderer) render(name string, write func()) File {
+	file := r.newSource("", r.Package)
+	file.names[r.ImportPath] = localAlias(r.pkg.Name, skeletonNames)
+	write()
+	return File{Name: name, Data: file.text()}
 }
+
+// generated returns a name in the generated package: realtime.NewHandler
+func (r *skeletonRenderer) generated(name string) string { return r.declared(nil, name) }
 
 // localAlias returns a name for an imported package that differs from the names that a file declares or uses.
 func localAlias(name string, used []string) string {
@@ -100,23 +82,15 @@ func localAlias(name string, used []string) string {
 	return name
 }
 
-// writeHandler writes what all services share:
-//
-//	func NewHandler(opts ...soap.HandlerOption) http.Handler {
-//		return realtime.NewHandler(new(Realtime), opts...)
-//	}
-func (r *skeletonRenderer) writeHandler(file *jen.File) {
-	for _, line := range commentLines("Package " + r.Package + " implements " + r.e.pkg.Doc) {
-		file.PackageComment(line)
-	}
+// writeHandler writes what all services share: a function that returns the handler.
+func (r *skeletonRenderer) writeHandler() {
+	r.file.packageComment("Package " + r.Package + " implements " + r.pkg.Doc)
 	name := r.HandlerName()
 	doc := name + " returns a handler that serves " + r.Services[0].Name + " over every binding of the contract, at the path of its address."
 	if len(r.Services) > 1 {
 		doc = name + " returns a handler that serves all services over every binding of the contract, at the paths of their addresses."
 	}
-	file.Add(comment(doc)).Func().Id(name).
-		Params(jen.Id("opts").Op("...").Add(r.e.soap("HandlerOption"))).Qual("net/http", "Handler").
-		BlockFunc(r.writeMounts)
+	r.declare(doc, "func %s(opts ...%s) %s {\n%s\n}", name, r.soap("HandlerOption"), r.file.qualified("net/http", "Handler"), r.mounts())
 }
 
 // HandlerName returns the name of the function that returns the handler of all services. No type of a service has this name.
@@ -128,45 +102,43 @@ func (s *Skeleton) HandlerName() string {
 	return name
 }
 
-// writeMounts writes:
+// mounts returns the body of the function:
 //
 //	mux := http.NewServeMux()
+//
 //	handler := shop.NewOrdersHandler(new(Orders), opts...)
 //	mux.Handle("/orders", handler)
+//
 //	return mux
-func (r *skeletonRenderer) writeMounts(g *jen.Group) {
+func (r *skeletonRenderer) mounts() string {
 	if first := &r.Services[0]; len(r.Services) == 1 && first.Moved == "" {
-		g.Return(r.newHandler(first, jen.Id("opts").Op("...")))
-		return
+		return "return " + r.newHandler(first, "opts...")
 	}
-	g.Id("mux").Op(":=").Qual("net/http", "NewServeMux").Call()
+	var b strings.Builder
+	fmt.Fprintf(&b, "mux := %s()\n\n", r.file.qualified("net/http", "NewServeMux"))
+	assign := ":="
 	for i := range r.Services {
 		service := &r.Services[i]
-		g.Line()
-		options := jen.Id("opts").Op("...")
-		why := jen.Null()
+		options := "opts..."
 		if service.Moved != "" {
-			why = comment("The address in the contract is also used by another service, or cannot be served here.")
-			moved := jen.Index().Add(r.e.soap("HandlerOption")).Values(r.e.soap("WithPath").Call(text(service.Moved)))
-			options = jen.Qual("slices", "Concat").Call(jen.Id("opts"), moved).Op("...")
+			b.WriteString(comment("The address in the contract is also used by another service, or cannot be served here."))
+			options = fmt.Sprintf("%s(opts, []%s{%s(%s)})...",
+				r.file.qualified("slices", "Concat"), r.soap("HandlerOption"), r.soap("WithPath"), text(service.Moved))
 		}
-		assign := ":="
-		if i > 0 {
-			assign = "="
-		}
-		g.Add(why.Id("handler").Op(assign).Add(r.newHandler(service, options)))
+		fmt.Fprintf(&b, "handler %s %s\n", assign, r.newHandler(service, options))
 		for _, pattern := range service.Patterns {
-			g.Id("mux").Dot("Handle").Call(text(pattern), jen.Id("handler"))
+			fmt.Fprintf(&b, "mux.Handle(%s, handler)\n", text(pattern))
 		}
+		b.WriteString("\n")
+		assign = "="
 	}
-	g.Line()
-	g.Return(jen.Id("mux"))
+	return b.String() + "return mux"
 }
 
 // newHandler returns: realtime.NewHandler(new(Realtime), opts...)
-func (r *skeletonRenderer) newHandler(service *SkeletonService, options ...jen.Code) *jen.Statement {
-	args := append([]jen.Code{jen.New(jen.Id(service.Name))}, options...)
-	return jen.Qual(r.ImportPath, service.NewHandler).Call(args...)
+func (r *skeletonRenderer) newHandler(service *SkeletonService, options ...string) string {
+	arguments := append([]string{"new(" + service.Name + ")"}, options...)
+	return r.generated(service.NewHandler) + "(" + strings.Join(arguments, ", ") + ")"
 }
 
 // AddressPath returns the path at which a handler serves a port with an address, unescaped.
@@ -180,38 +152,23 @@ func AddressPath(address string) string {
 
 func escapedPath(path string) string { return (&url.URL{Path: path}).EscapedPath() }
 
-// writeType writes:
-//
-//	type Realtime struct{ realtime.UnimplementedRealtime }
-//
-//	var _ realtime.Realtime = (*Realtime)(nil)
-func (r *skeletonRenderer) writeType(file *jen.File, service *SkeletonService) {
+// writeType writes the type that implements a service.
+func (r *skeletonRenderer) writeType(service *SkeletonService) {
 	doc := documented(service.Name+" implements the service "+service.WSDLName+". Its methods are called from many goroutines at once. "+
 		"Operations that have no method here are answered with a fault.", service.Doc)
-	file.Add(comment(doc)).Type().Id(service.Name).Struct(jen.Qual(r.ImportPath, service.Unimplemented))
-	file.Line()
-	file.Var().Id("_").Qual(r.ImportPath, service.Name).Op("=").Parens(jen.Op("*").Id(service.Name)).Parens(jen.Nil())
-	file.Line()
-	r.writeMethods(file, service, service.Operations)
+	r.declare(doc, "type %s struct {\n%s\n}", service.Name, r.generated(service.Unimplemented))
+	r.declare("", "var _ %s = (*%s)(nil)", r.generated(service.Name), service.Name)
+	r.writeMethods(service, service.Operations)
 }
 
-// writeMethods writes for each operation:
-//
-//	func (s *Realtime) GetStation(ctx context.Context, req *realtime.GetStation) (*realtime.Station, error) {
-//		return s.UnimplementedRealtime.GetStation(ctx, req)
-//	}
-func (r *skeletonRenderer) writeMethods(file *jen.File, service *SkeletonService, operations []*ir.Operation) {
+// writeMethods writes a method for each operation, which calls the embedded type.
+func (r *skeletonRenderer) writeMethods(service *SkeletonService, operations []*ir.Operation) {
 	for _, op := range operations {
 		doc := op.Name + " implements the operation " + op.OverloadName + "."
 		for _, more := range []string{op.Doc, faultDoc(op, "Its"), headerDoc(op, "Its")} {
 			doc = documented(doc, more)
 		}
-		args := []jen.Code{jen.Id("ctx")}
-		if op.Request != nil {
-			args = append(args, jen.Id("req"))
-		}
-		file.Add(comment(doc)).Func().Params(jen.Id("s").Op("*").Id(service.Name)).Id(op.Name).Add(r.e.signature(op, true)).Block(
-			jen.Return(jen.Id("s").Dot(service.Unimplemented).Dot(op.Name).Call(args...)))
-		file.Line()
+		r.declare(doc, "func (s *%s) %s%s {\nreturn s.%s.%s(%s)\n}",
+			service.Name, op.Name, r.signature(op, true), service.Unimplemented, op.Name, arguments(op))
 	}
 }

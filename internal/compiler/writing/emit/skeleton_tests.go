@@ -1,64 +1,41 @@
 package emit
 
 import (
+	"fmt"
 	"path"
 	"slices"
-
-	"github.com/dave/jennifer/jen"
+	"strings"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 )
 
-// writeTest writes:
-//
-//	func TestRealtime(t *testing.T) {
-//		handler := realtime.NewHandler(new(Realtime), faultsOnly(t))
-//		server := httptest.NewServer(handler)
-//		defer server.Close()
-//		client, err := realtime.NewClient(server.URL+"/realtime", soap.SOAP12)
-//		if err != nil {
-//			t.Fatal(err)
-//		}
-//		ctx := context.Background()
-//
-//		t.Run("GetStation", func(t *testing.T) {
-//			_, err := client.GetStation(ctx, request[realtime.GetStation](t, handler, "getStation"))
-//			check(t, err)
-//		})
-//	}
-//
-// For an operation with headers over SOAP:
-//
-//	ctx := headers(ctx, t, handler, "getStation", soap.SOAP12)
-//
-// The functions faultsOnly, headers, request and check are the same for all contracts.
-func (r *skeletonRenderer) writeTest(file *jen.File, service *SkeletonService) {
+// writeTest writes the test of a service. The functions faultsOnly, headers, request and check are the same for all contracts.
+func (r *skeletonRenderer) writeTest(service *SkeletonService) {
 	clients := clientsOf(service)
+	t := "t *" + r.file.qualified("testing", "T")
+	var b strings.Builder
+	fmt.Fprintf(&b, "handler := %s\n", r.newHandler(service, "faultsOnly(t)"))
+	if len(clients) > 0 {
+		fmt.Fprintf(&b, "server := %s(handler)\ndefer server.Close()\n", r.file.qualified("net/http/httptest", "NewServer"))
+	}
+	for _, client := range clients {
+		fmt.Fprintf(&b, "%s, err := %s(server.URL+%s, %s)\nif err != nil {\nt.Fatal(err)\n}\n", client.name, r.generated(service.NewClient),
+			text(escapedPath(AddressPath(client.port.Address))), r.soap(client.port.Binding.Constant()))
+	}
+	fmt.Fprintf(&b, "ctx := %s()\n", r.file.qualified("context", "Background"))
+	for _, op := range service.Operations {
+		fmt.Fprintf(&b, "\nt.Run(%s, func(%s) {\n%s})\n", text(op.Name), t, r.subtest(service, clients, op))
+	}
+	run := "Run"
+	if len(r.Services) > 1 {
+		run += service.Name
+	}
+	tests := TestFolder(r.pkg.Name)
+	fmt.Fprintf(&b, "\n%st.Run(\"contract\", func(%s) {\n%s(t, %s)\n})", comment("What the contract and the standards demand of all answers, faults among them."),
+		t, r.file.qualified(path.Join(r.ImportPath, tests), run), r.newHandler(service))
 	doc := "Test" + service.Name + " calls each operation with a sample that is made from the contract, to which the answer may be a fault. An operation that is not implemented is skipped."
-	file.Add(comment(doc)).Func().Id("Test" + service.Name).Params(jen.Id("t").Op("*").Qual("testing", "T")).BlockFunc(func(g *jen.Group) {
-		g.Id("handler").Op(":=").Add(r.newHandler(service, jen.Id("faultsOnly").Call(jen.Id("t"))))
-		if len(clients) > 0 {
-			g.Id("server").Op(":=").Qual("net/http/httptest", "NewServer").Call(jen.Id("handler"))
-			g.Defer().Id("server").Dot("Close").Call()
-		}
-		for _, client := range clients {
-			r.writeNewClient(g, service, client)
-		}
-		g.Id("ctx").Op(":=").Qual("context", "Background").Call()
-		for _, op := range service.Operations {
-			g.Line()
-			g.Id("t").Dot("Run").Call(text(op.Name), r.subtest(service, clients, op))
-		}
-		run := "Run"
-		if len(r.Services) > 1 {
-			run += service.Name
-		}
-		g.Line()
-		g.Add(comment("What the contract and the standards demand of all answers, faults among them.").Id("t").Dot("Run").Call(jen.Lit("contract"), jen.Func().Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
-			jen.Qual(path.Join(r.ImportPath, TestFolder(r.e.pkg.Name)), run).Call(jen.Id("t"), r.newHandler(service)),
-		)))
-	})
+	r.declare(doc, "func Test%s(%s) {\n%s\n}", service.Name, t, b.String())
 }
 
 // testClient is a client in a test.
@@ -91,35 +68,27 @@ func offers(op *ir.Operation, binding contract.Binding) bool {
 	return slices.ContainsFunc(op.Wires, func(w *ir.Wire) bool { return slices.Contains(w.Bindings, binding) })
 }
 
-func (r *skeletonRenderer) writeNewClient(g *jen.Group, service *SkeletonService, client testClient) {
-	address := jen.Id("server").Dot("URL").Op("+").Add(text(escapedPath(AddressPath(client.port.Address))))
-	g.List(jen.Id(client.name), jen.Err()).Op(":=").Qual(r.ImportPath, service.NewClient).Call(address, r.e.soap(client.port.Binding.Constant()))
-	g.If(jen.Err().Op("!=").Nil()).Block(jen.Id("t").Dot("Fatal").Call(jen.Err()))
-}
-
-// subtest returns the function that tests an operation.
-func (r *skeletonRenderer) subtest(service *SkeletonService, clients []testClient, op *ir.Operation) jen.Code {
-	caller, own := jen.Parens(jen.New(jen.Id(service.Name))), jen.Null()
+// subtest returns the body of the function that tests an operation:
+//
+//	ctx := headers(ctx, t, handler, "getStation", soap.SOAP12)
+//	_, err := client.GetStation(ctx, request[realtime.GetStation](t, handler, "getStation"))
+//	check(t, err)
+func (r *skeletonRenderer) subtest(service *SkeletonService, clients []testClient, op *ir.Operation) string {
+	caller, own, results, request := "(new("+service.Name+"))", "", "err", ""
 	if i := slices.IndexFunc(clients, func(c testClient) bool { return offers(op, c.port.Binding) }); i >= 0 {
-		caller = jen.Id(clients[i].name)
+		caller = clients[i].name
 		if binding := clients[i].port.Binding; hasHeaders(op, binding) {
 			r.SendsHeaders = true
-			own = jen.Id("ctx").Op(":=").Id("headers").Call(jen.Id("ctx"), jen.Id("t"), jen.Id("handler"), text(op.OverloadName), r.e.soap(binding.Constant()))
+			own = fmt.Sprintf("ctx := headers(ctx, t, handler, %s, %s)\n", text(op.OverloadName), r.soap(binding.Constant()))
 		}
 	}
-	args := []jen.Code{jen.Id("ctx")}
 	if op.Request != nil {
-		args = append(args, jen.Id("request").Types(r.e.structID(op.Request)).Call(jen.Id("t"), jen.Id("handler"), text(op.OverloadName)))
+		request = fmt.Sprintf(", request[%s](t, handler, %s)", r.goTypes().Struct(op.Request), text(op.OverloadName))
 	}
-	results := jen.Err()
 	if op.Result != nil {
-		results = jen.List(jen.Id("_"), jen.Err())
+		results = "_, err"
 	}
-	return jen.Func().Params(jen.Id("t").Op("*").Qual("testing", "T")).Block(
-		own,
-		results.Op(":=").Add(caller).Dot(op.Name).Call(args...),
-		jen.Id("check").Call(jen.Id("t"), jen.Err()),
-	)
+	return fmt.Sprintf("%s%s := %s.%s(ctx%s)\ncheck(t, err)\n", own, results, caller, op.Name, request)
 }
 
 // hasHeaders reports whether requests of an operation have headers over a binding.

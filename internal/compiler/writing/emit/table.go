@@ -1,49 +1,90 @@
 package emit
 
 import (
-	"github.com/dave/jennifer/jen"
-
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
 
-// schemaType is the type of schema.Table.Source in generated code.
-const schemaType = "contractSchema"
-
-// writeTable writes schema.go: the table of the package.
-//
-//	var contractTypes = schema.Table{
-//		Namespaces: contractNamespaces,
-//		Target:     1,
-//		Qualified:  true,
-//		Source:     contractSchema{},
-//	}
-//
-//	func init() { schema.Define(&contractTypes) }
-func (e *emitter) writeTable(file *jen.File) {
-	fields := fieldList{jen.Id("Namespaces").Op(":").Id("contractNamespaces")}
+// writeTable writes schema.go: the table of the package, on which its struct tags rely.
+func (e *emitter) writeTable() {
+	d := e.tagging()
+	table := fields{"Namespaces: contractNamespaces"}
 	if more := e.pkg.MoreNamespaces; len(more) > 0 {
-		fields.add("More", jen.Index().Add(e.schema("Namespace")).Add(lines(namespaceRows(more)...)))
+		table.add("More", e.namespaceList(more))
 	}
-	fields = append(fields, e.tagFields()...)
-	fields.add("Source", jen.Id(schemaType).Values())
-	if list := e.imports(); list != nil {
-		fields = append(fields, list)
+	table.add("Target", e.literal(d.target))
+	table.add("Qualified", e.literal(d.qualified))
+	table.add("Encoded", e.literal(d.encoded))
+	var bases, derived []string
+	arrays := false
+	for _, s := range e.pkg.Structs {
+		arrays = arrays || s.Array != nil
+		zero := zeroOf(e.goTypes().Struct(s))
+		if s.Interface != "" {
+			bases = append(bases, inLine(fields{"Type: " + zero, "Interface: " + zeroOf(s.Interface)}))
+		}
+		if isDerived(s) {
+			derived = append(derived, zero)
+		}
 	}
-	file.Add(comment(e.typesVar() + " has what the struct tags of the package rely on: Target is the number of the namespace of types, " +
-		"and of elements if Qualified is set, whose names have no number.")).
-		Var().Id(e.typesVar()).Op("=").Add(e.schema("Table")).Add(lines(fields...))
-	file.Line()
-	file.Func().Id("init").Params().Add(inLine(e.schema("Define").Call(jen.Op("&").Id(e.typesVar()))))
-	file.Line()
+	if arrays {
+		table.add("Arrays", e.below("encoded", "Arrays")+"{}")
+	}
+	if len(bases) > 0 {
+		table.add("Bases", "[]"+e.schema("Base")+lines(bases))
+	}
+	if len(derived) > 0 {
+		table.add("Derived", "[]any"+lines(derived))
+	}
+	if names := e.simpleNames(); len(names) > 0 {
+		table.add("Simple", "[]"+e.schema("SimpleName")+lines(names))
+	}
+	table.add("Source", schemaType+"{}")
+	table.add("Imports", e.imports())
+	e.declare(e.typesVar()+" has what the struct tags of the package rely on: Target is the number of the namespace of types, "+
+		"and of elements if Qualified is set, whose names have no number.", "var %s = %s%s", e.typesVar(), e.schema("Table"), lines(table))
+	e.declare("", "func init() { %s(&%s) }", e.schema("Define"), e.typesVar())
+}
+
+// simpleNames returns the names of simple types that the names of their Go types do not say: validation looks for a type whose name
+// has the same letters and digits.
+func (e *emitter) simpleNames() (names []string) {
+	named := make(map[string]xsd.QName) // by the names in Go
+	number := make(map[string]int)
+	for _, n := range e.pkg.Names {
+		if n.Kind == "type" {
+			named[n.Go] = xsd.QName{Space: n.Space, Local: n.Path}
+			number[lexical.PlainName(n.Path)]++
+		}
+	}
+	for _, s := range e.pkg.Simples {
+		name, plain := named[s.Name], lexical.PlainName(named[s.Name].Local)
+		if s.Alias || plain == "" || plain == lexical.PlainName(s.Name) && number[plain] == 1 {
+			continue
+		}
+		qname := e.below("xsd", "QName") + lines(fields{"Local: " + text(name.Local), "Space: " + text(name.Space)})
+		names = append(names, inLine(fields{"Type: " + zeroOf(e.declared(s.Package, s.Name)), "Name: " + qname}))
+	}
+	return names
+}
+
+// isDerived reports whether a value of the struct may be in place of one of its base.
+func isDerived(s *ir.Struct) bool {
+	if s.Type.Local == "" {
+		return false
+	}
+	for b := s.Base; b != nil; b = b.Base {
+		if b.Interface != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // reference returns the name of a simple type in tags: "2:colour"
 func (e *emitter) reference(t *schema.Type) string {
 	tag := e.newTag()
 	return tag.name(t.NS, t.Name, tag.own.target)
-}
-
-// zeroOf returns a nil pointer to a type: (*Colour)(nil)
-func zeroOf(typ *jen.Statement) *jen.Statement {
-	return jen.Parens(jen.Op("*").Add(typ)).Call(jen.Nil())
 }

@@ -6,8 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dave/jennifer/jen"
-
+	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
@@ -48,10 +47,9 @@ var tags = []struct {
 }
 
 func TestTags(t *testing.T) {
-	e := &emitter{pkg: &ir.Package{Name: "rail", Runtime: "example.com/soap"}}
+	e := newEmitter(&ir.Package{Name: "rail", Runtime: "example.com/soap"}, descriptor.New(nil))
 	for _, test := range tags {
-		field := jen.Id("F").String().Add(e.fieldTag(&test.row))
-		text := rendered(t, e, func(file *jen.File) { file.Type().Id("T").Struct(field) })
+		text := rendered(t, e, func() { e.declare("", "type T struct {\nF string %s\n}", e.fieldTag(&test.row)) })
 		var tag reflect.StructTag
 		if _, literal, ok := strings.Cut(text, "F string "); ok {
 			value, err := strconv.Unquote(strings.TrimSuffix(strings.TrimSpace(literal), "\n}"))
@@ -68,14 +66,14 @@ func TestTags(t *testing.T) {
 
 // TestTable renders the table of a package.
 func TestTable(t *testing.T) {
-	e := &emitter{pkg: &ir.Package{
+	e := newEmitter(&ir.Package{
 		Name: "rail", Runtime: "example.com/soap", MoreNamespaces: []ir.TableEntry{{URI: "urn:more"}},
 		Structs: []*ir.Struct{{
 			Name: "Log", Type: ir.Name{NS: 1, Local: "log"}, Abstract: true, Mixed: true,
 			Attrs: []*ir.Field{{Name: "Codes", Wire: ir.Name{Local: "codes"}, Scalar: &ir.Scalar{Item: intScalar, HasNil: true}, Occurs: ir.Optional}},
 		}},
 		Simples: []*ir.Simple{colour, {Name: "Colours", Scalar: &ir.Scalar{Item: colourValue, HasNil: true}}},
-	}}
+	}, descriptor.New(nil))
 	const want = `import "example.com/soap/schema"
 
 // contractTypes has what the struct tags of the package rely on: Target is

@@ -22,7 +22,7 @@ func (e *emitter) tagging() *tagDefaults {
 	}
 	types, elements := make(map[int]int), make(map[int]int)
 	typed, named := 0, 0
-	table := e.described().Table
+	table := e.described.Table
 	d := new(tagDefaults)
 	for i := range table.Types {
 		t := &table.Types[i]

@@ -36,12 +36,12 @@ func kindWord(k schema.Kind) string {
 
 // itemKind returns the kind of the items of a list.
 func (t *tagged) itemKind(list *schema.Type) schema.Kind {
-	o := t.types.Origin(list)
+	o := t.described.Origin(list)
 	scalar := o.List
 	if o.Simple != nil {
 		scalar = o.Simple.Scalar
 	}
-	return t.types.KindOf(scalar.Item)
+	return t.described.KindOf(scalar.Item)
 }
 
 // isUsualKind reports whether a kind is the one of a Go type unless a tag says otherwise.
@@ -81,7 +81,7 @@ func (t *tagged) encoded(r *schema.Row) {
 }
 
 func (t *tagged) isArray(r *schema.Row) bool {
-	s := t.types.Origin(r.Of).Struct
+	s := t.described.Origin(r.Of).Struct
 	return r.Kind == kind.Struct && s != nil && s.Array != nil
 }
 
@@ -89,7 +89,7 @@ func (t *tagged) isArray(r *schema.Row) bool {
 // xsi:type.
 func (t *tagged) typeName(r *schema.Row) {
 	of, restricted := "", r.More != nil && r.More.Restricted
-	switch s := t.types.Origin(r.Of).Simple; {
+	switch s := t.described.Origin(r.Of).Simple; {
 	case s != nil && (s.Alias || r.Typed) && r.Of.Name != "":
 		of = t.reference(r.Of)
 	case r.More != nil && r.More.Type != "":

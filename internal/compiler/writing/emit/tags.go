@@ -5,11 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dave/jennifer/jen"
-
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/kind"
-	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -30,12 +27,12 @@ func (e *emitter) newTag() *tagged { return &tagged{emitter: e, own: *e.tagging(
 func (t *tagged) word(word string)         { t.words = append(t.words, word) }
 func (t *tagged) value(word, value string) { t.word(word + "=" + value) }
 
-// literal returns the tag as it stands after a field, nothing if it says nothing.
-func (t *tagged) literal() jen.Code { return tagLiteral(t.String()) }
+// literal returns the tag as it stands after a field, "" if it says nothing.
+func (t *tagged) literal() string { return tagLiteral(t.String()) }
 
-func tagLiteral(tag string) jen.Code {
+func tagLiteral(tag string) string {
 	if tag == "" {
-		return jen.Null()
+		return ""
 	}
 	return text("soap:" + strconv.Quote(tag))
 }
@@ -76,17 +73,16 @@ func (e *emitter) typeTag(t *schema.Type) string {
 }
 
 // fieldTags returns the tags of the fields of a struct, in their order.
-func (e *emitter) fieldTags(s *ir.Struct) []jen.Code {
-	var tags []jen.Code
-	var order []string
-	rows := e.described().StructRows(s)
+func (e *emitter) fieldTags(s *ir.Struct) []string {
+	var tags, order []string
+	rows := e.described.StructRows(s)
 	for i := range rows {
 		r := &rows[i]
 		switch {
 		case r.Kind == kind.Inherited:
 			order = append(order, e.newTag().name(r.NS, r.Name, e.tagging().elements()))
 		case r.Kind == kind.Base || r.Kind == kind.BaseAttributes:
-			tags = append(tags, nil)
+			tags = append(tags, "")
 		default:
 			tags = append(tags, e.fieldTag(r))
 		}
@@ -97,7 +93,7 @@ func (e *emitter) fieldTags(s *ir.Struct) []jen.Code {
 	return tags
 }
 
-func (e *emitter) baseTag(r *schema.Row, order []string) jen.Code {
+func (e *emitter) baseTag(r *schema.Row, order []string) string {
 	t := e.newTag()
 	t.word("")
 	if r.Kind == kind.BaseAttributes {
@@ -118,7 +114,7 @@ var marks = map[schema.Kind]string{
 }
 
 // fieldTag returns the tag of a field.
-func (e *emitter) fieldTag(r *schema.Row) jen.Code {
+func (e *emitter) fieldTag(r *schema.Row) string {
 	t := e.newTag()
 	if r.Kind == kind.XSITypes {
 		return text(`json:",omitempty" soap:",xsi"`)
@@ -260,76 +256,4 @@ func (t *tagged) any(w *xsd.Wildcard) {
 		return
 	}
 	t.value("any", strings.Join(words, " "))
-}
-
-// tagFields returns the fields of the table that tags rely on.
-func (e *emitter) tagFields() (fields []jen.Code) {
-	d := e.tagging()
-	add := func(name string, value jen.Code) {
-		if value != nil {
-			fields = append(fields, jen.Id(name).Op(":").Add(value))
-		}
-	}
-	add("Target", number(d.target))
-	add("Qualified", flag(d.qualified))
-	add("Encoded", flag(d.encoded))
-	var bases, derived []jen.Code
-	arrays := false
-	for _, s := range e.pkg.Structs {
-		arrays = arrays || s.Array != nil
-		if s.Interface != "" {
-			bases = append(bases, row(key("Type"), zeroOf(e.structID(s)), key("Interface"), zeroOf(jen.Id(s.Interface))))
-		}
-		if isDerived(s) {
-			derived = append(derived, zeroOf(e.structID(s)))
-		}
-	}
-	if arrays {
-		add("Arrays", e.encoded("Arrays").Values())
-	}
-	if len(bases) > 0 {
-		add("Bases", jen.Index().Add(e.schema("Base")).Add(lines(bases...)))
-	}
-	if len(derived) > 0 {
-		add("Derived", jen.Index().Any().Add(lines(derived...)))
-	}
-	if names := e.simpleNames(); len(names) > 0 {
-		add("Simple", jen.Index().Add(e.schema("SimpleName")).Add(lines(names...)))
-	}
-	return fields
-}
-
-// simpleNames returns the names of simple types that the names of their Go types do not say: validation looks for a type whose name
-// has the same letters and digits.
-func (e *emitter) simpleNames() (names []jen.Code) {
-	named := make(map[string]xsd.QName) // by the names in Go
-	number := make(map[string]int)
-	for _, n := range e.pkg.Names {
-		if n.Kind == "type" {
-			named[n.Go] = xsd.QName{Space: n.Space, Local: n.Path}
-			number[lexical.PlainName(n.Path)]++
-		}
-	}
-	for _, s := range e.pkg.Simples {
-		name, plain := named[s.Name], lexical.PlainName(named[s.Name].Local)
-		if s.Alias || plain == "" || plain == lexical.PlainName(s.Name) && number[plain] == 1 {
-			continue
-		}
-		qname := e.xsd("QName").Values(jen.Dict{jen.Id("Space"): text(name.Space), jen.Id("Local"): text(name.Local)})
-		names = append(names, row(key("Type"), zeroOf(e.simpleID(s)), key("Name"), qname))
-	}
-	return names
-}
-
-// isDerived reports whether a value of the struct may be in place of one of its base.
-func isDerived(s *ir.Struct) bool {
-	if s.Type.Local == "" {
-		return false
-	}
-	for b := s.Base; b != nil; b = b.Base {
-		if b.Interface != "" {
-			return true
-		}
-	}
-	return false
 }

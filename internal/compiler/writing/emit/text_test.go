@@ -12,9 +12,8 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/dave/jennifer/jen"
-
 	"example.com/quartet/internal/compiler/testing/directive"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
 // hostile are pieces of text that have a meaning in Go source code or comments.
@@ -89,20 +88,13 @@ func TestLineStarts(t *testing.T) {
 // and parses it.
 func checkText(t *testing.T, content string) {
 	t.Helper()
-	file := jen.NewFile("p")
-	file.NoFormat = true
-	file.HeaderComment("// Header.")
-	for _, line := range commentLines(content) {
-		file.PackageComment(line)
-	}
-	file.Add(comment(content)).Var().Id("X").Op("=").Add(text(content))
-	file.Line()
-	file.Type().Id("T").Struct(jen.Add(comment(content)).Id("F").Int())
-	var out strings.Builder
-	if err := file.Render(&out); err != nil {
-		t.Fatalf("%q: %v", content, err)
-	}
-	source := out.String()
+	e := &emitter{pkg: new(ir.Package)}
+	file := e.newSource("", "p")
+	file.header = "// Header."
+	file.packageComment(content)
+	e.declare(content, "var X = %s", text(content))
+	e.declare("", "type T struct {\n%sF int\n}", comment(content))
+	source := string(file.text())
 	fset := token.NewFileSet()
 	parsed, err := parser.ParseFile(fset, "x.go", source, parser.ParseComments)
 	if err != nil {

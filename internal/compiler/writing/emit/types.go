@@ -3,31 +3,29 @@ package emit
 import (
 	"slices"
 	"strconv"
-
-	"github.com/dave/jennifer/jen"
+	"strings"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
 // writeTypes writes types.go: the Go types of the contract, and the variables for its
 // headers and elements.
-func (e *emitter) writeTypes(file *jen.File) {
+func (e *emitter) writeTypes() {
 	for _, s := range e.pkg.Structs {
-		e.writeStruct(file, s)
-		e.writeInterfaceType(file, s)
+		e.writeStruct(s)
+		e.writeInterfaceType(s)
 	}
 	for _, s := range e.pkg.Simples {
-		e.writeSimple(file, s)
-		writeValues(file, s)
+		e.writeSimple(s)
 	}
 	for _, f := range e.pkg.Faults {
-		e.writeFault(file, f)
+		e.writeFault(f)
 	}
 	for _, h := range e.pkg.Headers {
-		e.writeHeader(file, h)
+		e.writeHeader(h)
 	}
 	if len(e.pkg.Elements) > 0 {
-		e.writeElements(file)
+		e.writeElements()
 	}
 }
 
@@ -36,18 +34,8 @@ func (e *emitter) declaresTypes() bool {
 	return len(e.pkg.Elements)+len(e.pkg.Structs)+len(e.pkg.Simples) > 0
 }
 
-// writeStruct writes:
-//
-//	// ObjStation is the complex type objStation.
-//	//
-//	// A station and where it is.
-//	type ObjStation struct {
-//		// Name of the station.
-//		StationDesc *string
-//	}
-//
-// The struct of a derived type starts with the embedded struct of its base.
-func (e *emitter) writeStruct(file *jen.File, s *ir.Struct) {
+// writeStruct writes the struct of a type. The struct of a derived type starts with the embedded struct of its base.
+func (e *emitter) writeStruct(s *ir.Struct) {
 	doc := s.Name + " is the " + s.Kind + " " + s.WSDLName + "."
 	switch s.Kind {
 	case "group":
@@ -59,48 +47,83 @@ func (e *emitter) writeStruct(file *jen.File, s *ir.Struct) {
 	if e.isOnlyResult(s) {
 		doc += "\n\nMethods return the slice in it. The struct is for XML documents outside of messages, which schema.Append and schema.Unmarshal write and read."
 	}
+	var lines []string
 	tags := e.fieldTags(s)
-	file.Add(comment(doc).Type().Id(s.Name).StructFunc(func(g *jen.Group) {
-		write := func(field *jen.Statement) {
-			g.Add(field.Add(tags[0]))
-			tags = tags[1:]
+	write := func(doc, name, typ string) {
+		lines = append(lines, comment(doc)+name+" "+typ+" "+tags[0])
+		tags = tags[1:]
+	}
+	field := func(f *ir.Field) { write(f.Doc, f.Name, e.goTypes().Field(f)) }
+	if tag := e.typeTag(e.described.Struct(s)); tag != "" {
+		lines = append(lines, "_ struct{} "+tagLiteral(tag))
+	}
+	if s.Base != nil {
+		write("", "", e.goTypes().Struct(s.Base))
+	}
+	for _, f := range s.Attrs {
+		field(f)
+	}
+	if f := s.AnyAttrs; f != nil {
+		write(f.Doc, f.Name, "[]"+e.below("xsd", "Attr"))
+	}
+	if f := s.IsNil; f != nil {
+		write(f.Doc, f.Name, "bool")
+	}
+	if f := s.Text; f != nil {
+		write(f.Doc, f.Name, "string")
+	}
+	if s.Array != nil && s.Array.Rank > 1 {
+		write("Sizes has the lengths of the "+strconv.Itoa(s.Array.Rank)+" dimensions. Items are in row-major order: the last index changes fastest.",
+			"Sizes", "[]int")
+	}
+	for _, f := range s.Elements() {
+		field(f)
+	}
+	if f := s.XSITypes; f != nil {
+		write(f.Doc, f.Name, e.below("xsd", "ElementTypes"))
+	}
+	for _, a := range s.Attachments {
+		field(a.Field)
+		if a.Media != nil {
+			field(a.Media)
 		}
-		if tag := e.typeTag(e.described().Struct(s)); tag != "" {
-			g.Id("_").Struct().Add(tagLiteral(tag))
+	}
+	e.declare(doc, "type %s %s", s.Name, body("struct", lines))
+}
+
+// writeInterfaceType writes the interface for a type and the types that are derived from it.
+func (e *emitter) writeInterfaceType(s *ir.Struct) {
+	if s.Interface == "" {
+		return
+	}
+	doc := s.Interface + " is a value of the type " + s.WSDLName + " or of one that is derived from it: a pointer to " + s.Name + " or to a struct that embeds it. nil means no value."
+	if s.Abstract {
+		doc = s.Interface + " is a value of a type that is derived from " + s.WSDLName + ", which is abstract: a pointer to a struct that embeds " + s.Name + ". nil means no value."
+	}
+	getter := comment(s.Getter + " returns the value as far as it is of the type " + s.WSDLName + ".")
+	e.declare(doc, "type %s interface {\n%s%s() *%s\n}", s.Interface, getter, s.Getter, s.Name)
+	e.declare(s.Getter+" returns v.", "func (v *%[1]s) %[2]s() *%[1]s {\nreturn v\n}", s.Name, s.Getter)
+}
+
+// writeSimple writes the type for a simple type, and constants for the values of an enumeration.
+func (e *emitter) writeSimple(s *ir.Simple) {
+	alias := ""
+	if s.Alias {
+		alias = "= "
+	}
+	doc := documented(documented(s.Name+" is the "+s.What+".", s.Doc), s.ValueDoc)
+	e.declare(doc, "type %s %s%s", s.Name, alias, e.goTypes().Scalar(s.Scalar))
+	var defs []string
+	for _, v := range s.Values {
+		value := v.Text
+		if s.Scalar.Go == "string" {
+			value = text(v.Text)
 		}
-		if s.Base != nil {
-			write(e.structID(s.Base))
-		}
-		for _, f := range s.Attrs {
-			write(e.field(f))
-		}
-		if f := s.AnyAttrs; f != nil {
-			write(comment(f.Doc).Id(f.Name).Index().Add(e.xsd("Attr")))
-		}
-		if f := s.IsNil; f != nil {
-			write(comment(f.Doc).Id(f.Name).Bool())
-		}
-		if f := s.Text; f != nil {
-			write(comment(f.Doc).Id(f.Name).String())
-		}
-		if s.Array != nil && s.Array.Rank > 1 {
-			write(comment("Sizes has the lengths of the " + strconv.Itoa(s.Array.Rank) + " dimensions. Items are in row-major order: the last index changes fastest.").
-				Id("Sizes").Index().Int())
-		}
-		for _, f := range s.Elements() {
-			write(e.field(f))
-		}
-		if f := s.XSITypes; f != nil {
-			write(comment(f.Doc).Id(f.Name).Add(e.xsd("ElementTypes")))
-		}
-		for _, a := range s.Attachments {
-			write(e.field(a.Field))
-			if a.Media != nil {
-				write(e.field(a.Media))
-			}
-		}
-	}))
-	file.Line()
+		defs = append(defs, comment(v.Doc)+v.Name+" "+s.Name+" = "+value)
+	}
+	if defs != nil {
+		e.declare("The values of "+s.Name+".", "const (\n%s\n)", strings.Join(defs, "\n"))
+	}
 }
 
 // isOnlyResult reports whether a struct is a list that operations return, and nothing in
@@ -141,67 +164,4 @@ func documented(sentence, doc string) string {
 		return sentence
 	}
 	return sentence + "\n\n" + doc
-}
-
-// field returns a field without its tag.
-func (e *emitter) field(f *ir.Field) *jen.Statement {
-	s := jen.Null()
-	if f.Doc != "" {
-		s = comment(f.Doc)
-	}
-	return s.Id(f.Name).Add(e.fieldType(f))
-}
-
-// fieldType returns: T, *T, xsd.Nillable[T], []T or []*T.
-func (e *emitter) fieldType(f *ir.Field) *jen.Statement { return e.inForm(f.Form(), f) }
-
-// inForm returns: T, *T, xsd.Nillable[T], []T or []*T.
-func (e *emitter) inForm(form ir.Form, f *ir.Field) *jen.Statement {
-	switch form {
-	case ir.AsPointer:
-		return jen.Op("*").Add(e.valueType(f))
-	case ir.AsNillable:
-		return e.xsd("Nillable").Types(e.valueType(f))
-	case ir.AsSlice, ir.AsPointers:
-		return jen.Index().Add(e.itemIn(form, f))
-	}
-	return e.valueType(f)
-}
-
-// itemIn returns the type of the items of a slice: T or *T.
-func (e *emitter) itemIn(form ir.Form, f *ir.Field) *jen.Statement {
-	if form == ir.AsPointers {
-		return jen.Op("*").Add(e.valueType(f))
-	}
-	return e.valueType(f)
-}
-
-// valueType returns the type of one occurrence.
-func (e *emitter) valueType(f *ir.Field) *jen.Statement {
-	switch {
-	case f.Group != nil:
-		return e.structID(f.Group)
-	case f.Items != nil:
-		return e.structID(f.Items)
-	case f.Poly:
-		return e.qualified(f.Struct.Package, f.Struct.Interface)
-	case f.Struct != nil:
-		return e.structID(f.Struct)
-	}
-	return e.scalarType(f.Scalar)
-}
-
-// scalarType returns the Go type of a simple type.
-func (e *emitter) scalarType(s *ir.Scalar) *jen.Statement {
-	switch {
-	case s.Type != nil:
-		return e.simpleID(s.Type)
-	case s.Item != nil:
-		return jen.Index().Add(e.scalarType(s.Item))
-	case s.Kind == "Reader":
-		return jen.Qual("io", "Reader")
-	case s.Package != "":
-		return e.below(s.Package, s.Go)
-	}
-	return jen.Id(s.Go)
 }

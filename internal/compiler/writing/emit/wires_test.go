@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dave/jennifer/jen"
-
+	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 )
@@ -133,10 +132,10 @@ var wires = []struct {
 func TestWires(t *testing.T) {
 	for _, test := range wires {
 		t.Run(test.name, func(t *testing.T) {
-			e := &emitter{pkg: &ir.Package{Name: "rail", Runtime: "example.com/soap"}}
-			wire := e.described().Wire(&test.wire)
-			text := rendered(t, e, func(file *jen.File) {
-				file.Var().Id("wire").Op("=").Add(e.literal(wire))
+			e := newEmitter(&ir.Package{Name: "rail", Runtime: "example.com/soap"}, descriptor.New(nil))
+			wire := e.described.Wire(&test.wire)
+			text := rendered(t, e, func() {
+				e.declare("", "var wire = %s", e.literal(wire))
 			})
 			_, got, _ := strings.Cut(text, "var wire = contract.Wire")
 			if got != strings.TrimPrefix(test.want, "\n") {

@@ -21,7 +21,7 @@ func markStreams(pkg *ir.Package, file string, names []string) (diags diag.List)
 				WithHint("%s", streamHint(pkg.Structs)))
 			continue
 		}
-		f.Scalar = &ir.Scalar{Go: "io.Reader", HasNil: true, Kind: "Reader"}
+		f.Scalar = &ir.Scalar{Go: "Reader", Package: "io", HasNil: true, Kind: "Reader"}
 		pkg.Readers = true
 	}
 	return diags

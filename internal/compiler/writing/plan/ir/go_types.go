@@ -1,8 +1,13 @@
 package ir
 
-// GoTypes returns the Go types of a plan as text. The function returns the name of a declared type in a package as a reader knows
-// it. simple is the declaration, if the type is simple.
-type GoTypes func(pkg *Package, name string, simple *Simple) string
+// GoTypes returns the Go types of a plan as text.
+type GoTypes struct {
+	// Declared returns the name of a declared type in a package as a reader knows it. simple is the declaration, if the type is simple.
+	Declared func(pkg *Package, name string, simple *Simple) string
+
+	// Imported returns the name of a type of the run-time's package xsd, or of package io; nil: PACKAGE.NAME.
+	Imported func(pkg, name string) string
+}
 
 // Signature returns the parameter and the result of a method.
 func (t GoTypes) Signature(op *Operation) string {
@@ -24,19 +29,28 @@ func (t GoTypes) Result(r *Result) string {
 	case r.Array != nil:
 		return t.Field(r.Array.Array.Item)
 	}
-	return form(r.Form(), t.value(&r.Item))
+	return t.form(r.Form(), &r.Item)
+}
+
+// Item returns the type of the items of a result that is a list.
+func (t GoTypes) Item(r *Result) string {
+	if r.Form() == AsPointers {
+		return "*" + t.value(&r.Item)
+	}
+	return t.value(&r.Item)
 }
 
 // Field returns the type of a field.
-func (t GoTypes) Field(f *Field) string { return form(f.Form(), t.value(f)) }
+func (t GoTypes) Field(f *Field) string { return t.form(f.Form(), f) }
 
-// form returns the type that a form makes from the type of a value.
-func form(f Form, value string) string {
-	switch f {
+// form returns the type that a form makes from the type of one occurrence.
+func (t GoTypes) form(form Form, f *Field) string {
+	value := t.value(f)
+	switch form {
 	case AsPointer:
 		return "*" + value
 	case AsNillable:
-		return "xsd.Nillable[" + value + "]"
+		return t.imported("xsd", "Nillable") + "[" + value + "]"
 	case AsSlice:
 		return "[]" + value
 	case AsPointers:
@@ -53,7 +67,7 @@ func (t GoTypes) value(f *Field) string {
 	case f.Items != nil:
 		return t.Struct(f.Items)
 	case f.Poly:
-		return t(f.Struct.Package, f.Struct.Interface, nil)
+		return t.Declared(f.Struct.Package, f.Struct.Interface, nil)
 	case f.Struct != nil:
 		return t.Struct(f.Struct)
 	case f.Scalar != nil:
@@ -63,18 +77,24 @@ func (t GoTypes) value(f *Field) string {
 }
 
 // Struct returns the name of a struct.
-func (t GoTypes) Struct(s *Struct) string { return t(s.Package, s.Name, nil) }
+func (t GoTypes) Struct(s *Struct) string { return t.Declared(s.Package, s.Name, nil) }
 
 // Scalar returns the type of a simple value.
 func (t GoTypes) Scalar(s *Scalar) string {
-	if s.Type != nil {
-		return t(s.Type.Package, s.Type.Name, s.Type)
-	}
 	switch {
+	case s.Type != nil:
+		return t.Declared(s.Type.Package, s.Type.Name, s.Type)
 	case s.Item != nil:
 		return "[]" + t.Scalar(s.Item)
 	case s.Package != "":
-		return s.Package + "." + s.Go
+		return t.imported(s.Package, s.Go)
 	}
 	return s.Go
+}
+
+func (t GoTypes) imported(pkg, name string) string {
+	if t.Imported == nil {
+		return pkg + "." + name
+	}
+	return t.Imported(pkg, name)
 }

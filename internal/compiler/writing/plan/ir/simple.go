@@ -37,7 +37,7 @@ type Scalar struct {
 	Type    *Simple // its declaration; nil: it is Go, or a slice of Item, without a declaration
 	Item    *Scalar // item type of a list; the fields below are not used for lists
 	Go      string  // "string", "int32", "DateTime"
-	Package string  // the package of the run-time that declares Go: "xsd"; "": Go itself does
+	Package string  // the package that declares Go: "xsd" of the run-time, or "io"; "": Go itself does
 	HasNil  bool    // nil means absent
 	Kind    string  // the constant of the run-time for how values are read and written, without the prefix Kind: "Token"
 }
