@@ -7,6 +7,24 @@ import "example.com/quartet/internal/compiler/reading/diag"
 // Unbounded is the Max of a particle with maxOccurs="unbounded".
 const Unbounded = -1
 
+// Plus and Times are the sum and the product of bounds, which may be [Unbounded]. They stop at 1<<30.
+func Plus(a, b int) int {
+	if a == Unbounded || b == Unbounded {
+		return Unbounded
+	}
+	return min(a+b, 1<<30)
+}
+
+func Times(a, b int) int {
+	switch {
+	case a == 0 || b == 0:
+		return 0
+	case a == Unbounded || b == Unbounded:
+		return Unbounded
+	}
+	return int(min(int64(a)*int64(b), 1<<30))
+}
+
 // Particle is a term with minOccurs and maxOccurs (part 1, section 3.9).
 type Particle struct {
 	Min  int

@@ -151,7 +151,7 @@ func (r *restrictor) totalRange(p part) (low, high int) {
 			l, h := r.totalRange(child)
 			switch {
 			case g.Compositor != xsd.Choice:
-				inner[0], inner[1] = plus(inner[0], l), plus(inner[1], h)
+				inner[0], inner[1] = xsd.Plus(inner[0], l), xsd.Plus(inner[1], h)
 			case i == 0:
 				inner = [2]int{l, h}
 			default:
@@ -166,25 +166,7 @@ func (r *restrictor) totalRange(p part) (low, high int) {
 		}
 		r.ranges[g] = inner
 	}
-	return times(p.min, inner[0]), times(p.max, inner[1])
-}
-
-// plus and times are sum and product of bounds, which may be unbounded. They stop at 1<<30.
-func plus(a, b int) int {
-	if a == xsd.Unbounded || b == xsd.Unbounded {
-		return xsd.Unbounded
-	}
-	return min(a+b, 1<<30)
-}
-
-func times(a, b int) int {
-	switch {
-	case a == 0 || b == 0:
-		return 0
-	case a == xsd.Unbounded || b == xsd.Unbounded:
-		return xsd.Unbounded
-	}
-	return int(min(int64(a)*int64(b), 1<<30))
+	return xsd.Times(p.min, inner[0]), xsd.Times(p.max, inner[1])
 }
 
 // within reports whether one range of occurrences is inside another (Occurrence Range OK).
@@ -350,7 +332,7 @@ func (r *restrictor) mapAndSum(d part, children []part, b part, base *xsd.ModelG
 			return partText(child) + " has no counterpart in the choice of the base"
 		}
 	}
-	if !within(times(d.min, len(children)), times(d.max, len(children)), b.min, b.max) {
+	if !within(xsd.Times(d.min, len(children)), xsd.Times(d.max, len(children)), b.min, b.max) {
 		return "the elements of the sequence may occur fewer or more times than the choice of the base"
 	}
 	return ""

@@ -43,13 +43,7 @@ func matchAttributes(old, new []*xsd.AttributeUse) (pairs [][2]*xsd.AttributeUse
 
 func (c *comparer) compareUses(at place, old, new *xsd.AttributeUse) {
 	if old.Attribute.Name != new.Attribute.Name {
-		e := effect{loses, loses}
-		if old.Required {
-			e.oldReader = breaks
-		}
-		if new.Required {
-			e.newReader = breaks
-		}
+		e := ignored.worse(effectIf(new.Required, old.Required, breaks))
 		if old.Attribute.Name.Local != new.Attribute.Name.Local {
 			c.wire("attribute-renamed", at, e, "the attribute is now named %s", diag.Quote(new.Attribute.Name.Local))
 		} else {

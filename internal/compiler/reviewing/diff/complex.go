@@ -40,10 +40,7 @@ func typeName(t xsd.Type) string {
 	}
 	switch owner := t.OwnerOf().(type) {
 	case *xsd.ElementDeclaration:
-		if owner.Owner != nil {
-			return ownerName(owner.Owner) + ", element " + owner.Name.Local
-		}
-		return "element " + owner.Name.Local
+		return elementName(owner)
 	case *xsd.AttributeDeclaration:
 		return "attribute " + owner.Name.Local
 	case xsd.Type:
@@ -113,7 +110,7 @@ func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
 	for s, t := range alone(c.oldDerived[old], c.newDerived[new]) {
 		name, own, other := c.elsewhere(s, t.Component().Name), pick(s, old, new), pick(s, new, old)
 		known := pick(s, c.new, c.old).Schemas.Type(name)
-		if pick(s, newNames, oldNames)[name] || derivedFrom(known, other) || isBlocked(own, t) {
+		if pick(s, newNames, oldNames)[name] || known != nil && xsd.DerivedFrom(known, other) || isBlocked(own, t) {
 			continue
 		}
 		e := s.effect(c.undeclared(t, known, other, pick(s, c.newDerived, c.oldDerived)), fine)
@@ -121,9 +118,6 @@ func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
 			diag.Quote(t.Component().Name.Local), pick(s, "no longer", "now"))
 	}
 }
-
-// derivedFrom reports whether a type, nil if there is none, is derived from base.
-func derivedFrom(t xsd.Type, base xsd.Type) bool { return t != nil && xsd.DerivedFrom(t, base) }
 
 // undeclared returns the effect of a type t that xsi:type names: a reader reads the declared type if it does not know the
 // name, and refuses a type that it knows and that is not derived from the declared one, if others are.
@@ -170,14 +164,7 @@ func (c *comparer) compareSets(at place, rule, attribute string, old, new xsd.De
 	if old == new {
 		return
 	}
-	e := effect{}
-	if new&^old&matters != 0 {
-		e.newReader = strict
-	}
-	if old&^new&matters != 0 {
-		e.oldReader = strict
-	}
-	c.wire(rule, at, e, "%s is now %s, formerly %s", attribute, setText(new), setText(old))
+	c.wire(rule, at, effectIf(new&^old&matters != 0, old&^new&matters != 0, strict), "%s is now %s, formerly %s", attribute, setText(new), setText(old))
 }
 
 func setText(s xsd.DerivationSet) string {

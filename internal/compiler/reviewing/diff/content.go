@@ -50,7 +50,7 @@ type flattener struct {
 
 // add adds the elements of a particle that itself occurs between min and max times.
 func (f *flattener) add(p *xsd.Particle, min, max int, choice *xsd.ModelGroup) {
-	min, max = min*p.Min, times(max, p.Max)
+	min, max = xsd.Times(min, p.Min), xsd.Times(max, p.Max)
 	switch term := p.Term.(type) {
 	case *xsd.ElementDeclaration:
 		f.element(slot{term, min, max, choice, f.needed[choice], f.mixed, min == 0 && p.Min > 0 && choice == nil, f.inOrder(term, max), p.Pos})
@@ -60,7 +60,9 @@ func (f *flattener) add(p *xsd.Particle, min, max int, choice *xsd.ModelGroup) {
 		if f.open[term] {
 			return
 		}
-		defer f.enter(term, max)()
+		defer func(before bool) { f.repeated = before }(f.repeated)
+		f.open[term], f.repeated = true, f.repeated || max != 1 && len(term.Particles) > 1
+		defer delete(f.open, term)
 		if term.Compositor == xsd.Choice && len(term.Particles) > 1 {
 			f.needed[term] = p.Min > 0 && !slices.ContainsFunc(term.Particles, isEmptiable)
 			min, choice = 0, term
@@ -94,24 +96,12 @@ func (f *flattener) element(s slot) {
 	}
 	first := &f.slots[i]
 	if s.choice != nil && s.choice == first.choice {
-		if first.max != xsd.Unbounded && (s.max == xsd.Unbounded || s.max > first.max) {
+		if exceeds(s.max, first.max) {
 			first.max = s.max
 		}
 		return
 	}
-	first.min += s.min
-	if first.max == xsd.Unbounded || s.max == xsd.Unbounded {
-		first.max = xsd.Unbounded
-	} else {
-		first.max += s.max
-	}
-}
-
-func times(a, b int) int {
-	if a == xsd.Unbounded || b == xsd.Unbounded {
-		return xsd.Unbounded
-	}
-	return a * b
+	first.min, first.max = xsd.Plus(first.min, s.min), xsd.Plus(first.max, s.max)
 }
 
 // slotPair is an element of both contents.
@@ -335,7 +325,7 @@ func (s *shaped) join(part shaped) {
 func (s shaped) simplified() shaped {
 	if len(s.parts) == 1 && s.sums(s.parts[0]) {
 		only := s.parts[0]
-		only.min, only.max = only.min*s.min, times(only.max, s.max)
+		only.min, only.max = xsd.Times(only.min, s.min), xsd.Times(only.max, s.max)
 		return only
 	}
 	if s.max == 1 && s.kind != "|" && len(s.parts) > 0 && !slices.ContainsFunc(s.parts, func(p shaped) bool { return p.min > 0 }) {
@@ -382,10 +372,7 @@ func wildcardText(w *xsd.Wildcard, spaces map[string]string) string {
 	if w.Constraint != xsd.AnyNamespace {
 		var names []string
 		for _, space := range w.Namespaces {
-			if now, ok := spaces[space]; ok {
-				space = now
-			}
-			names = append(names, namespaceText(space))
+			names = append(names, namespaceText(spaceIn(spaces, space)))
 		}
 		slices.Sort(names)
 		if text = strings.Join(names, " or "); w.Constraint == xsd.NotNamespace {

@@ -250,9 +250,16 @@ type place struct {
 	old, new  diag.Pos
 }
 
+// found adds a finding.
+func (c *comparer) found(rule string, class Class, at place, breaks Parties, message string) *Finding {
+	f := &Finding{Rule: rule, Class: class, Component: at.component, Message: message, Old: at.old, New: at.new, Breaks: breaks}
+	c.findings = append(c.findings, f)
+	return f
+}
+
 // wire adds a finding about messages in the current direction.
 func (c *comparer) wire(rule string, at place, e effect, format string, args ...any) *Finding {
-	f := &Finding{Rule: rule, Class: Compatible, Component: at.component, Message: fmt.Sprintf(format, args...), Old: at.old, New: at.new}
+	f := c.found(rule, Compatible, at, 0, fmt.Sprintf(format, args...))
 	e = e.within(c.limit)
 	if f.sentByOld = e.newReader >= e.oldReader; f.sentByOld {
 		f.place = at.old
@@ -269,7 +276,6 @@ func (c *comparer) wire(rule string, at place, e effect, format string, args ...
 		f.Class = Lossy
 	}
 	c.overJSON(f, jsonEffect(rule, e))
-	c.findings = append(c.findings, f)
 	return f
 }
 
@@ -282,7 +288,7 @@ func (c *comparer) unchecked(rule string, at place, e effect, format string, arg
 
 // exchange adds a finding that breaks clients regardless of the direction.
 func (c *comparer) exchange(rule string, at place, broken Parties, format string, args ...any) *Finding {
-	f := &Finding{Rule: rule, Class: Compatible, Component: at.component, Message: fmt.Sprintf(format, args...), Old: at.old, New: at.new, Breaks: broken}
+	f := c.found(rule, Compatible, at, broken, fmt.Sprintf(format, args...))
 	if broken != 0 {
 		f.Class = Breaking
 	}
@@ -291,6 +297,5 @@ func (c *comparer) exchange(rule string, at place, broken Parties, format string
 	default:
 		f.JSON = broken
 	}
-	c.findings = append(c.findings, f)
 	return f
 }

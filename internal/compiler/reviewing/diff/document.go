@@ -12,14 +12,14 @@ func (c *comparer) compareDocs(at place, old, new string) {
 	if a == b {
 		return
 	}
-	f := &Finding{Rule: "documentation", Class: Documentation, Component: at.component, Old: at.old, New: at.new, Message: "the documentation has changed"}
+	change := "has changed"
 	switch {
 	case a == "":
-		f.Message = "the documentation is new"
+		change = "is new"
 	case b == "":
-		f.Message = "the documentation is removed"
+		change = "is removed"
 	}
-	c.findings = append(c.findings, f)
+	c.found("documentation", Documentation, at, 0, "the documentation "+change)
 }
 
 func (c *comparer) compareElementDocs(p elementPair) {

@@ -188,15 +188,7 @@ func patterns(t *xsd.SimpleType) string {
 }
 
 func patternEffect(old, new string) effect {
-	switch {
-	case old == new:
-		return harmless
-	case old == "":
-		return effect{newReader: strict}
-	case new == "":
-		return effect{oldReader: strict}
-	}
-	return checked
+	return effectIf(old != new && new != "", old != new && old != "", strict)
 }
 
 func quotedOrNone(text string) string {
@@ -207,15 +199,9 @@ func quotedOrNone(text string) string {
 }
 
 // enumerationEffect returns the effect of different values in an enumeration.
-func enumerationEffect(old, new *xsd.SimpleType) (e effect) {
+func enumerationEffect(old, new *xsd.SimpleType) effect {
 	a, b := old.Enumeration(), new.Enumeration()
-	if b != nil && (a == nil || missing(a, b) != nil) {
-		e.newReader = strict
-	}
-	if a != nil && (b == nil || missing(b, a) != nil) {
-		e.oldReader = strict
-	}
-	return e
+	return effectIf(b != nil && (a == nil || missing(a, b) != nil), a != nil && (b == nil || missing(b, a) != nil), strict)
 }
 
 func (c *comparer) compareEnumerations(at place, old, new *xsd.SimpleType) {

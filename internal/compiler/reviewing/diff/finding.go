@@ -170,6 +170,17 @@ var (
 	checked  = effect{strict, strict}
 )
 
+// effectIf returns an effect on the readers for which a condition holds.
+func effectIf(newReader, oldReader bool, l level) (e effect) {
+	if newReader {
+		e.newReader = l
+	}
+	if oldReader {
+		e.oldReader = l
+	}
+	return e
+}
+
 func (e effect) worse(other effect) effect {
 	return effect{max(e.newReader, other.newReader), max(e.oldReader, other.oldReader)}
 }
@@ -208,25 +219,19 @@ func (e effect) isLossy(d direction) bool {
 }
 
 // clients returns the clients that are affected at a level or a worse one.
-func (e effect) clients(d direction, at level) Parties {
-	var p Parties
+func (e effect) clients(d direction, at level) (p Parties) {
 	if d&inFault != 0 && at != strict {
 		p = e.inFaults().clients(inResult, at)
 	}
-	if e.newReader >= at {
-		if d&inRequest != 0 {
-			p |= OldClients
+	for _, reader := range []struct {
+		effect            level
+		requests, results Parties
+	}{{e.newReader, OldClients, NewClients}, {e.oldReader, NewClients, OldClients}} {
+		if reader.effect >= at && d&inRequest != 0 {
+			p |= reader.requests
 		}
-		if d&inResult != 0 {
-			p |= NewClients
-		}
-	}
-	if e.oldReader >= at {
-		if d&inRequest != 0 {
-			p |= NewClients
-		}
-		if d&inResult != 0 {
-			p |= OldClients
+		if reader.effect >= at && d&inResult != 0 {
+			p |= reader.results
 		}
 	}
 	return p

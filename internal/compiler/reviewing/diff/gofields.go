@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -8,15 +9,15 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
-// structs compares the fields of structs.
-func (g *goComparer) structs() {
-	byName := make(map[string]*ir.Struct)
-	for _, s := range g.new.Structs {
-		byName[s.Name] = s
+// paired calls compare for the declarations of a kind that have a name in both versions.
+func paired[T any](g *goComparer, old, new []T, name func(T) string, compare func(old, new T)) {
+	byName := make(map[string]T)
+	for _, n := range new {
+		byName[name(n)] = n
 	}
-	for _, old := range g.old.Structs {
-		if new := byName[g.name(old.Name, true)]; new != nil {
-			g.fields(old, new)
+	for _, o := range old {
+		if n, ok := byName[g.name(name(o), true)]; ok {
+			compare(o, n)
 		}
 	}
 }
@@ -50,7 +51,7 @@ func fieldsOf(s *ir.Struct) []goField {
 func (g *goComparer) fields(old, new *ir.Struct) {
 	at := place{"Go type " + old.Name, old.Pos, new.Pos}
 	if was, now := baseOf(old), baseOf(new); g.name(was, true) != now {
-		g.add("go-type", at, Implementers|Callers, "the struct now embeds %s, formerly %s", orNothing(now), orNothing(was))
+		g.add("go-type", at, Implementers|Callers, "the struct now embeds %s, formerly %s", cmp.Or(now, "nothing"), cmp.Or(was, "nothing"))
 	}
 	pairs, removed, _ := matchBy(fieldsOf(old), fieldsOf(new),
 		func(o, n goField) bool {
@@ -95,9 +96,7 @@ func (g *goComparer) fieldsRemoved(at place, s *ir.Struct, removed []goField) {
 	if at.old = others[0].Pos; at.old.IsZero() {
 		at.old = s.Pos
 	}
-	g.findings = append(g.findings, &Finding{
-		Rule: "go-removed", Class: Breaking, Component: at.component, Message: message, Old: at.old, New: at.new, Breaks: Implementers | Callers,
-	})
+	g.found("go-removed", Breaking, at, Implementers|Callers, message)
 }
 
 // listed returns the names of two or more fields.
@@ -119,26 +118,6 @@ func baseOf(s *ir.Struct) string {
 		return ""
 	}
 	return s.Base.Name
-}
-
-func orNothing(name string) string {
-	if name == "" {
-		return "nothing"
-	}
-	return name
-}
-
-// simples compares the types and the constants of simple types.
-func (g *goComparer) simples() {
-	byName := make(map[string]*ir.Simple)
-	for _, s := range g.new.Simples {
-		byName[s.Name] = s
-	}
-	for _, old := range g.old.Simples {
-		if new := byName[g.name(old.Name, true)]; new != nil {
-			g.simple(old, new)
-		}
-	}
 }
 
 // definition describes a type that is defined as another one.

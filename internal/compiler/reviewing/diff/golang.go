@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/resolve"
@@ -25,8 +26,8 @@ func (c *comparer) declarations(old, new *ir.Package) {
 	}
 	g.names()
 	g.services()
-	g.structs()
-	g.simples()
+	paired(g, old.Structs, new.Structs, func(s *ir.Struct) string { return s.Name }, g.fields)
+	paired(g, old.Simples, new.Simples, func(s *ir.Simple) string { return s.Name }, g.simple)
 }
 
 // goComparer compares the Go declarations of two plans.
@@ -48,9 +49,7 @@ func (g *goComparer) add(rule string, at place, parties Parties, format string, 
 		}
 		return
 	}
-	g.findings = append(g.findings, &Finding{
-		Rule: rule, Class: Breaking, Component: at.component, Message: fmt.Sprintf(format, args...), Old: at.old, New: at.new, Breaks: parties,
-	})
+	g.found(rule, Breaking, at, parties, fmt.Sprintf(format, args...))
 }
 
 func isAddition(rule string) bool {
@@ -219,21 +218,14 @@ func (g *goComparer) operations(old, new *ir.Service, oldPlaces, newPlaces map[*
 		}
 		was, now := g.types(true).Signature(p[0]), g.types(false).Signature(p[1])
 		if was != now {
-			g.findings = append(g.findings, &Finding{
-				Rule: "go-signature", Class: Breaking, Component: at.component, Old: at.old, New: at.new, Breaks: Implementers | Callers,
-				Message: fmt.Sprintf("the signature is now %s, formerly %s", now, was), JSON: signatureOverJSON(p[0], p[1]),
-			})
+			message := fmt.Sprintf("the signature is now %s, formerly %s", now, was)
+			g.found("go-signature", Breaking, at, Implementers|Callers, message).JSON = signatureOverJSON(p[0], p[1])
 		}
 	}
 }
 
 func (g *goComparer) foundAt(rule string, old, new diag.Pos) bool {
-	for _, f := range g.byPlace[[2]diag.Pos{old, new}] {
-		if f.Rule == rule {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g.byPlace[[2]diag.Pos{old, new}], func(f *Finding) bool { return f.Rule == rule })
 }
 
 // method reports a method that one version does not have: it adds the parties to the finding about the operation, or adds a
@@ -249,11 +241,11 @@ func (g *goComparer) method(rule string, at place, operationRule string, parties
 	if known {
 		return
 	}
-	f := &Finding{Rule: rule, Class: Breaking, Component: at.component, Message: message, Old: at.old, New: at.new, Breaks: parties}
+	class := Breaking
 	if parties == Implementers {
-		f.Class = Compatible
+		class = Compatible
 	}
-	g.findings = append(g.findings, f)
+	g.found(rule, class, at, parties, message)
 }
 
 func (g *goComparer) name(name string, isOld bool) string {

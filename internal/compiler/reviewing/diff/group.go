@@ -9,7 +9,10 @@ func (c *comparer) compareGroups(at place, m matched, old, new *xsd.ComplexType,
 	for _, p := range m.pairs {
 		renamed[p.new.element] = p.old.element.Name
 	}
-	ordered, omitted := m.ordered(old, new), m.omitted()
+	ordered, omitted := harmless, m.omitted()
+	if len(m.pairs) > 1 {
+		ordered = effectIf(inAnyOrder(old) && isGroup(new, xsd.Sequence), isGroup(old, xsd.Sequence) && inAnyOrder(new), strict)
+	}
 	optional := omitted != (effect{})
 	switch {
 	case ordered != (effect{}):
@@ -23,46 +26,24 @@ func (c *comparer) compareGroups(at place, m matched, old, new *xsd.ComplexType,
 	}
 }
 
-// ordered returns the effect of elements that may be in any order in one version only.
-func (m *matched) ordered(old, new *xsd.ComplexType) (e effect) {
-	switch {
-	case len(m.pairs) < 2:
-	case inAnyOrder(old) && inSequence(new):
-		e.newReader = strict
-	case inSequence(old) && inAnyOrder(new):
-		e.oldReader = strict
-	}
-	return e
-}
-
 // omitted returns the effect of choices that one version may leave out, and the other one may not.
 func (m *matched) omitted() (e effect) {
 	for _, p := range m.pairs {
-		switch {
-		case p.old.choice == nil || p.new.choice == nil || p.old.needed == p.new.needed:
-		case p.new.needed:
-			e.newReader = strict
-		default:
-			e.oldReader = strict
+		if p.old.choice != nil && p.new.choice != nil {
+			e = e.worse(effectIf(p.new.needed && !p.old.needed, p.old.needed && !p.new.needed, strict))
 		}
 	}
 	return e
 }
 
 // inAnyOrder reports whether elements may be in any order, and each may be there whether or not others are.
-func inAnyOrder(t *xsd.ComplexType) bool {
-	if t.Content == nil || t.Content.Optional() {
-		return false
-	}
-	group, ok := t.Content.Term.(*xsd.ModelGroup)
-	return ok && group.Compositor == xsd.All
-}
+func inAnyOrder(t *xsd.ComplexType) bool { return isGroup(t, xsd.All) && !t.Content.Optional() }
 
-// inSequence reports whether the order of elements matters.
-func inSequence(t *xsd.ComplexType) bool {
+// isGroup reports whether the content of a type is a group of a kind.
+func isGroup(t *xsd.ComplexType, kind xsd.Compositor) bool {
 	if t.Content == nil {
 		return false
 	}
 	group, ok := t.Content.Term.(*xsd.ModelGroup)
-	return ok && group.Compositor == xsd.Sequence
+	return ok && group.Compositor == kind
 }

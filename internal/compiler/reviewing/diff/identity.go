@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -62,6 +61,6 @@ func expanded(path xsd.XPath, moved map[string]string) string {
 	return xpathPrefix.ReplaceAllStringFunc(text, func(found string) string {
 		prefix, rest, _ := strings.Cut(found, ":")
 		uri, _ := path.Scope.LookupPrefix(prefix)
-		return "{" + cmp.Or(moved[uri], uri) + "}" + rest
+		return "{" + spaceIn(moved, uri) + "}" + rest
 	})
 }

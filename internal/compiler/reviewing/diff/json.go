@@ -57,26 +57,14 @@ func partiesOf(f *Finding) jsonParties {
 
 // JSON returns findings as indented JSON with a final newline. Columns count bytes in UTF-8.
 func JSON(findings []Finding) ([]byte, error) {
-	r := jsonReport{Findings: []jsonFinding{}}
-	var broken Parties
+	count, broken := tally(findings)
+	r := jsonReport{count[Breaking], count[Lossy], count[Compatible], count[Documentation], list(broken), []jsonFinding{}}
 	for i := range findings {
 		f := &findings[i]
-		switch f.Class {
-		case Breaking:
-			r.Breaking++
-		case Lossy:
-			r.Lossy++
-		case Compatible:
-			r.Compatible++
-		case Documentation:
-			r.Documentation++
-		}
-		broken |= f.Breaks
 		r.Findings = append(r.Findings, jsonFinding{
 			f.Contract, f.Rule, f.Class.String(), f.Component, f.Message, append([]string{}, f.Also...), report.PositionOf(f.Old), report.PositionOf(f.New), partiesOf(f), jsonExcerptOf(f.Excerpt),
 		})
 	}
-	r.Breaks = list(broken)
 	var b bytes.Buffer
 	err := report.WriteJSON(&b, r)
 	return b.Bytes(), err

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reviewing/report"
@@ -27,19 +28,16 @@ func Markdown(findings []Finding) string {
 	for i, name := range []string{
 		"old clients with a new server", "new clients with an old server", "Go code that implements the service", "Go code that calls the client",
 	} {
-		fmt.Fprintf(&b, "| %s | %s |\n", name, numberOr(who[i], "none"))
+		number := "none"
+		if who[i] > 0 {
+			number = strconv.Itoa(who[i])
+		}
+		fmt.Fprintf(&b, "| %s | %s |\n", name, number)
 	}
 	for class, title := range [Classes]string{"Breaking", "Lossy", "Compatible", "Documentation"} {
 		markdownClass(&b, title, Class(class), findings)
 	}
 	return b.String()
-}
-
-func numberOr(n int, none string) string {
-	if n == 0 {
-		return none
-	}
-	return fmt.Sprint(n)
 }
 
 // markdownClass writes the findings of a class, if there are any. Compatible ones and documentation are folded.
@@ -97,11 +95,8 @@ func markdownRow(f *Finding) string {
 	if len(f.Also) > 0 {
 		component += "; also " + report.Prose(f.others())
 	}
-	return fmt.Sprintf("| %s<br>%s | %s (%s) | %s |\n", component, markdownPlace(f), report.Prose(f.Message), f.Rule, markdownWho(f))
-}
-
-func markdownPlace(f *Finding) string {
-	return report.Prose(f.New.String()) + ", old " + report.Prose(f.Old.String())
+	place := report.Prose(f.New.String()) + ", old " + report.Prose(f.Old.String())
+	return fmt.Sprintf("| %s<br>%s | %s (%s) | %s |\n", component, place, report.Prose(f.Message), f.Rule, markdownWho(f))
 }
 
 func markdownWho(f *Finding) string {

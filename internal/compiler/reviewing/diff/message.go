@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -37,7 +38,7 @@ func (c *comparer) compareMessages(at place, oldOp, newOp *wsdl11.BindingOperati
 
 // bodyOf returns the Body of a message, an empty one if the binding declares none.
 func bodyOf(m *wsdl11.BindingMessage) *wsdl11.SOAPBody {
-	if m.Body == nil {
+	if m == nil || m.Body == nil {
 		return &wsdl11.SOAPBody{}
 	}
 	return m.Body
@@ -160,20 +161,16 @@ func (c *comparer) compareHeaders(at place, old, new []*wsdl11.SOAPHeader, d dir
 	for _, p := range pairs {
 		at := place{at.component + ", header " + headerName(p[0]).Local, p[0].Pos, p[1].Pos}
 		if a, b := headerName(p[0]), headerName(p[1]); a != b {
-			c.unchecked("header-namespace", at, effect{loses, loses}, "the header is now in %s", movedText(a, b)).cause = movedText(a, b)
+			c.unchecked("header-namespace", at, ignored, "the header is now in %s", movedText(a, b)).cause = movedText(a, b)
 		}
-		if p[0].Part != nil && p[1].Part != nil {
-			c.compareHeaderParts(at, p[0].Part, p[1].Part, d)
+		switch a, b := p[0].Part, p[1].Part; {
+		case a == nil || b == nil:
+		case a.Element == nil || b.Element == nil:
+			c.comparePart(at, a, b, d)
+		default:
+			c.rootElements(a.Element, b.Element, d)
 		}
 	}
-}
-
-func (c *comparer) compareHeaderParts(at place, old, new *wsdl11.Part, d direction) {
-	if old.Element == nil || new.Element == nil {
-		c.comparePart(at, old, new, d)
-		return
-	}
-	c.rootElements(old.Element, new.Element, d)
 }
 
 func headerName(h *wsdl11.SOAPHeader) xsd.QName {
@@ -278,17 +275,15 @@ func (c *comparer) compareFaults(at place, old, new *wsdl11.BindingOperation) {
 		switch {
 		case a == nil && b == nil:
 			continue
-		case b == nil:
-			c.unchecked("fault-element", at, effect{newReader: loses}, "the detail no longer has the element %s", diag.Quote(a.Name.Local))
-			continue
-		case a == nil:
-			c.unchecked("fault-element", at, effect{oldReader: loses}, "the detail now has the element %s", diag.Quote(b.Name.Local))
+		case a == nil || b == nil:
+			s := side(a == nil)
+			c.unchecked("fault-element", at, s.effect(loses, fine), "the detail %s the element %s", pick(s, "no longer has", "now has"), diag.Quote(cmp.Or(a, b).Name.Local))
 			continue
 		case a.Name == b.Name:
 		case a.Name.Local == b.Name.Local:
-			c.unchecked("fault-element", at, effect{loses, loses}, "the element of the detail is now in %s", movedText(a.Name, b.Name)).cause = movedText(a.Name, b.Name)
+			c.unchecked("fault-element", at, ignored, "the element of the detail is now in %s", movedText(a.Name, b.Name)).cause = movedText(a.Name, b.Name)
 		default:
-			c.unchecked("fault-element", at, effect{loses, loses}, "the element of the detail is now %s, formerly %s", diag.Quote(b.Name.Local), diag.Quote(a.Name.Local))
+			c.unchecked("fault-element", at, ignored, "the element of the detail is now %s, formerly %s", diag.Quote(b.Name.Local), diag.Quote(a.Name.Local))
 		}
 		c.rootElements(a, b, inFault)
 	}

@@ -66,17 +66,12 @@ func opposite(spaces map[string]string) map[string]string {
 }
 
 // moved returns the name that a component of the old version has in the new one, if its namespace is renamed.
-func (c *comparer) moved(name xsd.QName) xsd.QName {
-	if space, ok := c.spaces[name.Space]; ok {
-		name.Space = space
-	}
-	return name
-}
+func (c *comparer) moved(name xsd.QName) xsd.QName { return c.elsewhere(isOld, name) }
 
-// was returns the name that a component of the new version has in the old one.
-func (c *comparer) was(name xsd.QName) xsd.QName {
-	if space, ok := c.oldSpaces[name.Space]; ok {
-		name.Space = space
+// spaceIn returns the namespace that takes the place of another one, which stays if spaces do not have it.
+func spaceIn(spaces map[string]string, space string) string {
+	if other, ok := spaces[space]; ok {
+		return other
 	}
-	return name
+	return space
 }

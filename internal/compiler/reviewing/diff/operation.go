@@ -82,11 +82,8 @@ func matchOperations(old, new []*wsdl11.BindingOperation) (pairs [][2]*wsdl11.Bi
 
 // requestName returns the names of the elements of a request, "" if it has none.
 func requestName(o *wsdl11.BindingOperation) string {
-	if o.Input == nil || o.Input.Body == nil {
-		return ""
-	}
 	name := ""
-	for _, p := range o.Input.Body.Parts {
+	for _, p := range bodyOf(o.Input).Parts {
 		if p.Element != nil {
 			name += "{" + p.Element.Name.Space + "}" + p.Element.Name.Local
 		}
@@ -158,10 +155,10 @@ func (c *comparer) compareSOAP(at place, old, new *wsdl11.BindingOperation) {
 	if old.Style != new.Style {
 		c.exchange("soap-style", at, OldClients|NewClients, "the style is now %s, formerly %s", new.Style, old.Style)
 	}
-	if a, b := useOf(old.Input), useOf(new.Input); a != b {
+	if a, b := bodyOf(old.Input).Use, bodyOf(new.Input).Use; a != b {
 		c.exchange("soap-use", at, 0, "the use of the input is now %s, formerly %s", b, a)
 	}
-	if a, b := useOf(old.Output), useOf(new.Output); a != b {
+	if a, b := bodyOf(old.Output).Use, bodyOf(new.Output).Use; a != b {
 		c.exchange("soap-use", at, 0, "the use of the output is now %s, formerly %s", b, a)
 	}
 }
@@ -169,14 +166,7 @@ func (c *comparer) compareSOAP(at place, old, new *wsdl11.BindingOperation) {
 // actionParties returns the clients whose action a server refuses. A server accepts an empty action, and one that no
 // operation has, unless several operations have the same request.
 func actionParties(old, new *wsdl11.BindingOperation) Parties {
-	var p Parties
-	if refuses(new, old.SOAPAction) {
-		p |= OldClients
-	}
-	if refuses(old, new.SOAPAction) {
-		p |= NewClients
-	}
-	return p
+	return effectIf(refuses(new, old.SOAPAction), refuses(old, new.SOAPAction), breaks).clients(inRequest, breaks)
 }
 
 // refuses reports whether a server refuses a request for an operation with another action.
@@ -191,21 +181,14 @@ func refuses(op *wsdl11.BindingOperation, sent string) bool {
 
 // requestElement returns the element in the Body of a request in document style, or the name of the procedure.
 func requestElement(op *wsdl11.BindingOperation) xsd.QName {
-	switch in := op.Input; {
+	parts := bodyOf(op.Input).Parts
+	switch {
 	case op.Style == wsdl11.RPCStyle:
 		return xsd.QName{Space: "rpc", Local: op.Name}
-	case in == nil || in.Body == nil || len(in.Body.Parts) == 0 || in.Body.Parts[0].Element == nil:
+	case len(parts) == 0 || parts[0].Element == nil:
 		return xsd.QName{}
-	default:
-		return in.Body.Parts[0].Element.Name
 	}
-}
-
-func useOf(m *wsdl11.BindingMessage) wsdl11.Use {
-	if m == nil || m.Body == nil {
-		return wsdl11.Literal
-	}
-	return m.Body.Use
+	return parts[0].Element.Name
 }
 
 // changedPart returns the parts of two texts before their common end. They identify the cause of a change of all SOAPActions,
@@ -214,9 +197,6 @@ func changedPart(old, new string) string {
 	n := 0
 	for n < min(len(old), len(new)) && old[len(old)-1-n] == new[len(new)-1-n] {
 		n++
-	}
-	if n == 0 {
-		return old + "\x00" + new
 	}
 	return old[:len(old)-n] + "\x00" + new[:len(new)-n]
 }

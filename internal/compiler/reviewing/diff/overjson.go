@@ -116,23 +116,7 @@ func jsonForm(t *xsd.SimpleType) string {
 // formsOverJSON adds the effect of another form of a simple type in JSON. Readers take numbers also from strings.
 func formsOverJSON(e effect, old, new *xsd.SimpleType) effect {
 	was, now := jsonForm(old), jsonForm(new)
-	if was != now && now != "number" {
-		e.newReader = breaks
-	}
-	if was != now && was != "number" {
-		e.oldReader = breaks
-	}
-	return e
-}
-
-// enter opens a group that occurs up to max times, and returns a function that closes it.
-func (f *flattener) enter(g *xsd.ModelGroup, max int) (leave func()) {
-	before := f.repeated
-	f.open[g], f.repeated = true, before || max != 1 && len(g.Particles) > 1
-	return func() {
-		delete(f.open, g)
-		f.repeated = before
-	}
+	return e.worse(effectIf(was != now && now != "number", was != now && was != "number", breaks))
 }
 
 func (f *flattener) inOrder(e *xsd.ElementDeclaration, max int) bool {

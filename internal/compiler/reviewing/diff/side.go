@@ -61,10 +61,8 @@ func (c *comparer) declared(s side, name string, owner xsd.Component, of diag.Po
 
 // elsewhere returns the name in the other version of what has a name in this one.
 func (c *comparer) elsewhere(s side, name xsd.QName) xsd.QName {
-	if s == isNew {
-		return c.was(name)
-	}
-	return c.moved(name)
+	name.Space = spaceIn(pick(s, c.spaces, c.oldSpaces), name.Space)
+	return name
 }
 
 // offered adds a finding about a service, a port or an operation. Clients need the version that has it on both sides to use it. As

@@ -16,13 +16,7 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 	}
 	before := len(c.findings)
 	m := matchContent(old, new)
-	unknown := m.unknown(c.requests[typePair{old, new}])
-	if isText(old) {
-		unknown.oldReader = breaks
-	}
-	if isText(new) {
-		unknown.newReader = breaks
-	}
+	unknown := m.unknown(c.requests[typePair{old, new}]).worse(effectIf(isText(new), isText(old), breaks))
 	for s, e := range alone(m.removed, m.added) {
 		c.elementAlone(s, c.declared(s, memberName(at, e.element), e.element.Owner, e.pos, old, new), e, pick(s, m.new, m.old), unknown)
 	}
@@ -30,7 +24,7 @@ func (c *comparer) compareContent(at place, old, new *xsd.ComplexType) {
 		c.compareSlots(at, m, p, unknown)
 	}
 	c.compareWildcards(at, m.old.wildcards, m.new.wildcards, unknown)
-	if inSequence(old) && inSequence(new) {
+	if isGroup(old, xsd.Sequence) && isGroup(new, xsd.Sequence) {
 		for _, p := range m.moved() {
 			c.wire("element-moved", elementPlace(at, p), checked, "the element is at a different place in the sequence")
 		}
@@ -85,9 +79,8 @@ func declaring(owner xsd.Component, t, other xsd.Type, name func(xsd.QName) xsd.
 // unknown is the effect of an element that the reader does not know: it is ignored, but a server refuses a request that may
 // have unknown elements and no parameter.
 func (m *matched) unknown(request bool) effect {
-	e := ignored
 	if !request {
-		return e
+		return ignored
 	}
 	oldSends, newSends := false, false // a parameter that both versions know
 	for _, p := range m.pairs {
@@ -95,13 +88,7 @@ func (m *matched) unknown(request bool) effect {
 			oldSends, newSends = oldSends || p.old.min > 0, newSends || p.new.min > 0
 		}
 	}
-	if !oldSends && len(m.new.slots) > 0 {
-		e.newReader = breaks
-	}
-	if !newSends && len(m.old.slots) > 0 {
-		e.oldReader = breaks
-	}
-	return e
+	return ignored.worse(effectIf(!oldSends && len(m.new.slots) > 0, !newSends && len(m.old.slots) > 0, breaks))
 }
 
 // elementAlone reports an element that the other version, which has other, does not have.
@@ -135,12 +122,7 @@ func (c content) mistakes(name xsd.QName) bool {
 
 // takenBy reports whether a wildcard matches elements of a namespace, so that they are kept as markup.
 func takenBy(wildcards []*xsd.Particle, namespace string) bool {
-	for _, p := range wildcards {
-		if p.Term.(*xsd.Wildcard).Allows(namespace) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(wildcards, func(p *xsd.Particle) bool { return p.Term.(*xsd.Wildcard).Allows(namespace) })
 }
 
 func (c *comparer) compareSlots(at place, m matched, p slotPair, unknown effect) {
@@ -154,15 +136,12 @@ func (c *comparer) compareSlots(at place, m matched, p slotPair, unknown effect)
 		c.wire("element-renamed", at, m.renamed(p, unknown), "the element is now named %s", diag.Quote(new.Name.Local))
 	}
 	before := len(c.findings)
-	if (p.old.choice == nil) != (p.new.choice == nil) {
-		e, rule, now := effect{newReader: strict}, "choice-entered", "the element is now one of several alternatives"
-		if p.new.choice == nil {
-			e, rule, now = effect{oldReader: strict}, "choice-left", "the element is no longer one of several alternatives"
-		}
+	if s := side(p.new.choice != nil); s != side(p.old.choice != nil) {
+		e := s.effect(fine, strict)
 		if p.old.max != 1 || p.new.max != 1 || p.old.grouped || p.new.grouped {
 			e = checked
 		}
-		c.wire(rule, at, occurrenceEffect(p).worse(e), "%s", now)
+		c.wire("choice-"+pick(s, "left", "entered"), at, occurrenceEffect(p).worse(e), "the element is %s one of several alternatives", pick(s, "no longer", "now"))
 	} else if p.old.min != p.new.min || p.old.max != p.new.max {
 		c.compareOccurrence(at, p)
 	}
@@ -176,9 +155,7 @@ func (c *comparer) compareSlots(at place, m matched, p slotPair, unknown effect)
 func (c *comparer) compareElements(at place, p slotPair, unknown effect) {
 	old, new := p.old.element, p.new.element
 	c.compareDeclared(at, p)
-	if old.Abstract != new.Abstract {
-		c.wire("element-abstract", at, abstractEffect(old, unknown), "the element %s", abstractText(new))
-	}
+	c.compareAbstract(at, old, new, unknown)
 	matters := derivations(c.oldDerived, old.Type) & derivations(c.newDerived, new.Type)
 	if len(old.Substitutes) > 0 && len(new.Substitutes) > 0 {
 		matters = matters.With(xsd.Substitution)
@@ -211,14 +188,8 @@ func (m *matched) renamed(p slotPair, unknown effect) effect {
 	if strings.EqualFold(p.old.element.Name.Local, p.new.element.Name.Local) {
 		return effect{mistaken, mistaken}
 	}
-	e := unknown.worse(effect{newReader: absent(p.new), oldReader: absent(p.old)})
-	if m.new.mistakes(p.old.element.Name) {
-		e.newReader = breaks
-	}
-	if m.old.mistakes(p.new.element.Name) {
-		e.oldReader = breaks
-	}
-	return e
+	mistakes := effectIf(m.new.mistakes(p.old.element.Name), m.old.mistakes(p.new.element.Name), breaks)
+	return unknown.worse(effect{newReader: absent(p.new), oldReader: absent(p.old)}).worse(mistakes)
 }
 
 // movedText describes the change of a name's namespace. It is the cause of the findings about all names of the namespace.
@@ -312,14 +283,7 @@ func readNil(s slot) level {
 // compareDefaults compares default and fixed values. Fixed values are not checked by default.
 func (c *comparer) compareDefaults(at place, kind string, oldDefault, newDefault, oldFixed, newFixed *string) {
 	if textOf(oldFixed) != textOf(newFixed) {
-		e := checked
-		if oldFixed == nil {
-			e = effect{newReader: strict}
-		}
-		if newFixed == nil {
-			e = effect{oldReader: strict}
-		}
-		c.wire(kind+"-fixed", at, e, "the fixed value is now %s, formerly %s", textOf(newFixed), textOf(oldFixed))
+		c.wire(kind+"-fixed", at, effectIf(newFixed != nil, oldFixed != nil, strict), "the fixed value is now %s, formerly %s", textOf(newFixed), textOf(oldFixed))
 		return
 	}
 	if oldFixed == nil && newFixed == nil && textOf(oldDefault) != textOf(newDefault) {

@@ -5,19 +5,12 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// abstractEffect is the effect of an element that is abstract in one version: the reader of that version does not know it.
-func abstractEffect(old *xsd.ElementDeclaration, unknown effect) effect {
-	if old.Abstract {
-		return effect{oldReader: unknown.oldReader}
+// compareAbstract compares whether elements are abstract: the reader of a version in which one is does not know it.
+func (c *comparer) compareAbstract(at place, old, new *xsd.ElementDeclaration, unknown effect) {
+	if old.Abstract != new.Abstract {
+		e := unknown.within(effectIf(new.Abstract, old.Abstract, breaks))
+		c.wire("element-abstract", at, e, "the element %s abstract", pick(side(new.Abstract), "is no longer", "is now"))
 	}
-	return effect{newReader: unknown.newReader}
-}
-
-func abstractText(new *xsd.ElementDeclaration) string {
-	if new.Abstract {
-		return "is now abstract"
-	}
-	return "is no longer abstract"
 }
 
 // compareSubstitutes compares the elements that may replace an element. A reader ignores one that it does not know, and may
@@ -40,8 +33,6 @@ func (c *comparer) compareSubstitutes(at place, p slotPair, unknown effect) {
 // compareMember compares a member of a substitution group with itself.
 func (c *comparer) compareMember(old, new *xsd.ElementDeclaration, unknown effect) {
 	at := place{elementName(old), old.Pos, new.Pos}
-	if old.Abstract != new.Abstract {
-		c.wire("element-abstract", at, abstractEffect(old, unknown), "the element %s", abstractText(new))
-	}
+	c.compareAbstract(at, old, new, unknown)
 	c.compareDeclared(at, slotPair{slot{element: old, max: 1}, slot{element: new, max: 1}})
 }

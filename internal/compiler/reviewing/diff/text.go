@@ -73,20 +73,23 @@ func Summary(findings []Finding) string {
 	if len(findings) == 0 {
 		return "no differences"
 	}
-	var broken Parties
+	_, broken := tally(findings)
+	return fmt.Sprintf("%s; breaks %s", counts(findings), broken)
+}
+
+// tally returns the number of findings of each class, and all that they break.
+func tally(findings []Finding) (count [Classes]int, broken Parties) {
 	for _, f := range findings {
+		count[f.Class]++
 		broken |= f.Breaks
 	}
-	return fmt.Sprintf("%s; breaks %s", counts(findings), broken)
+	return count, broken
 }
 
 // counts returns "2 breaking, 0 lossy, 1 compatible, 0 documentation".
 func counts(findings []Finding) string {
-	var count [Classes]int
-	for _, f := range findings {
-		count[f.Class]++
-	}
 	var parts []string
+	count, _ := tally(findings)
 	for class, n := range count {
 		parts = append(parts, fmt.Sprintf("%d %s", n, Class(class)))
 	}

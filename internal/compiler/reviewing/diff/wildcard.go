@@ -62,12 +62,7 @@ func readWildcards(writer, reader []*xsd.Particle, moved map[string]string) leve
 // occurrences returns the bounds of the number of elements that wildcards allow.
 func occurrences(all []*xsd.Particle) (least, most int) {
 	for _, p := range all {
-		least += p.Min
-		if most == xsd.Unbounded || p.Max == xsd.Unbounded {
-			most = xsd.Unbounded
-		} else {
-			most += p.Max
-		}
+		least, most = xsd.Plus(least, p.Min), xsd.Plus(most, p.Max)
 	}
 	return least, most
 }
@@ -85,19 +80,13 @@ func readWildcard(writer, reader *xsd.Wildcard, moved map[string]string) level {
 
 // allows reports whether a reader's wildcard allows all namespaces that a writer's wildcard allows.
 func allows(reader, writer *xsd.Wildcard, moved map[string]string) bool {
-	now := func(space string) string {
-		if other, ok := moved[space]; ok {
-			return other
-		}
-		return space
-	}
 	switch {
 	case reader.Constraint == xsd.AnyNamespace:
 		return true
 	case writer.Constraint == xsd.NamespacesList:
-		return !slices.ContainsFunc(writer.Namespaces, func(space string) bool { return !reader.Allows(now(space)) })
+		return !slices.ContainsFunc(writer.Namespaces, func(space string) bool { return !reader.Allows(spaceIn(moved, space)) })
 	case writer.Constraint == xsd.NotNamespace && reader.Constraint == xsd.NotNamespace:
-		return !slices.ContainsFunc(writer.Namespaces, func(space string) bool { return reader.Allows(now(space)) })
+		return !slices.ContainsFunc(writer.Namespaces, func(space string) bool { return reader.Allows(spaceIn(moved, space)) })
 	}
 	return false
 }
