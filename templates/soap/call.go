@@ -13,7 +13,6 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/related"
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -297,8 +296,8 @@ func (c *Call) Declares(name xsd.QName) bool {
 		return false
 	}
 	isIt := func(h contract.Header) bool {
-		e, ok := h.(interface{ element() schema.ElementName })
-		return ok && e.element().Local == name.Local && codec.NamespaceURI(c.by.ns, e.element().NS) == name.Space
+		e, ok := h.(interface{ info() HeaderInfo })
+		return ok && e.info().Element.Local == name.Local && codec.NamespaceURI(c.by.ns, e.info().Element.NS) == name.Space
 	}
 	inWire := func(w contract.Wire) bool {
 		return slices.ContainsFunc(slices.Concat(w.Details().Headers, w.Details().OutHeaders), isIt)

@@ -7,9 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"net"
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -33,7 +36,7 @@ type Caller struct {
 	port    *contract.Port
 	chain   chain // the options around envelopes
 	address *url.URL
-	called  sync.Map // by operation, a *calledOperation
+	called  sync.Map // by operation, a *Call with what its description leaves out
 }
 
 // newCaller returns a caller for a port, with the options of c.
@@ -43,12 +46,6 @@ func newCaller(c *boundContract, b contract.Binding, port *contract.Port, addres
 	return caller
 }
 
-// calledOperation is an operation with what its description leaves out, and its messages, nil if the binding does not offer it.
-type calledOperation struct {
-	op   *contract.Operation
-	wire *contract.Wire
-}
-
 // newCall returns a call of an operation, whose result is read at once. At the first call the operation is checked, as NewHandler
 // checks all operations.
 func (c *Caller) newCall(op *contract.Operation, req any) *clientCall {
@@ -56,10 +53,15 @@ func (c *Caller) newCall(op *contract.Operation, req any) *clientCall {
 	if !ok {
 		complete := c.Complete(op)
 		checkOperation(c.Contract, complete)
-		called = &calledOperation{complete, c.wireOf(complete, c.binding)}
+		called = c.callOf(complete, c.wireOf(complete, c.binding))
 		c.called.Store(op, called)
 	}
-	return newCall(called.(*calledOperation), req)
+	return newCall(*called.(*Call), req)
+}
+
+// callOf returns a call of a complete operation without its request. wire is nil if the binding does not offer the operation.
+func (c *Caller) callOf(op *contract.Operation, wire *contract.Wire) *Call {
+	return &Call{Service: c.Service, Operation: op.Name, Binding: c.binding, by: c.boundContract, op: op, wire: wire, url: c.address}
 }
 
 // Do is Invoke without the type of the result, which is nil with an error and
@@ -72,26 +74,25 @@ func (c *Caller) Do(ctx context.Context, op *contract.Operation, req any) (any, 
 	return x.Output, nil
 }
 
-func newCall(called *calledOperation, req any) *clientCall {
-	op := called.op
+func newCall(call Call, req any) *clientCall {
 	switch v := reflect.ValueOf(req); {
-	case v.IsValid() && op.RequestType() == nil:
-		panic(fmt.Sprintf("soap: the operation %s has no request, but was called with a %T", op.Name, req))
+	case v.IsValid() && call.op.RequestType() == nil:
+		panic(fmt.Sprintf("soap: the operation %s has no request, but was called with a %T", call.op.Name, req))
 	case v.Kind() == reflect.Pointer && v.IsNil():
-		req = emptyRequest(op)
+		req = emptyRequest(call.op)
 	}
-	return &clientCall{Call: Call{Input: req}, op: op, wire: called.wire}
+	call.Input = req
+	return &clientCall{Call: call}
 }
 
 // clientCall is one call without its types.
 type clientCall struct {
 	Call
-	op   *contract.Operation
-	wire *contract.Wire
 	list *listReader // nil if the result is read at once
 	halt bool        // reading stops at the list
 
 	values      []codec.Parameter  // parameters of an HTTP binding
+	mtom        *MTOM              // how binary values leave over SOAP; nil if they stay in the envelope
 	parts       *codec.BinaryParts // values beside the envelope of the request; nil if all stay in it
 	status      int                // HTTP status of the response; 0 before there is one
 	body        *bytes.Buffer
@@ -133,8 +134,10 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 		}
 	}
 	outbound, _ := ctx.Value(outboundKey{}).(*Outbound)
-	x.ctx = ctx
-	x.Call = Call{Service: c.Service, Operation: x.op.Name, Binding: c.binding, RequestHeader: c.requestHeader(outbound), Input: x.Input, by: c.boundContract, op: x.op, wire: x.wire, url: c.address}
+	x.ctx, x.RequestHeader = ctx, cloneHeader(c.header)
+	if outbound != nil {
+		maps.Copy(x.RequestHeader, outbound.Header.Clone())
+	}
 	defer func() { releaseBody(x.body) }()
 	err := c.callAround(ctx, x)
 	if err != nil {
@@ -171,10 +174,14 @@ func (c *Caller) send(ctx context.Context, x *clientCall) error {
 	}
 	x.Request, x.Reply, x.decoded = request, nil, false
 	err = intercept(ctx, &x.Call, c.interceptors, func(ctx context.Context) error { return c.exchange(ctx, x) })
-	if err == nil && !x.decoded {
-		err = c.decodeIntercepted(x)
+	switch {
+	case err != nil || x.decoded:
+		return err
+	case x.Reply == nil:
+		return c.failed(x, errors.New("an interceptor returned neither a reply nor an error"))
 	}
-	return err
+	x.status, x.intercepted = http.StatusOK, true
+	return c.decode(x, media.Type{Name: c.replyType()})
 }
 
 // failed wraps an error with what is known of the call; nil stays nil. HTTP errors
@@ -241,8 +248,8 @@ func (c *Caller) receive(ctx context.Context, x *clientCall, response *http.Resp
 		x.body, err = readResponse(&contextReader{from, ctx}, size, c.maxResponse)
 	}
 	switch {
-	case err != nil && !x.ok() && (response.Uncompressed || isUndecodable(err)) && !isTooLarge(err):
-		return c.undecoded(x, m, err)
+	case err != nil && !x.ok() && (response.Uncompressed || errors.As(err, new(*codingError))) && !isTooLarge(err):
+		return c.httpError(x, m, err)
 	case err != nil:
 		return c.failed(x, reading(err))
 	}
@@ -255,24 +262,6 @@ func (c *Caller) receive(ctx context.Context, x *clientCall, response *http.Resp
 		defer x.watch()()
 	}
 	return c.decode(x, m)
-}
-
-func (c *Caller) decodeIntercepted(x *clientCall) error {
-	if x.Reply == nil {
-		return c.failed(x, errors.New("an interceptor returned neither a reply nor an error"))
-	}
-	x.status, x.intercepted = http.StatusOK, true
-	return c.decode(x, media.Type{Name: c.replyType()})
-}
-
-func (c *Caller) requestHeader(outbound *Outbound) http.Header {
-	header := cloneHeader(c.header)
-	if outbound != nil {
-		for name, values := range outbound.Header {
-			header[name] = append([]string(nil), values...)
-		}
-	}
-	return header
 }
 
 // newRequest makes the HTTP request. Headers that the protocol needs replace
@@ -343,15 +332,12 @@ func redirects(doer HTTPDoer, own http.Header) HTTPDoer {
 // a body. Once a chain has left the origin, its requests have no headers there either.
 func checkOrigin(next *http.Request, via []*http.Request, own http.Header) error {
 	first := via[0]
-	left := !sameOrigin(first.URL, next.URL)
-	for _, r := range via {
-		left = left || !sameOrigin(first.URL, r.URL)
-	}
-	if !left {
+	elsewhere := func(r *http.Request) bool { return origin(r.URL) != origin(first.URL) }
+	if !elsewhere(next) && !slices.ContainsFunc(via, elsewhere) {
 		return nil
 	}
 	if next.Method != http.MethodGet && next.Method != http.MethodHead || first.Body != nil && first.Body != http.NoBody {
-		return &redirectError{origin(next.URL)}
+		return fmt.Errorf("the request was redirected to another origin, %s, and not sent there", lex.Quote(origin(next.URL)))
 	}
 	for name := range next.Header {
 		if name != "Accept" && name != "User-Agent" || own[name] != nil {
@@ -361,33 +347,12 @@ func checkOrigin(next *http.Request, via []*http.Request, own http.Header) error
 	return nil
 }
 
-// redirectError is a redirect of a request with a body to another origin.
-type redirectError struct{ origin string }
-
-func (e *redirectError) Error() string {
-	return fmt.Sprintf("the request was redirected to another origin, %s, and not sent there", lex.Quote(e.origin))
-}
-
-// sameOrigin reports whether two addresses have the same scheme, host and port.
-func sameOrigin(a, b *url.URL) bool { return origin(a) == origin(b) }
-
 // origin returns the scheme, the host and the port of an address, in lower case. A host with letters outside
 // ASCII stays as it is: what strings.ToLower makes of it can be another host than the one that is looked up.
 func origin(u *url.URL) string {
-	scheme, port := strings.ToLower(u.Scheme), u.Port()
-	switch {
-	case port != "":
-	case scheme == "http":
-		port = "80"
-	case scheme == "https":
-		port = "443"
-	}
-	host := u.Hostname()
+	scheme, host := strings.ToLower(u.Scheme), u.Hostname()
 	if !strings.ContainsFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		host = strings.ToLower(host)
 	}
-	if strings.Contains(host, ":") {
-		host = "[" + host + "]"
-	}
-	return scheme + "://" + host + ":" + port
+	return scheme + "://" + net.JoinHostPort(host, cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[scheme]))
 }

@@ -12,6 +12,7 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -70,7 +71,7 @@ func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m media
 	l.body, l.path, l.err = body, x.wire.Out, nil
 	l.stop = x.watch()
 	l.ended = x.ended
-	x.plain = &prefixReader{Reader: &contextReader{from, x.ctx}, limit: quotedBytes + 1}
+	x.plain = &prefixReader{Reader: &contextReader{from, x.ctx}}
 	err := c.enterList(x, x.plain, m)
 	if l.d == nil || err != nil {
 		l.close()
@@ -156,10 +157,20 @@ func (l *listReader) next(read func(*schema.Decoder)) bool {
 
 // nextLine is next for a list with an item on each line.
 func (l *listReader) nextLine(read func(*schema.Decoder)) bool {
-	if l.err = l.lines.next(read); l.err == io.EOF {
-		l.lines, l.err = nil, nil
+	if !l.lines.Scan() {
+		switch err := l.lines.Err(); {
+		case errors.Is(err, bufio.ErrTooLong):
+			l.err = &tooLargeError{"item of the response", l.lines.limit}
+		case err != nil:
+			l.err = reading(err)
+		}
+		l.lines = nil
 		return false
 	}
+	d := l.lines.newDecoder(l.lines.Bytes())
+	defer d.Release()
+	read(d)
+	l.err = d.Err()
 	return l.err == nil
 }
 
@@ -230,21 +241,20 @@ func (l *listReader) close() {
 // is not known. net/http decompresses a response only if it requested the
 // compression itself.
 func (x *clientCall) inflated(response *http.Response) (body io.Reader, size int64, err error) {
-	switch coding := media.ContentCoding(response.Header); {
-	case coding == "" || response.Uncompressed:
+	coding := media.ContentCoding(response.Header)
+	if coding == "" || response.Uncompressed {
 		return response.Body, response.ContentLength, nil
-	case coding == "gzip":
-		x.raw = &prefixReader{Reader: response.Body, limit: quotedBytes + 1}
+	}
+	x.raw = &prefixReader{Reader: response.Body}
+	if coding == "gzip" {
 		zip := newGunzip(x.raw)
 		zip.emptyIsNone = true // some servers name a coding where they send nothing
 		return zip, -1, nil
-	default:
-		x.raw = &prefixReader{Reader: response.Body, limit: quotedBytes + 1}
-		if n, err := x.raw.Read(make([]byte, quotedBytes+1)); n == 0 && err == io.EOF {
-			return response.Body, 0, nil
-		}
-		return nil, 0, codingError(coding)
 	}
+	if n, err := x.raw.Read(make([]byte, quotedBytes+1)); n == 0 && err == io.EOF {
+		return response.Body, 0, nil
+	}
+	return nil, 0, &codingError{fmt.Errorf("the content coding %s is not supported", lex.Quote(coding))}
 }
 
 // lineReader reads a list with an item on each line.
@@ -252,21 +262,4 @@ type lineReader struct {
 	*bufio.Scanner
 	limit      int64 // of a line
 	newDecoder func(line []byte) *schema.Decoder
-}
-
-// next reads the next item with read. The error is io.EOF at the end.
-func (l *lineReader) next(read func(*schema.Decoder)) error {
-	if !l.Scan() {
-		switch err := l.Err(); {
-		case errors.Is(err, bufio.ErrTooLong):
-			return &tooLargeError{"item of the response", l.limit}
-		case err != nil:
-			return reading(err)
-		}
-		return io.EOF
-	}
-	d := l.newDecoder(l.Bytes())
-	defer d.Release()
-	read(d)
-	return d.Err()
 }

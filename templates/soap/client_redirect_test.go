@@ -197,3 +197,5 @@ func TestNilHTTPClient(t *testing.T) {
 		}
 	}
 }
+
+func sameOrigin(a, b *url.URL) bool { return origin(a) == origin(b) }

@@ -26,7 +26,8 @@ func (x *clientCall) isAccepted(m media.Type) bool {
 
 func (x *clientCall) ok() bool { return x.status >= 200 && x.status < 300 }
 
-func (c *Caller) httpError(x *clientCall, m media.Type) *HTTPError {
+// httpError returns the error for a response that is neither a result nor a fault. err says why its body cannot be read.
+func (c *Caller) httpError(x *clientCall, m media.Type, err error) error {
 	const maxBytes = 1 << 10
 	body := x.arrived()
 	return &HTTPError{
@@ -35,7 +36,8 @@ func (c *Caller) httpError(x *clientCall, m media.Type) *HTTPError {
 		Status:    x.status,
 		MediaType: m.Name,
 		Location:  x.ResponseHeader.Get("Location"),
-		Body:      append([]byte(nil), body[:min(len(body), maxBytes)]...),
+		Body:      bytes.Clone(body[:min(len(body), maxBytes)]),
+		Err:       err,
 	}
 }
 
@@ -66,18 +68,11 @@ func (c *Caller) unreadable(x *clientCall, m media.Type, err error) error {
 	case err == error(codec.ErrInterrupted):
 		return c.failed(x, err)
 	case !x.ok():
-		return c.httpError(x, m)
+		return c.httpError(x, m, nil)
 	case len(x.arrived()) == 0:
-		return c.undecoded(x, m, err)
+		return c.httpError(x, m, err)
 	}
 	return c.failed(x, err)
-}
-
-// undecoded returns the error for a response whose body cannot be read.
-func (c *Caller) undecoded(x *clientCall, m media.Type, err error) error {
-	e := c.httpError(x, m)
-	e.Err = err
-	return e
 }
 
 // invalidReply is the error for a reply that is not valid: a fault stays one.
@@ -117,18 +112,15 @@ func (r *contextReader) Read(b []byte) (int, error) {
 	return r.Reader.Read(b)
 }
 
-// prefixReader keeps the first bytes that it reads, up to limit, and counts all.
+// prefixReader keeps the first bytes that it reads, as many as an error quotes and one more.
 type prefixReader struct {
 	io.Reader
-	limit int
 	first []byte
-	size  int64
 }
 
 func (r *prefixReader) Read(b []byte) (int, error) {
 	n, err := r.Reader.Read(b)
-	r.size += int64(n)
-	if more := r.limit - len(r.first); more > 0 && n > 0 {
+	if more := quotedBytes + 1 - len(r.first); more > 0 && n > 0 {
 		r.first = append(r.first, b[:min(n, more)]...)
 	}
 	return n, err
@@ -250,7 +242,7 @@ func (e *HTTPError) Error() string {
 		s += ", Location " + lex.QuoteUpTo(256, e.Location)
 	}
 	if len(e.Body) > 0 {
-		s += ": " + quoteFirst(e.Body)
+		s += ": " + lex.QuoteUpTo(quotedBytes, string(e.Body))
 	}
 	if e.Err != nil {
 		s += ": " + lex.Printable(e.Err.Error(), 1<<10-128-256-quotedBytes)
@@ -274,9 +266,6 @@ func describe(operation string, b contract.Binding, status int) string {
 // quotedBytes is how many bytes an error has for the first ones of a response.
 const quotedBytes = 256
 
-// quoteFirst quotes the first bytes of a response.
-func quoteFirst(body []byte) string { return lex.QuoteUpTo(quotedBytes, string(body)) }
-
 // callError is an error of a call with what is known of the call.
 type callError struct {
 	operation string
@@ -296,7 +285,7 @@ func (e *callError) Error() string {
 		s += lex.Printable(e.err.Error(), 1<<10+64) // and what this package adds
 	}
 	if len(e.first) > 0 {
-		s += "; the response begins with " + quoteFirst(e.first)
+		s += "; the response begins with " + lex.QuoteUpTo(quotedBytes, string(e.first))
 	}
 	return s
 }

@@ -139,16 +139,6 @@ func (c *boundContract) port(b contract.Binding) *contract.Port {
 	return c.Port(b)
 }
 
-// portAt returns the port with a binding at an address, or else the first port with the binding.
-func (c *boundContract) portAt(b contract.Binding, address string) *contract.Port {
-	for i := range c.Ports {
-		if p := &c.Ports[i]; p.Binding == b && p.Address == address {
-			return p
-		}
-	}
-	return c.port(b)
-}
-
 // wireOf returns the messages of an operation over a binding, nil if the binding does
 // not offer it.
 func (c *boundContract) wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
@@ -161,16 +151,6 @@ func (c *boundContract) wireOf(op *contract.Operation, b contract.Binding) *cont
 // The description of a contract and its Go types are generated together. If
 // they do not match, the functions below panic with the names of both.
 
-// checkContract checks the types and the operations of a contract.
-func checkContract(info *contract.Contract) {
-	if info.Types != nil {
-		info.Types.Check()
-	}
-	for _, op := range info.Operations {
-		checkOperation(info, op)
-	}
-}
-
 // checkValue checks a value outside the types of a contract.
 func checkValue(info *contract.Contract, v *schema.Value) {
 	if v.Check(); info.Types != nil {
@@ -178,29 +158,25 @@ func checkValue(info *contract.Contract, v *schema.Value) {
 	}
 }
 
+// checkFaults checks that the Go errors of faults are what newFault needs.
 func checkFaults(info *contract.Contract, faults []*contract.Fault) {
 	for _, t := range faults {
-		checkFault(info, t)
-	}
-}
-
-// checkFault checks that the Go error of a fault is what newFault needs.
-func checkFault(info *contract.Contract, t *contract.Fault) {
-	checkValue(info, t.Detail)
-	if t.Error == nil {
-		return
-	}
-	typ := reflect.TypeOf(t.Error)
-	if _, ok := t.Error.(faultError); !ok || typ.Kind() != reflect.Pointer || typ.Elem().Kind() != reflect.Struct {
-		panic(fmt.Sprintf("soap: the fault %s: %v does not embed a Fault", t.Element.Local, typ))
-	}
-	embedded, ok := typ.Elem().FieldByName("Fault")
-	if !ok || !embedded.Anonymous || embedded.Type != reflect.TypeFor[Fault]() {
-		panic(fmt.Sprintf("soap: the fault %s: %v does not embed a Fault", t.Element.Local, typ))
-	}
-	detail, ok := typ.Elem().FieldByName(detailField)
-	if want := reflect.TypeOf(t.Detail.Zero).Elem(); !ok || detail.Type != want {
-		panic(fmt.Sprintf("soap: the fault %s: the field Detail of %v is not a %v", t.Element.Local, typ, want))
+		checkValue(info, t.Detail)
+		if t.Error == nil {
+			continue
+		}
+		typ, embeds := reflect.TypeOf(t.Error), false
+		if _, ok := t.Error.(faultError); ok && typ.Kind() == reflect.Pointer && typ.Elem().Kind() == reflect.Struct {
+			embedded, ok := typ.Elem().FieldByName("Fault")
+			embeds = ok && embedded.Anonymous && embedded.Type == reflect.TypeFor[Fault]()
+		}
+		if !embeds {
+			panic(fmt.Sprintf("soap: the fault %s: %v does not embed a Fault", t.Element.Local, typ))
+		}
+		detail, ok := typ.Elem().FieldByName(detailField)
+		if want := reflect.TypeOf(t.Detail.Zero).Elem(); !ok || detail.Type != want {
+			panic(fmt.Sprintf("soap: the fault %s: the field Detail of %v is not a %v", t.Element.Local, typ, want))
+		}
 	}
 }
 
@@ -225,22 +201,17 @@ func checkOperation(info *contract.Contract, op *contract.Operation) {
 	}
 }
 
-func typeName(t reflect.Type) string {
-	if t == nil {
-		return "absent"
-	}
-	return t.String()
-}
-
 // check checks that the header has the type of its value. The value of a Header[any]
 // need not have a Go type.
 func (h *Header[T]) check(info *contract.Contract) {
 	checkValue(info, h.Value)
-	var typ reflect.Type
+	want := reflect.TypeFor[T]()
+	fits, name := want == reflect.TypeFor[any](), "absent"
 	if h.Value.Zero != nil {
-		typ = reflect.TypeOf(h.Value.Zero).Elem()
+		typ := reflect.TypeOf(h.Value.Zero).Elem()
+		fits, name = typ == want, typ.String()
 	}
-	if want := reflect.TypeFor[T](); typ != want && (typ != nil || want != reflect.TypeFor[any]()) {
-		panic(fmt.Sprintf("soap: the header %s: %s is not a %v", h.Element.Local, typeName(typ), want))
+	if !fits {
+		panic(fmt.Sprintf("soap: the header %s: %s is not a %v", h.Element.Local, name, want))
 	}
 }

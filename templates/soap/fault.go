@@ -146,9 +146,9 @@ func AsFault(err error) (f *Fault, ok bool) {
 		FaultCode() string
 		FaultReason() string
 	}
-	typed := asTyped(err)
+	var typed faultError // the error of a contract unwraps to the Fault that it embeds
 	switch {
-	case typed != nil:
+	case errors.As(err, &typed) && errors.Unwrap(typed) == error(typed.base()):
 		f := *typed.base()
 		if x, ok := typed.(interface{ FaultDetail() string }); ok {
 			f.Detail = cmp.Or(x.FaultDetail(), f.Detail)
@@ -160,11 +160,11 @@ func AsFault(err error) (f *Fault, ok bool) {
 		return nil, false
 	}
 	f = &Fault{Code: FaultCode(foreign.FaultCode()), Reason: foreign.FaultReason()}
-	if x, ok := foreign.(interface{ FaultSubcodes() [][2]string }); ok {
+	optional(foreign, func(x interface{ FaultSubcodes() [][2]string }) {
 		for _, pair := range x.FaultSubcodes() {
 			f.Subcodes = append(f.Subcodes, xsd.QName{Space: pair[0], Local: pair[1]})
 		}
-	}
+	})
 	optional(foreign, func(x interface{ FaultLang() string }) { f.Lang = x.FaultLang() })
 	optional(foreign, func(x interface{ FaultActor() string }) { f.Actor = x.FaultActor() })
 	optional(foreign, func(x interface{ FaultNode() string }) { f.Node = x.FaultNode() })
@@ -269,16 +269,6 @@ type faultError interface {
 // base returns the fault itself, or the Fault that an error type embeds.
 func (f *Fault) base() *Fault { return f }
 
-// asTyped returns the fault of any contract that err is or wraps, nil if there
-// is none. Such a fault unwraps to the Fault that it embeds.
-func asTyped(err error) faultError {
-	var t faultError
-	if !errors.As(err, &t) || errors.Unwrap(t) != error(t.base()) {
-		return nil
-	}
-	return t
-}
-
 // declaredFault returns the fault of the contract that err is or wraps, with the
 // error itself; nil if there is none.
 func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
@@ -309,14 +299,9 @@ func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
 // inHeader reports whether the detail of a fault is in the Header (WSDL 1.1
 // section 3.7).
 func (c *boundContract) inHeader(t *contract.Fault) bool {
-	for _, op := range c.Operations {
-		for _, wire := range op.Wires {
-			if slices.Contains(wire.Details().HeaderFaults, t) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Operations, func(op *contract.Operation) bool {
+		return slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Details().HeaderFaults, t) })
+	})
 }
 
 // plain returns the fault with its detail as markup. If the detail has no

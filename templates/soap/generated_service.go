@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -26,7 +27,12 @@ import (
 // status 500. NewHandler panics if the contract does not match its Go types, as after
 // editing generated code by hand.
 func NewHandler(info *contract.Contract, documents *contract.DocumentSet, call func(ctx context.Context, op *contract.Operation, req any) (any, error), opts []HandlerOption) http.Handler {
-	checkContract(info)
+	if info.Types != nil {
+		info.Types.Check()
+	}
+	for _, op := range info.Operations {
+		checkOperation(info, op)
+	}
 	h := &handler{call: call, resources: map[string]*resource{}}
 	h.boundContract, h.broken = newContract(info, newConfig(info, opts, HandlerOption.handlerOption))
 	if h.broken == nil && h.streams.sequence != nil && h.streams.service != info.Service {
@@ -72,18 +78,22 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 	case port == nil:
 		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)
 	}
-	u, err := url.Parse(cmp.Or(address, port.Address))
+	address = cmp.Or(address, port.Address)
+	u, err := url.Parse(address)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
 	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
-		return nil, fmt.Errorf("client of %s: address %q is not an absolute URL of http or https", info.Service, cmp.Or(address, port.Address))
+		return nil, fmt.Errorf("client of %s: address %q is not an absolute URL of http or https", info.Service, address)
 	}
 	u.Fragment, u.RawFragment = "", ""
 	if bound.doer == nil {
 		bound.doer = new(http.Client)
 	}
-	c := newCaller(bound, binding, bound.portAt(binding, cmp.Or(address, port.Address)), u)
+	if i := slices.IndexFunc(info.Ports, func(p contract.Port) bool { return p.Binding == binding && p.Address == address }); i >= 0 {
+		port = &info.Ports[i]
+	}
+	c := newCaller(bound, binding, port, u)
 	if policy := c.port.Policy; policy != nil {
 		if err := c.unmet(policy.Needs); err != nil {
 			return nil, fmt.Errorf("client of %s: %w", info.Service, err)

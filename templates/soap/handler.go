@@ -120,8 +120,10 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if !h.repeated(w, r, "Content-Type") {
 			e.serve(w, r, m, parts)
 		}
+	case reads && res.described && h.page != nil:
+		h.madePage().ServeHTTP(w, r)
 	case reads && res.described:
-		h.serveSummary(w, r)
+		writeWhole(w, r, "text/plain"+media.UTF8, h.list())
 	default:
 		h.notAllowed(w, r, res)
 	}
@@ -134,7 +136,7 @@ func (res *resource) endpointOf(method string, m media.Type) (first endpoint) {
 		if !slices.Contains(e.methods(), method) {
 			continue
 		}
-		if e.accepts(m) {
+		if m.Name != "" && e.about().mediaType == m.Name {
 			return e
 		}
 		if first == nil {
@@ -239,7 +241,7 @@ func writeText(w http.ResponseWriter, status int, text string) {
 func (h *handler) refuse(w http.ResponseWriter, r *http.Request, status int, text string) {
 	m := media.Parse(headerField(r.Header, "Content-Type"))
 	for _, p := range h.served {
-		if own, ok := p.(refuser); ok && p.accepts(m) {
+		if own, ok := p.(refuser); ok && p.about().mediaType == m.Name {
 			own.writeRefusal(w, status, text)
 			return
 		}
@@ -281,7 +283,7 @@ func (h *handler) Methods(r *http.Request) string {
 			all = append(all, http.MethodGet, http.MethodHead)
 		}
 		for _, e := range res.endpoints {
-			for _, method := range e.scripts() {
+			for _, method := range e.about().scripts {
 				if slices.Contains(e.methods(), method) && !slices.Contains(all, method) {
 					all = append(all, method)
 				}
@@ -289,7 +291,7 @@ func (h *handler) Methods(r *http.Request) string {
 		}
 	} else if slices.ContainsFunc(h.below, func(base string) bool { return strings.HasPrefix(path, base) }) {
 		for _, p := range h.served {
-			all = append(all, p.scripts()...)
+			all = append(all, p.about().scripts...)
 		}
 	}
 	return strings.Join(all, ", ")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -136,14 +137,13 @@ func (b *budget) wait(ctx context.Context, request *memoryRequest) error {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for i, other := range b.queue {
-		if other == request {
-			b.queue = append(b.queue[:i], b.queue[i+1:]...)
-			b.serveQueue()
-			return err
-		}
+	i := slices.Index(b.queue, request)
+	if i < 0 {
+		return nil // it has been served meanwhile
 	}
-	return nil // it has been served meanwhile
+	b.queue = slices.Delete(b.queue, i, i+1)
+	b.serveQueue()
+	return err
 }
 
 // free gives memory back.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -25,44 +26,30 @@ import (
 // bindings, and ?openapi=json only JSON.
 func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *resource) bool {
 	kind, name, asked := documentQuery(r.URL.RawQuery)
-	if describe := res.openAPI[strings.ToLower(name)]; kind == "openapi" && describe != nil {
-		h.serveOpenAPI(w, r, describe)
-		return true
-	}
-	if !asked || len(h.documents) == 0 || kind == "openapi" {
+	mediaType, text, err := media.XML+media.UTF8, []byte(nil), error(nil)
+	switch describe, doc := res.openAPI[strings.ToLower(name)], h.document(kind, name); {
+	case kind == "openapi" && describe != nil: // without a host that can be trusted, addresses have only a path
+		mediaType = jsonMediaType
+		text, err = describe()
+		text = bytes.ReplaceAll(text, []byte(anyOrigin), []byte(paths.Public(r, "", h.forwarded)))
+	case !asked || len(h.documents) == 0 || kind == "openapi":
 		return false
-	}
-	if kind == "disco" && name == "" {
-		writeWhole(w, r, media.XML+media.UTF8, discovery(paths.Public(r, res.path, h.forwarded)+"?wsdl"))
+	case kind == "disco" && name == "":
+		text = discovery(paths.Public(r, res.path, h.forwarded) + "?wsdl")
+	case doc == nil:
+		known := "?" + strings.Join((&ServiceInfo{h}).Documents(), ", ?")
+		writeText(w, http.StatusNotFound, fmt.Sprintf("the contract has no document %q; it has %s", lex.Shorten(cmp.Or(name, kind)), known))
 		return true
+	default:
+		text, err = h.render(r, res.path, doc)
 	}
-	doc := h.document(kind, name)
-	if doc == nil {
-		writeText(w, http.StatusNotFound, fmt.Sprintf("the contract has no document %q; it has %s", lex.Shorten(cmp.Or(name, kind)), h.documentList()))
-		return true
-	}
-	parts, err := doc.parts()
 	if err != nil {
-		h.failDocument(w, err)
+		h.log().Error("document of the contract not served", "service", h.Service, "error", err)
+		writeText(w, http.StatusInternalServerError, "The document cannot be read.")
 		return true
 	}
-	writeWhole(w, r, media.XML+media.UTF8, h.render(r, res, parts))
+	writeWhole(w, r, mediaType, text)
 	return true
-}
-
-func (h *handler) failDocument(w http.ResponseWriter, err error) {
-	h.log().Error("document of the contract not served", "service", h.Service, "error", err)
-	writeText(w, http.StatusInternalServerError, "The document cannot be read.")
-}
-
-// serveOpenAPI answers ?openapi. Without a host that can be trusted, addresses have only a path.
-func (h *handler) serveOpenAPI(w http.ResponseWriter, r *http.Request, describe func() ([]byte, error)) {
-	text, err := describe()
-	if err != nil {
-		h.failDocument(w, err)
-		return
-	}
-	writeWhole(w, r, jsonMediaType, bytes.ReplaceAll(text, []byte(anyOrigin), []byte(paths.Public(r, "", h.forwarded))))
 }
 
 // discovery returns a document of DISCO, with which the programs wsdl and disco of .NET find the contract at an address.
@@ -93,7 +80,11 @@ func documentQuery(query string) (kind, name string, asked bool) {
 	return kind, name, true
 }
 
+// document returns the document that a query asks for, nil if there is none.
 func (h *handler) document(kind, name string) *document {
+	if len(h.documents) == 0 {
+		return nil
+	}
 	main := h.documents[0]
 	switch {
 	case kind == "wsdl" && name == "":
@@ -110,11 +101,6 @@ func (h *handler) document(kind, name string) *document {
 		}
 	}
 	return nil
-}
-
-// documentList returns the queries of all documents.
-func (h *handler) documentList() string {
-	return "?" + strings.Join((&ServiceInfo{h}).Documents(), ", ?")
 }
 
 // document is a document of the contract as a handler serves it.
@@ -137,13 +123,11 @@ func (d *document) query() string {
 	return "?" + d.kind() + "=" + url.QueryEscape(d.Name)
 }
 
-// documentPart is a section of a document: text as it is, or a value that a
-// handler puts there.
+// documentPart is a section of a document: text as it is, and the value that a
+// handler puts after it for a request and the path that was asked.
 type documentPart struct {
-	text      string
-	port      string // the address of this port
-	reference *contract.DocumentReference
-	ns        int // the URI of this namespace
+	text  string
+	value func(r *http.Request, path string) string // nil after the last text
 }
 
 func (h *handler) addDocuments(set *contract.DocumentSet) {
@@ -218,33 +202,29 @@ func (c *documentCutter) startTag(tag *lex.Token, in []lex.Token) {
 		switch {
 		case a.Name == "location" && tag.Local() == "address":
 			if port, ok := c.portOf(in); ok {
-				c.cut(a, documentPart{port: port}, "")
+				c.cut(a, func(r *http.Request, _ string) string { return c.portAddress(r, port) })
 			}
 		case a.Name == "schemaLocation", a.Name == "location" && tag.Local() == "import":
-			if ref := c.reference(value); ref != nil {
-				c.cut(a, documentPart{reference: ref}, "")
+			refers := func(ref contract.DocumentReference) bool { return ref.Location == value }
+			if i := slices.IndexFunc(c.info.References, refers); i >= 0 {
+				name := c.info.References[i].Document
+				c.cut(a, func(r *http.Request, path string) string { return c.documentAddress(r, path, name) })
 			}
 		case prefix == "xmlns", a.Name == "xmlns", local == "targetNamespace", local == "namespace":
 			if ns, rest := c.namespace(value); ns > 0 && rest == "" {
-				c.cut(a, documentPart{ns: ns}, "")
+				c.cut(a, func(*http.Request, string) string { return c.ns[ns].URI })
 			}
 		case local == "soapAction":
 			if ns, rest := c.namespace(value); ns > 0 {
-				c.cut(a, documentPart{ns: ns}, rest)
+				c.cut(a, func(*http.Request, string) string { return c.ns[ns].URI + rest })
 			}
 		}
 	}
 }
 
-// cut puts a part, and text after it, in the place of an attribute's value.
-func (c *documentCutter) cut(a lex.Attribute, part documentPart, rest string) {
-	c.parts = append(c.parts, documentPart{text: c.text[c.from:a.At]}, part)
-	if rest != "" {
-		e := codec.NewEncoder(nil, false)
-		defer e.Release()
-		e.AttrText(rest)
-		c.parts = append(c.parts, documentPart{text: string(e.Bytes())})
-	}
+// cut puts a value in the place of an attribute's value.
+func (c *documentCutter) cut(a lex.Attribute, value func(*http.Request, string) string) {
+	c.parts = append(c.parts, documentPart{c.text[c.from:a.At], value})
 	c.from = a.At + len(a.Value)
 }
 
@@ -260,21 +240,10 @@ func (c *documentCutter) portOf(in []lex.Token) (port string, ok bool) {
 
 // nameOf returns the value of the attribute name.
 func nameOf(tag *lex.Token) string {
-	for _, a := range tag.Attributes {
-		if a.Name == "name" {
-			return unescaped(a.Value)
-		}
+	if i := slices.IndexFunc(tag.Attributes, func(a lex.Attribute) bool { return a.Name == "name" }); i >= 0 {
+		return unescaped(tag.Attributes[i].Value)
 	}
 	return ""
-}
-
-func (c *documentCutter) reference(location string) *contract.DocumentReference {
-	for i := range c.info.References {
-		if ref := &c.info.References[i]; ref.Location == location {
-			return ref
-		}
-	}
-	return nil
 }
 
 // namespace returns the number of the longest namespace of the contract that a
@@ -295,24 +264,18 @@ func (c *documentCutter) namespace(uri string) (ns int, rest string) {
 	return ns, rest
 }
 
-// render puts a document together: with the addresses at which the client
+// render puts a document together for a client that has asked at a path: with the addresses at which the client
 // reaches the ports and the other documents, and the namespaces in use.
-func (h *handler) render(r *http.Request, res *resource, parts []documentPart) []byte {
+func (h *handler) render(r *http.Request, path string, doc *document) ([]byte, error) {
+	parts, err := doc.parts()
 	e := codec.NewEncoder(nil, false)
 	defer e.Release()
 	for i := range parts {
-		switch part := &parts[i]; {
-		case part.port != "":
-			e.AttrText(h.portAddress(r, part.port))
-		case part.reference != nil:
-			e.AttrText(h.documentAddress(r, res, part.reference.Document))
-		case part.ns != 0:
-			e.AttrText(h.ns[part.ns].URI)
-		default:
-			e.Raw(part.text)
+		if e.Raw(parts[i].text); parts[i].value != nil {
+			e.AttrText(parts[i].value(r, path))
 		}
 	}
-	return append([]byte(nil), e.Bytes()...)
+	return bytes.Clone(e.Bytes()), err
 }
 
 // portAddress returns the address of a port: at the host that was asked, else
@@ -324,10 +287,8 @@ func (h *handler) portAddress(r *http.Request, name string) string {
 
 // portNamed returns the port with a name, nil if there is none.
 func (h *handler) portNamed(name string) *contract.Port {
-	for i := range h.Ports {
-		if h.Ports[i].Name == name {
-			return &h.Ports[i]
-		}
+	if i := slices.IndexFunc(h.Ports, func(p contract.Port) bool { return p.Name == name }); i >= 0 {
+		return &h.Ports[i]
 	}
 	return nil
 }
@@ -335,8 +296,8 @@ func (h *handler) portNamed(name string) *contract.Port {
 // documentAddress returns the address of a document of the contract, the main one
 // if name is "". Without a host that can be trusted it is relative to the one that
 // was asked.
-func (h *handler) documentAddress(r *http.Request, res *resource, name string) string {
-	address := paths.Public(r, res.path, h.forwarded)
+func (h *handler) documentAddress(r *http.Request, path, name string) string {
+	address := paths.Public(r, path, h.forwarded)
 	main := h.documents[0]
 	if name = cmp.Or(name, main.Name); name != main.Name || h.document("wsdl", "") != main {
 		for _, doc := range h.documents {

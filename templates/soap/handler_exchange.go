@@ -231,7 +231,7 @@ func (x *exchange) authored(err error) (f *Fault, block func(*schema.Encoder), b
 	case declared == nil:
 		f, _ = AsFault(err)
 		return f, nil, nil
-	case x.h.inHeader(declared) && x.route.hasHeaders():
+	case x.h.inHeader(declared) && x.route.about().hasHeaders:
 		return typed.base(), func(e *schema.Encoder) { declared.Write(e, detailIn(typed)) }, nil
 	}
 	f, bad = x.h.plain(declared, typed)
@@ -270,28 +270,25 @@ func isOrWraps[T error](err error) (target T) {
 
 // write sends a complete answer. It ignores errors of a client that has gone.
 func write(w http.ResponseWriter, status int, mediaType string, body []byte) {
-	header := w.Header()
-	header.Set("Content-Type", mediaType)
-	header.Set("Content-Length", strconv.Itoa(len(body)))
-	w.WriteHeader(status)
+	respond(w, status, mediaType, len(body))
 	_, _ = w.Write(body)
 }
 
-// respond starts a successful response of size bytes, -1 if the size is not known.
-func respond(w http.ResponseWriter, mediaType string, size int) {
+// respond starts a response of size bytes, -1 if the size is not known.
+func respond(w http.ResponseWriter, status int, mediaType string, size int) {
 	header := w.Header()
 	header["Content-Type"] = []string{mediaType}
 	delete(header, "Content-Length")
 	if size >= 0 {
 		header["Content-Length"] = []string{strconv.Itoa(size)}
 	}
-	w.WriteHeader(http.StatusOK)
+	w.WriteHeader(status)
 }
 
 // writeWhole sends a successful response that is complete. That the client has
 // gone is not an error here.
 func writeWhole(w http.ResponseWriter, r *http.Request, mediaType string, body []byte) {
-	respond(w, mediaType, len(body))
+	respond(w, http.StatusOK, mediaType, len(body))
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(body)
 	}

@@ -13,7 +13,6 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
-	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/internal/paths"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -95,11 +94,11 @@ func (s *ServiceInfo) Document(r *http.Request, query string) ([]byte, error) {
 	if doc == nil {
 		return nil, nil
 	}
-	parts, err := doc.parts()
+	text, err := s.h.render(r, paths.Of(r.URL), doc)
 	if err != nil {
 		return nil, fmt.Errorf("reading the document %s of the contract: %w", query, err)
 	}
-	return s.h.render(r, &resource{path: paths.Of(r.URL)}, parts), nil
+	return text, nil
 }
 
 // DocumentSet returns the documents of the contract, nil if the handler has none. They must not be changed.
@@ -153,9 +152,8 @@ func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b cont
 	if err != nil {
 		return nil, err
 	}
-	x := newCall(&calledOperation{op, wire}, input)
-	x.ctx = ctx
-	x.Call = Call{Service: s.h.Service, Operation: op.Name, Binding: b, RequestHeader: http.Header{}, Input: input, by: &bound, op: op, wire: x.wire, url: address}
+	x := newCall(*c.callOf(op, wire), input)
+	x.ctx, x.RequestHeader = ctx, http.Header{}
 	if ctx, x.Request, err = c.encode(ctx, x); err == nil {
 		_, x.Request, err = c.seal(ctx, x, x.Request)
 	}
@@ -173,15 +171,11 @@ func (s *ServiceInfo) withHeaders(ctx context.Context, wire *contract.Wire, bloc
 	var sent headerValues
 	err := s.read(append(append([]byte("<headers>"), blocks...), "</headers>"...), func(d *schema.Decoder) {
 		for d.Enter(codec.NoFields); d.Child(); {
-			i := 0
-			for i < len(wire.Details().Headers) && wire.Details().Headers[i].Matches(d) == codec.MatchNone {
-				i++
-			}
-			if i == len(wire.Details().Headers) {
+			declared := blockHere(wire.Details().Headers, d)
+			if declared == nil {
 				d.FailTag("the contract declares no such header of the request")
 				return
 			}
-			declared := wire.Details().Headers[i]
 			sent = append(sent, headerValue{declared, declared.Decode(d)})
 		}
 	})
@@ -217,7 +211,7 @@ func (h *Header[T]) info() HeaderInfo { return HeaderInfo{h, h.Element, h.Value}
 // type, unless ctx has one already.
 func (h HeaderInfo) With(ctx context.Context, value any) context.Context {
 	sent, _ := ctx.Value(sentKey{}).(headerValues)
-	if sent.find(h.Header) != nil {
+	if slices.ContainsFunc(sent, func(v headerValue) bool { return v.of == h.Header }) {
 		return ctx
 	}
 	return context.WithValue(ctx, sentKey{}, append(slices.Clone(sent), headerValue{h.Header, value}))
@@ -283,16 +277,6 @@ func (s *ServiceInfo) read(doc []byte, root func(*schema.Decoder)) error {
 	}
 	d.End()
 	return d.Err()
-}
-
-// serveSummary answers a GET at the address of the service that asks for no
-// document: with the page of the options, or with a list in plain text.
-func (h *handler) serveSummary(w http.ResponseWriter, r *http.Request) {
-	if h.page == nil {
-		writeWhole(w, r, "text/plain"+media.UTF8, h.list())
-		return
-	}
-	h.madePage().ServeHTTP(w, r)
 }
 
 // list returns the name of the service, where the contract is, and a line for

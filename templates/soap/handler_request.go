@@ -85,13 +85,10 @@ func (h *handler) newBody(w http.ResponseWriter, r *http.Request) *requestBody {
 
 // refuseBody answers a request whose body cannot be read.
 func (h *handler) refuseBody(w http.ResponseWriter, r *http.Request, err error, m *reservation) {
-	var large *http.MaxBytesError
-	var malformed *gzipError
 	switch {
-	case errors.As(err, &malformed):
+	case errors.As(err, new(*codingError)):
 		h.refuse(w, r, http.StatusBadRequest, "the request is "+err.Error())
-		return
-	case errors.As(err, &large):
+	case isTooLarge(err):
 		w.Header().Set("Connection", "close") // the rest of the body is not read
 		h.refuse(w, r, http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than %d bytes", h.maxRequest))
 	case m.aborted.Load():
@@ -165,19 +162,13 @@ func (b *requestBody) grow(limit int64) error {
 	return nil
 }
 
-// toUTF8 returns a document of the body in UTF-8.
+// toUTF8 returns a document of the body in UTF-8, and counts its memory unless it shares that of doc.
 func (b *requestBody) toUTF8(doc []byte, m media.Type, more charset.Reader) ([]byte, error) {
-	return b.copied(doc)(codec.ToUTF8Until(doc, m.Attribute("charset"), b.memory.ended, more))
-}
-
-// copied counts the memory of a document that was converted from another one, unless they share it.
-func (b *requestBody) copied(from []byte) func([]byte, error) ([]byte, error) {
-	return func(doc []byte, err error) ([]byte, error) {
-		if err != nil || len(doc) == 0 || len(from) > 0 && &doc[len(doc)-1] == &from[len(from)-1] {
-			return doc, err
-		}
-		return doc, b.memory.grow(int64(cap(doc)))
+	text, err := codec.ToUTF8Until(doc, m.Attribute("charset"), b.memory.ended, more)
+	if err != nil || len(text) == 0 || len(doc) > 0 && &text[len(text)-1] == &doc[len(doc)-1] {
+		return text, err
 	}
+	return text, b.memory.grow(int64(cap(text)))
 }
 
 // requestDecoder returns a decoder for a document of a request, which counts the memory
@@ -206,7 +197,7 @@ func unreadable(err error) *Fault {
 var gzipReaders = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
 // gunzip reads what is compressed with gzip. Its errors are the errors of from
-// or a gzipError.
+// or a *codingError.
 type gunzip struct {
 	from *sourceReader
 	zip  *gzip.Reader
@@ -215,25 +206,10 @@ type gunzip struct {
 	emptyIsNone bool // an input without any bytes is an empty body, and not an error
 }
 
-// gzipError says that a body is not what its Content-Encoding says.
-type gzipError struct{ err error }
+// codingError says that a body is not what its Content-Encoding says, or that the coding is not supported.
+type codingError struct{ error }
 
-func (e *gzipError) Error() string { return "not valid gzip: " + e.err.Error() }
-func (e *gzipError) Unwrap() error { return e.err }
-
-// codingError is a content coding that is not supported.
-type codingError string
-
-func (e codingError) Error() string {
-	return "the content coding " + lex.Quote(string(e)) + " is not supported"
-}
-
-// isUndecodable reports whether err means that a body with a content coding cannot be decoded.
-func isUndecodable(err error) bool {
-	var malformed *gzipError
-	var unsupported codingError
-	return errors.As(err, &malformed) || errors.As(err, &unsupported)
-}
+func (e *codingError) Unwrap() error { return e.error }
 
 func isTooLarge(err error) bool {
 	var large *http.MaxBytesError
@@ -258,34 +234,25 @@ func (g *gunzip) Read(b []byte) (int, error) {
 	if g.err != nil {
 		return 0, g.err
 	}
-	if g.zip == nil {
-		if g.err = g.open(); g.err != nil {
-			return 0, g.err
+	n, err := 0, error(nil)
+	if g.zip == nil { // the header of the first member is read
+		g.zip = gzipReaders.Get().(*gzip.Reader)
+		if err = g.zip.Reset(g.from); err == io.EOF && !g.emptyIsNone {
+			err = io.ErrUnexpectedEOF
 		}
 	}
-	n, err := g.zip.Read(b)
-	g.err = g.explain(err)
-	return n, g.err
-}
-
-// open reads the header of the first member.
-func (g *gunzip) open() error {
-	g.zip = gzipReaders.Get().(*gzip.Reader)
-	err := g.zip.Reset(g.from)
-	if err == io.EOF && !g.emptyIsNone {
-		err = io.ErrUnexpectedEOF
+	if err == nil {
+		n, err = g.zip.Read(b)
 	}
-	return g.explain(err)
-}
-
-func (g *gunzip) explain(err error) error {
 	switch {
 	case err == nil || err == io.EOF:
-		return err
+		g.err = err
 	case g.from.err != nil && g.from.err != io.EOF:
-		return g.from.err
+		g.err = g.from.err
+	default:
+		g.err = &codingError{fmt.Errorf("not valid gzip: %w", err)}
 	}
-	return &gzipError{err}
+	return n, g.err
 }
 
 // release gives the memory for decompression back.

@@ -70,7 +70,12 @@ func (x *exchange) encode(result reply) error {
 		if x.sending != nil {
 			x.blocks = x.sending.Blocks
 		}
-		x.stream(result.once)
+		if x.to.measure = !result.once; result.once { // it can be encoded once only, and is sent in chunks, without its length
+			x.to.size = -1
+			e.Stream(codec.ChunkBytes, x)
+		} else {
+			e.Stream(wholeBytes, x)
+		}
 	case most > 0:
 		e.Stream(most, tooLong(most))
 	}
@@ -99,17 +104,6 @@ func (x *exchange) hasReaders() bool { return x.h.Readers && x.route.op.Result.H
 // streams reports whether a response can be sent before all of it is encoded.
 func (x *exchange) streams() bool {
 	return x.h.checker == nil && (len(x.h.interceptors) == 0 || x.h.streaming)
-}
-
-// stream makes the encoder write to the client. A result that can be encoded once only is sent in chunks, without its length.
-func (x *exchange) stream(once bool) {
-	if once {
-		x.to.size = -1
-		x.out.Stream(codec.ChunkBytes, x)
-		return
-	}
-	x.to.measure = true
-	x.out.Stream(wholeBytes, x)
 }
 
 // errNoResult is the error for a nil result of an operation whose response must
@@ -203,7 +197,7 @@ func (x *exchange) send(piece []byte) error {
 	if !x.to.started {
 		x.to.started = true
 		mediaType, _ := x.route.reply(x)
-		respond(x.w, mediaType, x.to.size)
+		respond(x.w, http.StatusOK, mediaType, x.to.size)
 	}
 	if x.r.Method == http.MethodHead {
 		return errHeadDone

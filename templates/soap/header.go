@@ -64,11 +64,10 @@ func setHeaders[T any](all headerValues, h *Header[T], values []T) headerValues 
 // too. A block of a header that NewHeader returned which cannot be read is as if it
 // were absent, here and in All; ReceivedHeaders returns the error.
 func (h *Header[T]) From(ctx context.Context) (value T, ok bool) {
-	call, _ := CallInfo(ctx)
-	if call == nil {
-		return value, false
+	if all := h.All(ctx); len(all) > 0 {
+		return all[0], true
 	}
-	return firstHeader(&call.received, h)
+	return value, false
 }
 
 // All returns all headers of this kind of the request that a handler serves with
@@ -102,9 +101,10 @@ func (h *Header[T]) ReplyAll(ctx context.Context, values ...T) bool {
 // of o, the first if there are several, false if there was none or, for a header
 // that NewHeader returned, it cannot be read.
 func (h *Header[T]) Received(o *Outbound) (value T, ok bool) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return firstHeader(&o.headers, h)
+	if all := h.AllReceived(o); len(all) > 0 {
+		return all[0], true
+	}
+	return value, false
 }
 
 // AllReceived returns all headers of this kind of the last response to a call with
@@ -124,27 +124,6 @@ type headerValue struct {
 
 // headerValues are the headers of one message.
 type headerValues []headerValue
-
-// find returns the first value of a header, nil if the message does not have it.
-func (v headerValues) find(of contract.Header) *headerValue {
-	for i := range v {
-		if v[i].of == of {
-			return &v[i]
-		}
-	}
-	return nil
-}
-
-func firstHeader[T any](from *receivedBlocks, h *Header[T]) (value T, ok bool) {
-	if v := from.values.find(h); v != nil {
-		value, ok = v.value.(T)
-		return value, ok
-	}
-	if all, _ := readHeaders(from, h); len(all) > 0 {
-		return all[0], true
-	}
-	return value, false
-}
 
 func headersOf[T any](values headerValues, of contract.Header) (all []T) {
 	for _, v := range values {
@@ -175,25 +154,21 @@ func (h *Header[T]) Encode(e *schema.Encoder, value any) {
 	contract.WriteBlock(e, h.Element, h.Value, h.Nillable, value)
 }
 
-func (h *Header[T]) element() schema.ElementName { return h.Element }
-
 func (h *Header[T]) isUndeclared() bool { return h.undeclared != nil }
 
-// headersToWrite writes the headers of a message: those that the operation declares,
+// writeHeaders writes the headers of a message: those that the operation declares,
 // in the order of the contract, then those that the contract does not have.
-func headersToWrite(values headerValues, declared []contract.Header) func(*schema.Encoder) {
-	return func(e *schema.Encoder) {
-		for _, h := range declared {
-			for _, v := range values {
-				if v.of == h {
-					h.Encode(e, v.value)
-				}
+func writeHeaders(e *schema.Encoder, values headerValues, declared []contract.Header) {
+	for _, h := range declared {
+		for _, v := range values {
+			if v.of == h {
+				h.Encode(e, v.value)
 			}
 		}
-		for _, v := range values {
-			if h, ok := v.of.(interface{ isUndeclared() bool }); ok && h.isUndeclared() {
-				v.of.Encode(e, v.value)
-			}
+	}
+	for _, v := range values {
+		if h, ok := v.of.(interface{ isUndeclared() bool }); ok && h.isUndeclared() {
+			v.of.Encode(e, v.value)
 		}
 	}
 }

@@ -244,7 +244,7 @@ func (f clientOnly) clientOption(c *config) { f(c) }
 
 // newConfig returns the values of options. set applies one that is not nil.
 func newConfig[O any](info *contract.Contract, opts []O, set func(O, *config)) *config {
-	c := &config{protocols: ofWSDL()}
+	c := &config{protocols: []protocol{soapProtocol{}, paramsProtocol{}}}
 	for _, opt := range opts {
 		if any(opt) != nil {
 			set(opt, c)

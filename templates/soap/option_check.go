@@ -85,7 +85,7 @@ func (c *boundContract) envelopeOf(version contract.Binding, memory *reservation
 	if c.checker == nil { // the rest allocates memory
 		return what
 	}
-	what.ForMe = c.targets(version)
+	what.ForMe = func(d *schema.Decoder) bool { return c.isTarget(d, version) }
 	if memory != nil {
 		what.reserve = memory.grow
 	}

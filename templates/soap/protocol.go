@@ -40,23 +40,13 @@ func WithProtocol(p Protocol) Option {
 	})
 }
 
-// ofWSDL returns the protocols for which WSDL has bindings.
-func ofWSDL() []protocol { return []protocol{soapProtocol{}, paramsProtocol{}} }
-
 // protocolHandler serves the operations of a handler in one protocol.
 type protocolHandler interface {
 	// addPort adds what is served for a port with one of the bindings, or for every port if WSDL has no binding for the
 	// protocol, to the resources of the handler.
 	addPort(p *contract.Port)
 
-	// accepts reports whether a request with a media type is one of the protocol, whatever else is served at its path.
-	accepts(m media.Type) bool
-
-	// scripts returns the methods of the requests that scripts of web pages send.
-	scripts() []string
-
-	// hasHeaders reports whether messages have header blocks.
-	hasHeaders() bool
+	about() *protocolFacts
 
 	// prepare makes x.out ready for a reply. It reports whether the reply may be sent while it is encoded.
 	prepare(x *exchange, result reply) (streams bool, err error)
@@ -74,6 +64,15 @@ type protocolHandler interface {
 	// fault answers with a fault. block is nil, or writes the header block with the detail that is not in f.
 	fault(x *exchange, f *Fault, block func(*schema.Encoder))
 }
+
+// protocolFacts are what a handler has to know about a protocol.
+type protocolFacts struct {
+	mediaType  string   // of requests of the protocol, whatever else is served at their path; "" if there is none
+	scripts    []string // methods of the requests that scripts of web pages send
+	hasHeaders bool     // messages have header blocks
+}
+
+func (f *protocolFacts) about() *protocolFacts { return f }
 
 // A refuser is a protocolHandler that answers a request whose operation is not called otherwise than with text.
 type refuser interface {

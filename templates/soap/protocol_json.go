@@ -57,12 +57,15 @@ func (JSON) wire(op *contract.Operation) *contract.Wire {
 	return w
 }
 
-func (p JSON) newHandler(h *handler) protocolHandler { return &jsonHandler{h, p} }
+func (p JSON) newHandler(h *handler) protocolHandler {
+	return &jsonHandler{h, p, protocolFacts{mediaType: jsonMediaType, scripts: postOnly}}
+}
 
 // jsonHandler serves JSON.
 type jsonHandler struct {
 	*handler
 	JSON
+	protocolFacts
 }
 
 // jsonEndpoint serves one operation.
@@ -99,13 +102,6 @@ func (h *jsonHandler) describe(path string, ports []contract.Port) ([]byte, erro
 	}
 	return h.Describer.OpenAPI(&info, paths.Public(r, path, false))
 }
-
-// accepts implements protocolHandler.
-func (h *jsonHandler) accepts(m media.Type) bool { return m.Name == jsonMediaType }
-
-func (h *jsonHandler) scripts() []string { return postOnly }
-
-func (h *jsonHandler) hasHeaders() bool { return false }
 
 func (h *jsonHandler) writeRefusal(w http.ResponseWriter, status int, text string) {
 	h.sendProblem(w, status, &Fault{Status: status, Reason: text}, nil)
@@ -294,12 +290,12 @@ func (h *jsonHandler) detail(doc []byte, declared []*contract.Fault) map[string]
 	d.Strict = false
 	d.Root()
 	for d.Open(); d.Child(); {
-		i := slices.IndexFunc(declared, func(t *contract.Fault) bool { return t.Matches(d) != codec.MatchNone })
-		if i < 0 {
+		t := blockHere(declared, d)
+		if t == nil {
 			others = append(others, string(d.RawXML()))
 			continue
 		}
-		t, e := declared[i], h.newEncoder()
+		e := h.newEncoder()
 		if t.Detail.PutJSON(e, h.JSONOptions, t.Decode(d)); d.Err() == nil && e.Err() == nil {
 			members[t.Element.Local] = slices.Clone(e.Bytes())
 		}

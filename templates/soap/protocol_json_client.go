@@ -81,14 +81,14 @@ func (c *jsonClient) decode(x *clientCall, m media.Type) error {
 	case m.Name == problemMediaType && !x.ok():
 		f, err := c.decodeProblem(x.Reply, x.op.Faults)
 		if err != nil {
-			return c.undecoded(x, m, err)
+			return c.httpError(x, m, err)
 		}
 		f.remote, f.Status = true, x.status
 		return c.failed(x, c.typed(x, f))
 	case x.status >= 400 && m.Name == "text/plain":
 		return c.failed(x, c.textFault(x, m))
 	case !x.ok() || m.Name != jsonMediaType:
-		return c.httpError(x, m)
+		return c.httpError(x, m, nil)
 	case x.op.Result == nil:
 		return nil
 	}

@@ -22,10 +22,15 @@ func (paramsProtocol) bindings() []contract.Binding {
 	return []contract.Binding{contract.HTTPGet, contract.HTTPPost, contract.HTTPHead, contract.HTTPPut, contract.HTTPDelete}
 }
 
-func (paramsProtocol) newHandler(h *handler) protocolHandler { return &paramsHandler{h} }
+func (paramsProtocol) newHandler(h *handler) protocolHandler {
+	return &paramsHandler{h, protocolFacts{mediaType: formMediaType, scripts: []string{http.MethodGet, http.MethodHead}}}
+}
 
 // paramsHandler serves HTTP bindings.
-type paramsHandler struct{ *handler }
+type paramsHandler struct {
+	*handler
+	protocolFacts
+}
 
 // paramsEndpoint describes the operations of HTTP bindings at one path.
 type paramsEndpoint struct {
@@ -67,13 +72,6 @@ func (h *paramsHandler) addPort(p *contract.Port) {
 		e.routes[method] = append(e.routes[method], &paramsRoute{rt, paths.NewQuery(wire.Details().Query)})
 	}
 }
-
-// accepts implements protocolHandler.
-func (h *paramsHandler) accepts(m media.Type) bool { return m.Name == formMediaType }
-
-func (h *paramsHandler) scripts() []string { return []string{http.MethodGet, http.MethodHead} }
-
-func (h *paramsHandler) hasHeaders() bool { return false }
 
 func (e *paramsEndpoint) methods() []string { return e.allow }
 

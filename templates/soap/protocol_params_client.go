@@ -138,7 +138,7 @@ func (c *paramsClient) decode(x *clientCall, m media.Type) error {
 	case x.status >= 400 && m.Name == "text/plain":
 		return c.failed(x, c.textFault(x, m))
 	case !x.ok():
-		return c.httpError(x, m)
+		return c.httpError(x, m, nil)
 	case c.binding == contract.HTTPHead:
 		return nil
 	case x.wire.Details().Receive > contract.ContentXML:
@@ -146,7 +146,7 @@ func (c *paramsClient) decode(x *clientCall, m media.Type) error {
 	case m.IsXML() || m.Name == "" || len(x.Reply) == 0:
 		return c.decodeDocument(x, m)
 	}
-	return c.httpError(x, m)
+	return c.httpError(x, m, nil)
 }
 
 // decodeText reads x.Reply as a value of a simple type and nothing around it.

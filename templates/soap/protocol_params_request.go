@@ -99,35 +99,28 @@ func (h *paramsHandler) serveXML(w http.ResponseWriter, r *http.Request, routes 
 	}))
 }
 
+// byRoot finds the operation whose request begins with the current tag, nil if there is none.
 func byRoot(routes []*paramsRoute, d *schema.Decoder) *paramsRoute {
 	for _, rt := range routes {
-		if rt.wire.Details().Send == contract.ContentXML && beginsWith(rt.wire, d) {
+		details := rt.wire.Details()
+		begins := codec.IndexOfMember(d, details.Members) >= 0 || details.Members == nil && (d.Is(rt.wire.In) || rt.wire.In.Local == "")
+		if begins && details.Send == contract.ContentXML {
 			return rt
 		}
 	}
 	return nil
 }
 
-// beginsWith reports whether a request may begin with the current tag.
-func beginsWith(w *contract.Wire, d *schema.Decoder) bool {
-	if len(w.Details().Members) > 0 {
-		return codec.IndexOfMember(d, w.Details().Members) >= 0
-	}
-	return d.Is(w.In) || w.In.Local == ""
-}
-
 // serveQuery answers a request whose parameters are in the query.
 func (h *paramsHandler) serveQuery(w http.ResponseWriter, r *http.Request, routes []*paramsRoute, parts []codec.Parameter) {
 	const short = 1 << 10 // that takes no more than freeMemory
-	if len(r.URL.RawQuery) <= short {
-		h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
-		return
-	}
-	memory := &reservation{budget: h.budget, ctx: r.Context()}
-	defer memory.release()
-	if err := memory.grow(form.Memory(len(r.URL.RawQuery), strings.Count(r.URL.RawQuery, "&"), nil)); err != nil {
-		h.refuseBody(w, r, err, memory)
-		return
+	if len(r.URL.RawQuery) > short {
+		memory := &reservation{budget: h.budget, ctx: r.Context()}
+		defer memory.release()
+		if err := memory.grow(form.Memory(len(r.URL.RawQuery), strings.Count(r.URL.RawQuery, "&"), nil)); err != nil {
+			h.refuseBody(w, r, err, memory)
+			return
+		}
 	}
 	h.serveParameters(w, r, routes, []byte(r.URL.RawQuery), nil, parts)
 }
@@ -240,13 +233,9 @@ func (rt *paramsRoute) isMeant(given []codec.Parameter) bool {
 	meant := false
 	for _, g := range rt.wire.Details().DispatchParams {
 		for _, p := range given {
-			if p.Name != g.Name {
-				continue
-			}
-			if !slices.Contains(g.Values, strings.TrimSpace(p.Value)) {
+			if meant = meant || p.Name == g.Name; p.Name == g.Name && !slices.Contains(g.Values, strings.TrimSpace(p.Value)) {
 				return false
 			}
-			meant = true
 		}
 	}
 	return meant
@@ -254,11 +243,8 @@ func (rt *paramsRoute) isMeant(given []codec.Parameter) bool {
 
 // knows reports whether the operation declares all parameters.
 func (rt *paramsRoute) knows(given []codec.Parameter) bool {
-	for _, p := range given {
+	return !slices.ContainsFunc(given, func(p codec.Parameter) bool {
 		_, fixed := paths.Named(rt.query, p.Name)
-		if !fixed && !slices.Contains(rt.op.Params, p.Name) {
-			return false
-		}
-	}
-	return true
+		return !fixed && !slices.Contains(rt.op.Params, p.Name)
+	})
 }

@@ -56,13 +56,16 @@ func (soapProtocol) bindings() []contract.Binding {
 	return []contract.Binding{contract.SOAP11, contract.SOAP12}
 }
 
-func (soapProtocol) newHandler(h *handler) protocolHandler { return &soapHandler{handler: h} }
+func (soapProtocol) newHandler(h *handler) protocolHandler {
+	return &soapHandler{handler: h, protocolFacts: protocolFacts{hasHeaders: true}}
+}
 
 // soapHandler serves envelopes.
 type soapHandler struct {
 	*handler
-	chains [2]chain          // by binding
-	merged [2]*contract.Port // by binding, of all ports with it; nil if it is not served
+	protocolFacts                   // a path with SOAP is one of SOAP for all that no other protocol accepts
+	chains        [2]chain          // by binding
+	merged        [2]*contract.Port // by binding, of all ports with it; nil if it is not served
 }
 
 // soapEndpoint describes the operations of SOAP bindings at one path.
@@ -120,11 +123,6 @@ func (h *soapHandler) addOperation(port *soapPort, r *soapRoute) {
 	}
 }
 
-// accepts implements protocolHandler: a path with SOAP is one of SOAP for all that no other protocol accepts.
-func (h *soapHandler) accepts(media.Type) bool { return false }
-
-func (h *soapHandler) scripts() []string { return nil }
-
 func (e *soapEndpoint) methods() []string { return postOnly }
 
 var postOnly = []string{http.MethodPost}
@@ -149,7 +147,8 @@ func (e *soapEndpoint) serve(w http.ResponseWriter, r *http.Request, m media.Typ
 		e.serveMultipart(w, r, m)
 		return
 	}
-	if !e.asmx && e.lacks(m) {
+	lacks11, lacks12 := e.ports[contract.SOAP11] == nil, e.ports[contract.SOAP12] == nil
+	if !e.asmx && (m.Name == media.XML && lacks11 || m.Name == soap12MediaType && lacks12) { // a version that is not offered
 		e.refuseOther(w, r, m)
 		return
 	}
@@ -162,12 +161,6 @@ func (e *soapEndpoint) serve(w http.ResponseWriter, r *http.Request, m media.Typ
 	if ok {
 		e.serveEnvelope(w, r, m, message{body: body, binding: binding, envelope: body.text})
 	}
-}
-
-// lacks reports whether a media type belongs to a version of SOAP that is not
-// offered.
-func (e *soapEndpoint) lacks(m media.Type) bool {
-	return m.Name == media.XML && e.ports[contract.SOAP11] == nil || m.Name == soap12MediaType && e.ports[contract.SOAP12] == nil
 }
 
 // bindingOf returns the binding of an envelope with a media type. If it is not
@@ -215,7 +208,10 @@ func (h *soapHandler) replyMTOM(x *exchange, attachments bool) *MTOM {
 // encode implements protocolHandler.
 func (h *soapHandler) encode(x *exchange, result reply) error {
 	e, wire := x.out, x.route.wire
-	openEnvelope(e, x.route.binding, x.header())
+	openEnvelope(e, x.route.binding, func(e *schema.Encoder) {
+		writeHeaders(e, x.call.replied, wire.Details().OutHeaders)
+		e.Raw(x.blocks)
+	})
 	if wire.OutBody {
 		e.LimitTo(nil, result.ElementValue)
 		openBody(e)
@@ -227,18 +223,6 @@ func (h *soapHandler) encode(x *exchange, result reply) error {
 	}
 	closeEnvelope(e)
 	return nil
-}
-
-// header writes the header blocks of a reply.
-func (x *exchange) header() func(*schema.Encoder) {
-	header := headersToWrite(x.call.replied, x.route.wire.Details().OutHeaders)
-	if x.blocks == "" {
-		return header
-	}
-	return func(e *schema.Encoder) {
-		header(e)
-		e.Raw(x.blocks)
-	}
 }
 
 // complete implements protocolHandler. An envelope with parts is sealed, and packed with them.
@@ -271,9 +255,6 @@ func (h *soapHandler) complete(x *exchange, envelope []byte, result reply) ([]by
 func (h *soapHandler) reply(x *exchange) (mediaType string, body []byte) {
 	return cmp.Or(related.WrittenType(x.call.Reply), contentType(x.route.binding)), x.call.Reply
 }
-
-// hasHeaders implements protocolHandler.
-func (h *soapHandler) hasHeaders() bool { return true }
 
 // openEnvelope writes an envelope up to and including the start tag of Body.
 // The prefix soap is the only one that is in scope there. There is no Header if

@@ -34,7 +34,8 @@ func (c *soapClient) encode(ctx context.Context, x *clientCall) (context.Context
 	if err == nil {
 		err = c.checkRequest(ctx, c.inPlace(envelope, x.parts), x.wire, c.envelopeOf(c.binding, nil))
 	}
-	if err == nil && c.packs(x) && !x.parts.Streamed() {
+	attached := len(x.wire.Details().Attachments) > 0 && x.Input != nil
+	if err == nil && (attached || x.mtom.packs(x.parts)) && !x.parts.Streamed() {
 		return c.packRequest(ctx, x, envelope)
 	}
 	return ctx, envelope, err
@@ -44,10 +45,13 @@ func (c *soapClient) encodeEnvelope(ctx context.Context, x *clientCall) ([]byte,
 	e := c.newEncoder()
 	defer e.Release()
 	e.Watch(ctx)
-	x.parts = c.requestMTOM(x).newParts()
+	if x.mtom = c.sentMTOM(c.port, nil); c.Readers && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && !c.chain.whole {
+		x.mtom = x.mtom.withReaders()
+	}
+	x.parts = x.mtom.newParts()
 	e.Parts, e.MaxRead = x.parts, c.maxResponse
 	sent, _ := ctx.Value(sentKey{}).(headerValues)
-	openEnvelope(e, c.binding, headersToWrite(sent, x.wire.Details().Headers))
+	openEnvelope(e, c.binding, func(e *schema.Encoder) { writeHeaders(e, sent, x.wire.Details().Headers) })
 	if x.wire.Body {
 		e.LimitToType(x.wire.In, x.op.RequestType())
 		openBody(e)
@@ -63,7 +67,7 @@ func (c *soapClient) encodeEnvelope(ctx context.Context, x *clientCall) ([]byte,
 // locate implements protocolClient: it sets what SOAP 1.1 section 6.1 and SOAP 1.2 part 2 section 7 ask for.
 func (c *soapClient) locate(_ *url.URL, header http.Header, x *clientCall, envelope []byte) (body []byte, err error) {
 	header.Del("SOAPAction")
-	header.Set("Content-Type", cmp.Or(c.withAction(related.WrittenType(envelope), x), c.requestType(x.wire)))
+	header.Set("Content-Type", cmp.Or(c.packageType(related.WrittenType(envelope), x.wire), c.requestType(x.wire)))
 	accept := media.XML
 	if c.binding == contract.SOAP12 {
 		accept = soap12MediaType + ", " + media.XML
@@ -99,21 +103,24 @@ func (c *soapClient) decode(x *clientCall, m media.Type) error {
 	case m.IsXML() || m.Name == "":
 		return c.decodeEnvelope(x, m)
 	}
-	return c.httpError(x, m)
+	return c.httpError(x, m, nil)
 }
 
 // requestType returns the Content-Type of an envelope.
 func (c *Caller) requestType(wire *contract.Wire) string {
-	t := contentType(c.binding)
-	if action := c.action(wire); action != "" && c.binding == contract.SOAP12 {
-		t += "; action=" + media.Quote(action)
+	return c.withAction(contentType(c.binding), wire)
+}
+
+// packageType adds the action to the Content-Type of a message of parts if that is a package of XOP.
+func (c *Caller) packageType(t string, wire *contract.Wire) string {
+	if media.Parse(t).Attribute("type") == media.XOP {
+		return c.withAction(t, wire)
 	}
 	return t
 }
 
-// withAction adds the action to the Content-Type of a package of XOP.
-func (c *Caller) withAction(t string, x *clientCall) string {
-	if action := c.action(x.wire); t != "" && action != "" && c.binding == contract.SOAP12 && media.Parse(t).Attribute("type") == media.XOP {
+func (c *Caller) withAction(t string, wire *contract.Wire) string {
+	if action := c.action(wire); action != "" && c.binding == contract.SOAP12 {
 		t += "; action=" + media.Quote(action)
 	}
 	return t
@@ -189,7 +196,7 @@ func (c *soapClient) readDocument(d *schema.Decoder, x *clientCall, m media.Type
 	case isEnvelope(d, contract.SOAP12):
 		version = contract.SOAP12
 	default:
-		return c.httpError(x, m)
+		return c.httpError(x, m, nil)
 	}
 	fault := c.decodeBody(d, x, version)
 	d.End()

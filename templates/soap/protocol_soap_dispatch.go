@@ -79,7 +79,11 @@ func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.
 		case len(named) > 0:
 			candidates = named
 		case t.isOfAnother(action, candidates[0]):
-			return nil, clientFault(wrongAction(candidates[0], action))
+			what := "SOAPAction"
+			if candidates[0].binding == contract.SOAP12 {
+				what = "action"
+			}
+			return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, not the %s %q", candidates[0].op.Name, candidates[0].action, what, action))
 		case len(addressedTo(candidates, sent.addressed)) != 1 && sharesMessage(candidates):
 			return nil, clientFault(actionsOf(candidates, action))
 		}
@@ -193,14 +197,6 @@ func actionsOf(candidates []*soapRoute, action string) string {
 	return fmt.Sprintf("no operation has the action %q; want one of %s", lex.Shorten(action), strings.Join(known, ", "))
 }
 
-func wrongAction(c *soapRoute, action string) string {
-	what := "SOAPAction"
-	if c.binding == contract.SOAP12 {
-		what = "action"
-	}
-	return fmt.Sprintf("the action of the operation %s is %q, not the %s %q", c.op.Name, c.action, what, action)
-}
-
 // withAction returns the operations that have an action: the one that is
 // declared, "" if there is none, or one that ends in # and the operation's name,
 // as some clients have it.
@@ -221,13 +217,7 @@ func withAction(all []*soapRoute, action string) []*soapRoute {
 }
 
 func addressedTo(all []*soapRoute, action string) []*soapRoute {
-	var found []*soapRoute
-	for _, c := range all {
-		if c.address == action {
-			found = append(found, c)
-		}
-	}
-	return found
+	return slices.DeleteFunc(slices.Clone(all), func(c *soapRoute) bool { return c.address != action })
 }
 
 // byParts finds the operation that has the parts of the request, the first of
@@ -287,23 +277,19 @@ func readSignature(d *schema.Decoder) signature {
 	var s signature
 	d.Open()
 	for d.Child() {
+		_, local := d.Tag()
+		part := sentPart{name: schema.ElementName{NS: d.NS(), Local: local}}
+		if typ, ok := d.Attr(schema.XSINamespace, "type"); ok {
+			if space, local, ok := d.ResolveQName(typ); ok {
+				part.typ = xsd.QName{Space: space, Local: local}
+			}
+		}
 		if len(s) < maxParts {
-			s = append(s, sentPartOf(d))
+			s = append(s, part)
 		}
 		d.Skip()
 	}
 	return s
-}
-
-func sentPartOf(d *schema.Decoder) sentPart {
-	_, local := d.Tag()
-	part := sentPart{name: schema.ElementName{NS: d.NS(), Local: local}}
-	if typ, ok := d.Attr(schema.XSINamespace, "type"); ok {
-		if space, local, ok := d.ResolveQName(typ); ok {
-			part.typ = xsd.QName{Space: space, Local: local}
-		}
-	}
-	return part
 }
 
 // choose returns the operation that matches a signature best, nil if none
@@ -328,26 +314,17 @@ func (s signature) compare(parts []contract.Part) (missing, typed int, ok bool) 
 	missing = len(parts)
 	seen := make(map[schema.ElementName]bool)
 	for _, sent := range s {
-		part := partNamed(parts, sent.name)
-		if part == nil {
+		i := slices.IndexFunc(parts, func(p contract.Part) bool { return p.Name == sent.name })
+		if i < 0 {
 			return 0, 0, false
 		}
 		if !seen[sent.name] {
 			seen[sent.name] = true
 			missing--
 		}
-		if sent.typ != (xsd.QName{}) && sent.typ == part.Type {
+		if sent.typ != (xsd.QName{}) && sent.typ == parts[i].Type {
 			typed++
 		}
 	}
 	return missing, typed, true
-}
-
-func partNamed(parts []contract.Part, name schema.ElementName) *contract.Part {
-	for i := range parts {
-		if parts[i].Name == name {
-			return &parts[i]
-		}
-	}
-	return nil
 }

@@ -160,7 +160,7 @@ func (h *soapHandler) fault(x *exchange, f *Fault, block func(*schema.Encoder)) 
 // set, and block, unless it is nil.
 func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder) {
 	write := func(e *schema.Encoder) {
-		headersToWrite(x.call.replied, x.route.wire.Details().OutHeaders)(e)
+		writeHeaders(e, x.call.replied, x.route.wire.Details().OutHeaders)
 		if block != nil {
 			block(e)
 		}

@@ -2,6 +2,7 @@ package soap
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,17 +16,18 @@ import (
 // encodeFault writes a fault as the content of a Body. Text that XML cannot
 // carry is replaced by U+FFFD: a fault must not fail.
 func encodeFault(e *schema.Encoder, b contract.Binding, f *Fault) {
-	if b == contract.SOAP12 {
+	if e.Raw("<soap:Fault>"); b == contract.SOAP12 {
 		encodeFault12(e, f)
-		return
+	} else {
+		encodeFault11(e, f)
 	}
-	encodeFault11(e, f)
+	e.Raw("</soap:Fault>")
 }
 
 // encodeFault11 follows SOAP 1.1 section 4.4. The children of Fault have no
 // namespace.
 func encodeFault11(e *schema.Encoder, f *Fault) {
-	e.Raw("<soap:Fault><faultcode")
+	e.Raw("<faultcode")
 	encodeCode11(e, f)
 	e.Raw("</faultcode><faultstring")
 	if f.Lang != "" {
@@ -38,7 +40,6 @@ func encodeFault11(e *schema.Encoder, f *Fault) {
 	if f.Detail != "" || f.hasDetail {
 		e.Raw("<detail>" + f.Detail + "</detail>")
 	}
-	e.Raw("</soap:Fault>")
 }
 
 // encodeCode11 writes the rest of faultcode's start tag and its content. SOAP
@@ -68,7 +69,7 @@ func encodeFault12(e *schema.Encoder, f *Fault) {
 	case FaultClient:
 		code = "Sender"
 	}
-	e.Raw("<soap:Fault><soap:Code><soap:Value>soap:" + code + "</soap:Value>")
+	e.Raw("<soap:Code><soap:Value>soap:" + code + "</soap:Value>")
 	open := 0
 	for _, sub := range f.Subcodes {
 		if !lex.IsNCName(sub.Local) {
@@ -95,7 +96,6 @@ func encodeFault12(e *schema.Encoder, f *Fault) {
 	if f.Detail != "" || f.hasDetail {
 		e.Raw("<soap:Detail>" + f.Detail + "</soap:Detail>")
 	}
-	e.Raw("</soap:Fault>")
 }
 
 func encodeLang(e *schema.Encoder, f *Fault) {
@@ -138,39 +138,27 @@ func decodeFault(d *schema.Decoder) *Fault {
 	f := &Fault{Code: FaultServer, remote: true}
 	d.Open()
 	for d.Child() {
-		_, local := d.Tag()
-		decodeFaultChild(d, f, local)
+		switch _, local := d.Tag(); local { // some servers put children of SOAP 1.2 into a fault of SOAP 1.1
+		case "faultcode":
+			f.setCode(d.FaultCode())
+		case "faultstring":
+			f.Lang, _ = d.Attr(codec.XMLNamespace, "lang")
+			f.Reason = d.Text()
+		case "faultactor", "Role":
+			f.Actor = d.Text()
+		case "detail", "Detail":
+			f.Detail = d.InnerXML()
+		case "Code":
+			decodeCode12(d, f, true)
+		case "Reason":
+			decodeReason12(d, f)
+		case "Node":
+			f.Node = d.Text()
+		default:
+			d.Skip()
+		}
 	}
 	return f
-}
-
-// decodeFaultChild reads a child of a fault: one of SOAP 1.1, whose children begin
-// with a small letter, or one of SOAP 1.2. Some servers put children of SOAP 1.2 into
-// a fault of SOAP 1.1.
-func decodeFaultChild(d *schema.Decoder, f *Fault, local string) {
-	switch local {
-	case "faultcode":
-		f.setCode(d.FaultCode())
-	case "faultstring":
-		f.Lang, _ = d.Attr(codec.XMLNamespace, "lang")
-		f.Reason = d.Text()
-	case "faultactor":
-		f.Actor = d.Text()
-	case "detail":
-		f.Detail = d.InnerXML()
-	case "Code":
-		decodeCode12(d, f, true)
-	case "Reason":
-		decodeReason12(d, f)
-	case "Node":
-		f.Node = d.Text()
-	case "Role":
-		f.Actor = d.Text()
-	case "Detail":
-		f.Detail = d.InnerXML()
-	default:
-		d.Skip()
-	}
 }
 
 // decodeCode12 reads Code, or a Subcode inside it.
@@ -208,7 +196,11 @@ func decodeReason12(d *schema.Decoder, f *Fault) {
 // another namespace does not tell who is to blame, but the codes of WS-Security refine
 // Sender (SOAP Message Security 1.1, section 12), and so do nearly all of WS-Addressing.
 func (f *Fault) setCode(q xsd.QName) {
-	standard := q.Space == SOAP11Namespace || q.Space == SOAP12Namespace || q.Space == "" && isStandardCode(q.Local)
+	class, rest, dotted := strings.Cut(q.Local, ".")
+	standard := q.Space == SOAP11Namespace || q.Space == SOAP12Namespace
+	if q.Space == "" { // some servers send a code of SOAP without the namespace
+		standard = slices.Contains([]string{"Client", "Server", "Sender", "Receiver", "VersionMismatch", "MustUnderstand"}, class)
+	}
 	if !standard {
 		switch q.Space {
 		case codec.SecurityNamespace, codec.SecurityUtilityNamespace, codec.AddressingNamespace, codec.OldAddressingNamespace:
@@ -217,7 +209,6 @@ func (f *Fault) setCode(q xsd.QName) {
 		f.Subcodes = append([]xsd.QName{q}, f.Subcodes...)
 		return
 	}
-	class, rest, dotted := strings.Cut(q.Local, ".")
 	switch class {
 	case "Client", "Sender":
 		f.Code = FaultClient
@@ -227,14 +218,4 @@ func (f *Fault) setCode(q xsd.QName) {
 	if dotted && lex.IsNCName(rest) {
 		f.Subcodes = append([]xsd.QName{{Local: rest}}, f.Subcodes...)
 	}
-}
-
-// isStandardCode reports whether a name is a code of SOAP. Some servers send it without the namespace.
-func isStandardCode(local string) bool {
-	class, _, _ := strings.Cut(local, ".")
-	switch class {
-	case "Client", "Server", "Sender", "Receiver", "VersionMismatch", "MustUnderstand":
-		return true
-	}
-	return false
 }

@@ -35,11 +35,6 @@ func roleAttribute(version contract.Binding) string {
 	return "actor"
 }
 
-// targets returns isTarget for one version.
-func (c *config) targets(version contract.Binding) func(*schema.Decoder) bool {
-	return func(d *schema.Decoder) bool { return c.isTarget(d, version) }
-}
-
 const xmlSpace = " \t\r\n"
 
 // isMandatory reports whether the sender insists on the header block that the
@@ -105,7 +100,8 @@ func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, 
 		}
 		h := blockHere(expected.known, d)
 		others = others || h == nil
-		if h == nil && expected.addressed && isAddressingAction(d) {
+		isAction := d.HasTag(codec.AddressingNamespace, "Action") || d.HasTag(codec.OldAddressingNamespace, "Action")
+		if h == nil && expected.addressed && isAction {
 			isMandatory(d, version)
 			b.takeAction(d)
 			continue
@@ -119,29 +115,18 @@ func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, 
 		b.take(d, h, blockHere(expected.faults, d))
 	}
 	d.Strict = strict
-	if others {
-		b.markup = markupBefore(d)
+	switch {
+	case others && d.Parts != nil:
+		b.markup = d.Inline(nil, 0, d.Pos)
+	case others:
+		b.markup = d.Buf[:d.Pos]
 	}
 	return b
-}
-
-// markupBefore returns what a decoder has read, with parts in place.
-func markupBefore(d *schema.Decoder) []byte {
-	if d.Parts != nil {
-		return d.Inline(nil, 0, d.Pos)
-	}
-	return d.Buf[:d.Pos]
 }
 
 // understands reports whether the current tag is a block that an option names.
 func (c *config) understands(d *schema.Decoder) bool {
 	return slices.ContainsFunc(c.understood, func(name xsd.QName) bool { return d.HasTag(name.Space, name.Local) })
-}
-
-// isAddressingAction reports whether the current tag is the header block Action of
-// WS-Addressing 1.0, or of its submission.
-func isAddressingAction(d *schema.Decoder) bool {
-	return d.HasTag(codec.AddressingNamespace, "Action") || d.HasTag(codec.OldAddressingNamespace, "Action")
 }
 
 // takeAction reads an action of WS-Addressing. A message may have it in two versions, but has only one.

@@ -24,7 +24,7 @@ func (c *config) maxParts() int {
 }
 
 // sentMTOM returns how messages of a port leave, nil if they leave without parts of values. asked reports whether the peer asks
-// for MTOM.
+// for MTOM; nil: a client does not send it to a service whose policy only allows it.
 func (c *boundContract) sentMTOM(port *contract.Port, asked func() bool) *MTOM {
 	use := contract.Unmentioned
 	if port != nil && port.Policy != nil {
@@ -33,7 +33,7 @@ func (c *boundContract) sentMTOM(port *contract.Port, asked func() bool) *MTOM {
 	switch {
 	case c.mtom != nil:
 		return c.mtom
-	case use == contract.Required || use == contract.Optional && asked():
+	case use == contract.Required || use == contract.Optional && asked != nil && asked():
 		return &MTOM{Always: true}
 	}
 	return nil
@@ -77,15 +77,6 @@ func xopType(envelope string) string {
 		root += "; action=" + media.Quote(action)
 	}
 	return root
-}
-
-// requestMTOM returns how a request leaves, nil if it leaves without parts of values.
-func (c *soapClient) requestMTOM(x *clientCall) *MTOM {
-	mtom := c.sentMTOM(c.port, plainly)
-	if c.Readers && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && !c.chain.whole {
-		return mtom.withReaders()
-	}
-	return mtom
 }
 
 // expectsParts reports whether responses may well be messages of parts.
@@ -157,7 +148,7 @@ func (x *exchange) streamsParts() bool { return x.parts.Streamed() && refersToPa
 // sendParts sends a reply with such parts. An error of a reader ends the connection.
 func (x *exchange) sendParts() {
 	mediaType, message := streamedPackage(contentType(x.route.binding), x.call.Reply, x.parts)
-	respond(x.w, mediaType, -1)
+	respond(x.w, http.StatusOK, mediaType, -1)
 	if _, err := io.Copy(x.w, message); err != nil {
 		x.abort(err)
 	}
@@ -179,7 +170,7 @@ func (c *Caller) streamRequest(r *http.Request, x *clientCall, envelope []byte) 
 	x.streamed = true
 	mediaType, message := streamedPackage(c.requestType(x.wire), envelope, x.parts)
 	r.Body, r.ContentLength, r.GetBody = readerBody{message, x.parts}, -1, nil
-	r.Header.Set("Content-Type", c.withAction(mediaType, x))
+	r.Header.Set("Content-Type", c.packageType(mediaType, x.wire))
 	return nil
 }
 
@@ -205,7 +196,7 @@ func (c *soapClient) decodeStream(x *clientCall, m media.Type, body io.Closer, f
 	}
 	root, xop := rootType(part, m)
 	if root.Name != "" && !root.IsXML() {
-		return c.httpError(x, m)
+		return c.httpError(x, m, nil)
 	}
 	if xop {
 		x.from = stream

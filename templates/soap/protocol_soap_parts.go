@@ -112,14 +112,6 @@ func (c *boundContract) unpack(v any, packed *related.Message, options *contract
 	return nil
 }
 
-// plainly reports false: a client does not send MTOM to a service whose policy only allows it.
-func plainly() bool { return false }
-
-// packs reports whether a request is a multipart message.
-func (c *soapClient) packs(x *clientCall) bool {
-	return len(x.wire.Details().Attachments) > 0 && x.Input != nil || c.sentMTOM(c.port, plainly).packs(x.parts)
-}
-
 // packRequest seals the envelope of a request, and puts its parts beside it.
 func (c *soapClient) packRequest(ctx context.Context, x *clientCall, envelope []byte) (_ context.Context, _ []byte, err error) {
 	var attachments []contract.BodyPart
@@ -130,7 +122,7 @@ func (c *soapClient) packRequest(ctx context.Context, x *clientCall, envelope []
 	}
 	x.attach(attachments)
 	ctx, envelope, err = c.seal(ctx, x, envelope)
-	return ctx, packageOf(c.requestType(x.wire), envelope, c.sentMTOM(c.port, plainly).packs(x.parts), x.parts, attachments), err
+	return ctx, packageOf(c.requestType(x.wire), envelope, x.mtom.packs(x.parts), x.parts, attachments), err
 }
 
 // attachmentsOf returns the attachments of a message that may have some, which are not nil.
@@ -157,7 +149,7 @@ func (c *soapClient) decodeMultipart(x *clientCall, m media.Type) error {
 	}
 	root, xop := rootType(packed.Root, m)
 	if root.Name != "" && !root.IsXML() {
-		return c.httpError(x, m)
+		return c.httpError(x, m, nil)
 	}
 	defer func(whole []byte) { x.Reply, x.from = whole, nil }(x.Reply)
 	x.Reply, x.attached = packed.Root.Content, packed.Attachments

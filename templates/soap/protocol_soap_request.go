@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"reflect"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
@@ -186,38 +187,34 @@ func (e *soapEndpoint) dispatch(w http.ResponseWriter, r *http.Request, d *schem
 	}))
 }
 
-// decode reads the request and the rest of the envelope. The current tag is the element in
+// decodeBody checks and reads the request and the rest of the envelope. The current tag is the element in
 // the Body, whose content starts at body; if the Body is empty, the envelope has been read.
-func (r *route) decode(d *schema.Decoder, body *codec.Bookmark, empty bool) (request any) {
-	switch {
-	case empty && r.op.IsBare(r.wire):
-		return nilRequest(r.op)
-	case r.wire.Body:
-		d.Again(body)
-		request = decodeRequest(d, r.op)
-		leaveEnvelope(d)
-	case empty:
-		request = emptyRequest(r.op)
-	default:
-		request = decodeRequest(d, r.op)
-		leaveBody(d)
-	}
-	return request
-}
-
-// decodeBody is route.decode with the check of the request.
-func (x *exchange) decodeBody(d *schema.Decoder, body *codec.Bookmark, empty bool) (any, error) {
+func (x *exchange) decodeBody(d *schema.Decoder, body *codec.Bookmark, empty bool) (request any, err error) {
+	op, wire := x.route.op, x.route.wire
 	check := func(doc []byte) error {
-		return x.h.checkRequest(x.r.Context(), doc, x.route.wire, x.h.envelopeOf(x.route.binding, x.memory))
+		return x.h.checkRequest(x.r.Context(), doc, wire, x.h.envelopeOf(x.route.binding, x.memory))
 	}
 	if d.Parts == nil {
 		if err := check(d.Buf); err != nil {
 			return nil, x.route.badArguments(err)
 		}
 	}
-	request := x.route.decode(d, body, empty)
-	err := d.Err()
-	if err == nil && d.Parts != nil {
+	switch {
+	case empty && op.IsBare(wire):
+		if request = emptyRequest(op); request != nil { // the request is absent: a nil pointer
+			request = reflect.Zero(reflect.TypeOf(request)).Interface()
+		}
+	case wire.Body:
+		d.Again(body)
+		request = decodeRequest(d, op)
+		leaveEnvelope(d)
+	case empty:
+		request = emptyRequest(op)
+	default:
+		request = decodeRequest(d, op)
+		leaveBody(d)
+	}
+	if err = d.Err(); err == nil && d.Parts != nil {
 		err = x.h.checkInlined(d, check)
 	}
 	if err != nil {

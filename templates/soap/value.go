@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"log/slog"
-	"reflect"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -42,15 +41,6 @@ func emptyRequest(op *contract.Operation) any {
 		return nil
 	}
 	return op.RequestType().New()
-}
-
-// nilRequest returns a request that is absent: a nil pointer to its Go type, nil if there
-// is none.
-func nilRequest(op *contract.Operation) any {
-	if req := emptyRequest(op); req != nil {
-		return reflect.Zero(reflect.TypeOf(req)).Interface()
-	}
-	return nil
 }
 
 // visitRequest reads or writes the parameters of a request.
