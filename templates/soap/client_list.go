@@ -2,45 +2,18 @@ package soap
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"sync/atomic"
 
-	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 )
-
-// readList calls an operation and calls give for the items of its list: with
-// nil for each item after read has read it, or with the slice of all items if
-// an interceptor answered the call. It returns without an error when give
-// reports false.
-func (c *Caller) readList(ctx context.Context, op *contract.Operation, req any, read func(*schema.Decoder), give func(list any) bool) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	x := c.newCall(op, req)
-	list := &listReader{shape: x.op.Result.Holder()}
-	defer list.close()
-	x.list = list
-	if err := c.call(ctx, x); err != nil {
-		return err
-	}
-	if x.Output != nil && !give(x.Output) {
-		return nil
-	}
-	for list.next(read) {
-		if !give(nil) {
-			return nil
-		}
-	}
-	return c.failed(x, list.err)
-}
 
 // listReader is a response whose list is read item by item. Before the response
 // is received, and if it has no list, only shape is set.

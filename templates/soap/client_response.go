@@ -131,7 +131,6 @@ func (r *prefixReader) Read(b []byte) (int, error) {
 // as the response arrives: all at once when a sixteenth of the declared length has arrived,
 // but never more than the limit. The buffer is the caller's, also with an error.
 func readResponse(r io.Reader, size, limit int64) (*bytes.Buffer, error) {
-	const start = 64 << 10
 	b := bodies.Get().(*bytes.Buffer)
 	if size > limit {
 		first := make([]byte, quotedBytes+1) // for the error
@@ -139,31 +138,10 @@ func readResponse(r io.Reader, size, limit int64) (*bytes.Buffer, error) {
 		b.Write(first[:n])
 		return b, &tooLargeError{"response", limit}
 	}
-	buf := b.AvailableBuffer()
-	if cap(buf) == 0 {
-		buf = make([]byte, 0, min(start, limit+1))
-	}
-	var err error
-	for idle := 0; err == nil; {
-		if len(buf) == cap(buf) {
-			buf = append(make([]byte, 0, nextSize(int64(cap(buf)), size, limit)), buf...)
-		}
-		var n int
-		n, err = r.Read(buf[len(buf):min(cap(buf), len(buf)+1<<20)])
-		buf = buf[:len(buf)+n]
-		if idle++; n > 0 {
-			idle = 0
-		}
-		switch {
-		case int64(len(buf)) > limit:
-			err = &tooLargeError{"response", limit}
-		case idle == 100 && err == nil:
-			err = io.ErrNoProgress
-		}
-	}
+	buf, err := readBody(b.AvailableBuffer(), r, limit, func(have int64) (int64, error) { return nextSize(have, size, limit), nil })
 	*b = *bytes.NewBuffer(buf)
-	if err == io.EOF {
-		err = nil
+	if int64(len(buf)) > limit {
+		err = &tooLargeError{"response", limit}
 	}
 	return b, err
 }
@@ -171,10 +149,13 @@ func readResponse(r io.Reader, size, limit int64) (*bytes.Buffer, error) {
 // nextSize returns the size of the buffer after one that is full: one more than is
 // expected or allowed, to see the end.
 func nextSize(have, size, limit int64) int64 {
-	if size >= have && size/16 <= have {
+	const start, small = 64 << 10, 1 << 20
+	switch {
+	case have == 0:
+		return min(start, limit+1)
+	case size >= have && size/16 <= have:
 		return size + 1
 	}
-	const small = 1 << 20
 	factor := int64(2)
 	if have >= small { // smaller buffers are not collected at once
 		factor = 4

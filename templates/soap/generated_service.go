@@ -148,13 +148,27 @@ func (c *Caller) Items(ctx context.Context, op *contract.Operation, req any) Seq
 			items.SetLen(0)
 			c.takeItem(d, op.Result, list)
 		}
-		give := func(whole any) bool {
-			if whole != nil {
-				items.Set(reflect.ValueOf(whole))
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		x := c.newCall(op, req)
+		x.list = &listReader{shape: x.op.Result.Holder()}
+		defer x.list.close()
+		err := c.call(ctx, x)
+		if err == nil && x.Output != nil { // an interceptor has answered the call
+			items.Set(reflect.ValueOf(x.Output))
+			if !yield(list, nil) {
+				return
 			}
-			return yield(list, nil)
 		}
-		if err := c.readList(ctx, op, req, read, give); err != nil {
+		for err == nil && x.list.next(read) {
+			if !yield(list, nil) {
+				return
+			}
+		}
+		if err == nil {
+			err = c.failed(x, x.list.err)
+		}
+		if err != nil {
 			yield(list, err)
 		}
 	}

@@ -279,7 +279,7 @@ func (h *handler) Methods(r *http.Request) string {
 	path := paths.Of(r.URL)
 	var all []string
 	if res, _ := h.find(path); res != nil {
-		if kind, _, _ := documentQuery(r.URL.RawQuery); kind == "openapi" && res.openAPI != nil {
+		if kind, _ := documentQuery(r.URL.RawQuery); kind == "openapi" && res.openAPI != nil {
 			all = append(all, http.MethodGet, http.MethodHead)
 		}
 		for _, e := range res.endpoints {

@@ -25,14 +25,14 @@ import (
 // form, which is also ?singleWsdl. ?disco is a document of DISCO, which refers to ?wsdl. ?openapi describes JSON and the HTTP
 // bindings, and ?openapi=json only JSON.
 func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *resource) bool {
-	kind, name, asked := documentQuery(r.URL.RawQuery)
+	kind, name := documentQuery(r.URL.RawQuery)
 	mediaType, text, err := media.XML+media.UTF8, []byte(nil), error(nil)
 	switch describe, doc := res.openAPI[strings.ToLower(name)], h.document(kind, name); {
 	case kind == "openapi" && describe != nil: // without a host that can be trusted, addresses have only a path
 		mediaType = jsonMediaType
 		text, err = describe()
 		text = bytes.ReplaceAll(text, []byte(anyOrigin), []byte(paths.Public(r, "", h.forwarded)))
-	case !asked || len(h.documents) == 0 || kind == "openapi":
+	case kind == "" || len(h.documents) == 0 || kind == "openapi":
 		return false
 	case kind == "disco" && name == "":
 		text = discovery(paths.Public(r, res.path, h.forwarded) + "?wsdl")
@@ -63,21 +63,18 @@ func discovery(address string) []byte {
 	return append([]byte(nil), e.Bytes()...)
 }
 
-// documentQuery reads the query; its names are not case-sensitive.
-func documentQuery(query string) (kind, name string, asked bool) {
+// documentQuery reads a query, whose names are not case-sensitive. kind is "" if it asks for no document.
+func documentQuery(query string) (kind, name string) {
 	first, _, _ := strings.Cut(query, "&")
 	kind, value, _ := strings.Cut(first, "=")
-	kind = strings.ToLower(kind)
-	switch kind {
-	case "wsdl", "xsd", "flatwsdl", "singlewsdl", "disco", "openapi":
-	default:
-		return "", "", false
+	if kind = strings.ToLower(kind); !slices.Contains([]string{"wsdl", "xsd", "flatwsdl", "singlewsdl", "disco", "openapi"}, kind) {
+		return "", ""
 	}
 	name, err := url.QueryUnescape(value)
 	if err != nil {
 		name = value
 	}
-	return kind, name, true
+	return kind, name
 }
 
 // document returns the document that a query asks for, nil if there is none.

@@ -44,18 +44,10 @@ type exchange struct {
 // run carries the exchange out: interceptors, decoding, the service, encoding.
 // Then call.Reply is set, or the response has been sent, or there is an error.
 func (x *exchange) run(body []byte, decode func(context.Context) (request any, err error)) error {
-	x.call = Call{
-		Service:        x.h.Service,
-		Operation:      x.route.op.Name,
-		Binding:        x.route.binding,
-		RequestHeader:  x.r.Header,
-		ResponseHeader: x.w.Header(),
-		Request:        body,
-		received:       x.call.received,
-		by:             x.h.boundContract,
-		op:             x.route.op,
-		wire:           x.route.wire,
-	}
+	received := x.call.received
+	x.call = x.h.newCall(x.w, x.r, x.route.binding)
+	x.call.Operation, x.call.op, x.call.wire = x.route.op.Name, x.route.op, x.route.wire
+	x.call.Request, x.call.received = body, received
 	callinfo.SetServed(x.r.Context(), callinfo.Call{Service: x.call.Service, Operation: x.call.Operation, Binding: x.call.Binding})
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
 	last := func(ctx context.Context) error {
@@ -242,17 +234,19 @@ func (x *exchange) report(level slog.Level, text string, err error) {
 	if x.r.Context().Err() == context.Canceled { // nobody waits for the answer any more
 		level = slog.LevelInfo
 	}
-	attrs := []slog.Attr{
-		slog.String("service", x.call.Service),
-		slog.String("operation", x.call.Operation),
-		slog.String("binding", x.call.Binding.String()),
-		slog.String("remote", x.r.RemoteAddr),
-		slog.Any("error", err),
-	}
+	attrs := []slog.Attr{slog.Any("error", err)}
 	if p := isOrWraps[*PanicError](err); p != nil {
 		attrs = append(attrs, slog.String("stack", string(bytes.TrimSpace(p.Stack))))
 	}
-	x.h.log().LogAttrs(x.r.Context(), level, text, attrs...)
+	x.route.log(x.h, x.r, level, text, attrs...)
+}
+
+// log logs what has happened with a request for the operation.
+func (rt *route) log(h *handler, r *http.Request, level slog.Level, text string, attrs ...slog.Attr) {
+	h.log().LogAttrs(r.Context(), level, text, append([]slog.Attr{
+		slog.String("service", h.Service), slog.String("operation", rt.op.Name), slog.String("binding", rt.binding.String()),
+		slog.String("remote", r.RemoteAddr),
+	}, attrs...)...)
 }
 
 // isOrWraps is errors.As for errors whose methods may panic, such as the methods of

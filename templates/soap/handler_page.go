@@ -86,11 +86,7 @@ func (s *ServiceInfo) Documents() []string {
 // Document returns a document of the contract as the handler serves it in answer
 // to r with the query. It is nil if there is none.
 func (s *ServiceInfo) Document(r *http.Request, query string) ([]byte, error) {
-	kind, name, asked := documentQuery(query)
-	if !asked || len(s.h.documents) == 0 {
-		return nil, nil
-	}
-	doc := s.h.document(kind, name)
+	doc := s.h.document(documentQuery(query))
 	if doc == nil {
 		return nil, nil
 	}

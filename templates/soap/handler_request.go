@@ -123,43 +123,49 @@ func (r *countingReader) Read(b []byte) (int, error) {
 
 // read reads a body of up to limit bytes; a larger one is a *http.MaxBytesError. Memory is
 // reserved and allocated as the body arrives, whatever length is declared.
-func (b *requestBody) read(from io.Reader, limit int64) error {
+func (b *requestBody) read(from io.Reader, limit int64) (err error) {
 	defer b.memory.bodyRead()
 	b.memory.needed = int64(cap(b.text))
-	for {
-		if len(b.text) == cap(b.text) {
-			if err := b.grow(limit); err != nil {
-				return err
-			}
+	b.text, err = readBody(b.text, from, limit, func(have int64) (int64, error) {
+		const first = 4 << 10
+		size := max(2*have, first)
+		if limit < size {
+			size = limit + 1
 		}
-		n, err := from.Read(b.text[len(b.text):cap(b.text)])
-		b.text = b.text[:len(b.text)+n]
-		switch {
-		case int64(len(b.text)) > limit:
-			return &http.MaxBytesError{Limit: limit}
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return err
-		}
-	}
+		err := b.memory.grow(size)
+		b.memory.needed -= have // the old buffer, which is free when it has been copied
+		return size, err
+	})
+	return err
 }
 
-// grow doubles the capacity, up to one byte more than the limit, which shows that a body is too large.
-func (b *requestBody) grow(limit int64) error {
-	const first = 4 << 10
-	size := max(2*int64(cap(b.text)), first)
-	if limit < size {
-		size = limit + 1
+// readBody appends a body of up to limit bytes to a buffer; a larger one is a *http.MaxBytesError. grow returns the capacity after
+// one that is full: up to one byte more than the limit, which shows that a body is too large.
+func readBody(buf []byte, from io.Reader, limit int64, grow func(have int64) (int64, error)) ([]byte, error) {
+	for idle := 0; ; {
+		if len(buf) == cap(buf) {
+			size, err := grow(int64(cap(buf)))
+			if err != nil {
+				return buf, err
+			}
+			buf = append(make([]byte, 0, size), buf...)
+		}
+		n, err := from.Read(buf[len(buf):min(cap(buf), len(buf)+1<<20)])
+		buf = buf[:len(buf)+n]
+		if idle++; n > 0 {
+			idle = 0
+		}
+		switch {
+		case int64(len(buf)) > limit:
+			return buf, &http.MaxBytesError{Limit: limit}
+		case err == io.EOF:
+			return buf, nil
+		case err != nil:
+			return buf, err
+		case idle == 100:
+			return buf, io.ErrNoProgress
+		}
 	}
-	if err := b.memory.grow(size); err != nil {
-		return err
-	}
-	b.memory.needed -= int64(cap(b.text)) // the old buffer, which is free when it has been copied
-	text := make([]byte, len(b.text), size)
-	copy(text, b.text)
-	b.text = text
-	return nil
 }
 
 // toUTF8 returns a document of the body in UTF-8, and counts its memory unless it shares that of doc.

@@ -74,7 +74,6 @@ type jsonEndpoint struct {
 	operation *route
 }
 
-// addPort implements protocolHandler.
 func (h *jsonHandler) addPort(p *contract.Port) {
 	path := h.portPath(p)
 	h.addBelow(path)
@@ -111,7 +110,6 @@ func (e *jsonEndpoint) methods() []string { return postOnly }
 
 func (e *jsonEndpoint) mediaTypes(string) []string { return []string{jsonMediaType} }
 
-// serve implements endpoint.
 func (e *jsonEndpoint) serve(w http.ResponseWriter, r *http.Request, m media.Type, _ []codec.Parameter) {
 	if charset := m.Attribute("charset"); m.Name != jsonMediaType || charset != "" && !strings.EqualFold(charset, "utf-8") {
 		e.refuseType(w, r, m, fmt.Sprintf("the media type %q is not supported; use %s in UTF-8", m.Name, jsonMediaType))
@@ -148,7 +146,6 @@ func acceptsLines(element string) bool {
 	return m.Name == linesMediaType && (q == "" || strings.Trim(q, "0.") != "")
 }
 
-// prepare implements protocolHandler.
 func (h *jsonHandler) prepare(*exchange, reply) (streams bool, err error) { return true, nil }
 
 // encode implements protocolHandler. Interceptors get a list as an array.
@@ -196,7 +193,6 @@ func (h *jsonHandler) complete(x *exchange, document []byte, _ reply) ([]byte, e
 	return document, h.checkResult(x.r.Context(), x.route.op, result)
 }
 
-// reply implements protocolHandler.
 func (h *jsonHandler) reply(x *exchange) (mediaType string, body []byte) {
 	switch {
 	case !x.lines:
@@ -244,7 +240,6 @@ func (c *boundContract) checkResult(ctx context.Context, op *contract.Operation,
 	return c.check(ctx, e.Bytes(), Comparison{Soap: wire.OutBody})
 }
 
-// fault implements protocolHandler.
 func (h *jsonHandler) fault(x *exchange, f *Fault, _ func(*schema.Encoder)) {
 	h.sendProblem(x.w, h.faultStatus(x.w, f), f, x.route.op.Faults)
 }

@@ -30,7 +30,6 @@ func (c *jsonClient) takeItem(d *schema.Decoder, of *schema.Value, list any) {
 	of.TakeJSONItem(d, list)
 }
 
-// encode implements protocolClient.
 func (c *jsonClient) encode(ctx context.Context, x *clientCall) (context.Context, []byte, error) {
 	if check := c.valueCheck(ctx); check != nil && x.Input != nil {
 		if err := check(x.Input); err != nil {
@@ -45,7 +44,6 @@ func (c *jsonClient) encode(ctx context.Context, x *clientCall) (context.Context
 	return ctx, bytes.Clone(e.Bytes()), e.Err()
 }
 
-// locate implements protocolClient.
 func (c *jsonClient) locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body []byte, err error) {
 	c.setPath(u, x.wire.Path, paths.Escape(x.wire.Path))
 	header.Del("SOAPAction")
@@ -58,7 +56,6 @@ func (c *jsonClient) locate(u *url.URL, header http.Header, x *clientCall, reque
 	return request, nil
 }
 
-// openResponse implements protocolClient.
 func (c *jsonClient) openResponse(x *clientCall, m media.Type, body io.Closer, from io.Reader) (opened bool, err error) {
 	if x.list == nil || !x.ok() || m.Name != linesMediaType {
 		return false, nil
@@ -73,7 +70,6 @@ func (c *jsonClient) openResponse(x *clientCall, m media.Type, body io.Closer, f
 	return true, nil
 }
 
-// decode implements protocolClient.
 func (c *jsonClient) decode(x *clientCall, m media.Type) error {
 	switch {
 	case x.isAccepted(m):
@@ -104,7 +100,6 @@ func (c *jsonClient) decode(x *clientCall, m media.Type) error {
 	return c.failed(x, err)
 }
 
-// readDocument implements protocolClient.
 func (c *jsonClient) readDocument(d *schema.Decoder, x *clientCall, _ media.Type) error {
 	x.Output = x.op.Result.TakeJSON(d)
 	return d.Err()

@@ -45,7 +45,6 @@ type paramsRoute struct {
 	query paths.Query // what the request has besides parameters
 }
 
-// addPort implements protocolHandler.
 func (h *paramsHandler) addPort(p *contract.Port) {
 	path := h.portPath(p)
 	h.addBelow(path)
@@ -75,7 +74,6 @@ func (h *paramsHandler) addPort(p *contract.Port) {
 
 func (e *paramsEndpoint) methods() []string { return e.allow }
 
-// mediaTypes implements endpoint.
 func (e *paramsEndpoint) mediaTypes(method string) (all []string) {
 	for _, rt := range e.routes[method] {
 		t := formMediaType
@@ -127,12 +125,10 @@ func byMediaType(routes []*paramsRoute, m media.Type) *paramsRoute {
 	return routes[0]
 }
 
-// prepare implements protocolHandler.
 func (h *paramsHandler) prepare(x *exchange, _ reply) (streams bool, err error) {
 	return !x.route.wire.OutBody, nil
 }
 
-// encode implements protocolHandler.
 func (h *paramsHandler) encode(x *exchange, result reply) error {
 	e, wire := x.out, x.route.wire
 	switch receive := wire.Details().Receive; {
@@ -154,18 +150,15 @@ func (h *paramsHandler) encode(x *exchange, result reply) error {
 	return nil
 }
 
-// complete implements protocolHandler.
 func (h *paramsHandler) complete(x *exchange, document []byte, _ reply) ([]byte, error) {
 	return document, h.checkReply(x.r.Context(), document, x.route.op, x.route.wire, Comparison{})
 }
 
-// reply implements protocolHandler.
 func (h *paramsHandler) reply(x *exchange) (mediaType string, body []byte) {
 	details := x.route.wire.Details()
 	return details.Receive.MediaType(details.ReplyType), x.call.Reply
 }
 
-// fault implements protocolHandler.
 func (h *paramsHandler) fault(x *exchange, f *Fault, _ func(*schema.Encoder)) {
 	h.sendTextFault(x.w, f)
 }

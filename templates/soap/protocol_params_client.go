@@ -26,7 +26,6 @@ func (c *paramsClient) replyType() string { return media.XML }
 
 func (c *paramsClient) takeItem(d *schema.Decoder, of *schema.Value, list any) { of.TakeItem(d, list) }
 
-// encode implements protocolClient.
 func (c *paramsClient) encode(ctx context.Context, x *clientCall) (_ context.Context, request []byte, err error) {
 	if x.wire.Details().Send != contract.ContentXML {
 		request, err = c.encodeParameters(x)
@@ -122,7 +121,6 @@ func addQuery(u *url.URL, query string) {
 	u.RawQuery += query
 }
 
-// openResponse implements protocolClient.
 func (c *paramsClient) openResponse(x *clientCall, m media.Type, body io.Closer, from io.Reader) (opened bool, err error) {
 	if !c.streams(x, m) {
 		return false, nil
@@ -204,7 +202,6 @@ func (c *paramsClient) readWhole(d *schema.Decoder, x *clientCall, m media.Type)
 	return c.unreadable(x, m, d.Err())
 }
 
-// readDocument implements protocolClient.
 func (c *paramsClient) readDocument(d *schema.Decoder, x *clientCall, m media.Type) error {
 	if d.Root() {
 		codec.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult)

@@ -205,7 +205,6 @@ func (h *soapHandler) replyMTOM(x *exchange, attachments bool) *MTOM {
 	return mtom
 }
 
-// encode implements protocolHandler.
 func (h *soapHandler) encode(x *exchange, result reply) error {
 	e, wire := x.out, x.route.wire
 	openEnvelope(e, x.route.binding, func(e *schema.Encoder) {
@@ -251,7 +250,6 @@ func (h *soapHandler) complete(x *exchange, envelope []byte, result reply) ([]by
 	return envelope, nil
 }
 
-// reply implements protocolHandler.
 func (h *soapHandler) reply(x *exchange) (mediaType string, body []byte) {
 	return cmp.Or(related.WrittenType(x.call.Reply), contentType(x.route.binding)), x.call.Reply
 }

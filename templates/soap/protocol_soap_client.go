@@ -28,7 +28,6 @@ func (c *soapClient) replyType() string { return media.XML }
 
 func (c *soapClient) takeItem(d *schema.Decoder, of *schema.Value, list any) { of.TakeItem(d, list) }
 
-// encode implements protocolClient.
 func (c *soapClient) encode(ctx context.Context, x *clientCall) (context.Context, []byte, error) {
 	envelope, err := c.encodeEnvelope(ctx, x)
 	if err == nil {
@@ -82,7 +81,6 @@ func (c *soapClient) locate(_ *url.URL, header http.Header, x *clientCall, envel
 	return envelope, nil
 }
 
-// openResponse implements protocolClient.
 func (c *soapClient) openResponse(x *clientCall, m media.Type, body io.Closer, from io.Reader) (opened bool, err error) {
 	switch {
 	case c.streams(x, m):
@@ -183,7 +181,6 @@ func (c *soapClient) messageDecoder(x *clientCall, doc []byte) *schema.Decoder {
 	return d
 }
 
-// readDocument implements protocolClient.
 func (c *soapClient) readDocument(d *schema.Decoder, x *clientCall, m media.Type) error {
 	d.Message = c.strict
 	if !d.Root() {

@@ -162,12 +162,7 @@ func (h *soapHandler) noteAction(r *http.Request, port *soapPort, chosen *soapRo
 	case h.asmx && chosen.binding == contract.SOAP11:
 		return asmxUnknown(chosen.binding, action)
 	}
-	h.log().LogAttrs(r.Context(), slog.LevelInfo, "action ignored that no operation has",
-		slog.String("service", h.Service),
-		slog.String("operation", chosen.op.Name),
-		slog.String("binding", chosen.binding.String()),
-		slog.String("remote", r.RemoteAddr),
-		slog.String("action", lex.Shorten(action)))
+	chosen.log(h.handler, r, slog.LevelInfo, "action ignored that no operation has", slog.String("action", lex.Shorten(action)))
 	return nil
 }
 

@@ -151,7 +151,6 @@ func (h *soapHandler) sendEnvelopedFault(w http.ResponseWriter, r *http.Request,
 	}
 }
 
-// fault implements protocolHandler.
 func (h *soapHandler) fault(x *exchange, f *Fault, block func(*schema.Encoder)) {
 	h.sendFault(x.w, x.r, x.route.binding, f, x.faultHeader(block))
 }
@@ -188,7 +187,8 @@ func (h *soapHandler) sealFault(w http.ResponseWriter, r *http.Request, b contra
 	ctx := r.Context()
 	call, ok := CallInfo(ctx)
 	if !ok {
-		call = h.unknownCall(w, r, b)
+		unknown := h.newCall(w, r, b)
+		call = &unknown
 	}
 	s, err := chain.send(ctx, call, f)
 	if err == nil {

@@ -330,7 +330,8 @@ func unknownStyle(d *schema.Decoder, b contract.Binding) string {
 
 // open lets options look at an envelope. A request that is not accepted has been answered.
 func (h *soapHandler) open(w http.ResponseWriter, r *http.Request, msg message, doc []byte) (*http.Request, []byte, bool) {
-	call := h.unknownCall(w, r, msg.binding)
+	unknown := h.newCall(w, r, msg.binding)
+	call := &unknown
 	call.Request = msg.body.text
 	if msg.packed != nil {
 		call.attached = msg.packed.Attachments
@@ -349,7 +350,7 @@ func (h *soapHandler) open(w http.ResponseWriter, r *http.Request, msg message, 
 	return r, nil, false
 }
 
-// unknownCall returns a call whose operation is not known.
-func (h *handler) unknownCall(w http.ResponseWriter, r *http.Request, b contract.Binding) *Call {
-	return &Call{Service: h.Service, Binding: b, RequestHeader: r.Header, ResponseHeader: w.Header(), by: h.boundContract}
+// newCall returns a call whose operation is not known.
+func (h *handler) newCall(w http.ResponseWriter, r *http.Request, b contract.Binding) Call {
+	return Call{Service: h.Service, Binding: b, RequestHeader: r.Header, ResponseHeader: w.Header(), by: h.boundContract}
 }
