@@ -1,13 +1,9 @@
 package response
 
 import (
-	"cmp"
 	"net/http"
 	"strconv"
 )
-
-// serveGzip is the compression level of [Cache.Serve] if [Options] have none.
-const serveGzip = 5
 
 // Serve answers a GET or HEAD request that is not a call of an operation, from the cache if it can. The key identifies the response
 // among all that are served so; timetable says that it depends on the timetable only. If the response is not in the cache, compute
@@ -23,23 +19,13 @@ func (c *Cache) Serve(w http.ResponseWriter, r *http.Request, key string, timeta
 		}
 		return err
 	}
-	name, moment := append([]byte{0}, key...), c.options.Moment()
-	a, outcome, err := c.get(r.Context(), name, versionOf(timetable, moment), func() (*cachedResponse, bool, error) {
-		body, err := compute()
-		if err != nil {
-			return nil, false, err
-		}
-		a := &cachedResponse{body: body}
-		c.date(a, timetable, moment)
-		return a, a.cacheable, nil
-	})
-	c.observe(r.Context(), nil, c.count(outcome))
+	e, err := c.response(r.Context(), nil, append([]byte{0}, key...), timetable, compute)
 	if err != nil {
 		return err
 	}
-	body, tag := c.encode(w.Header(), r.Header, name, a, cmp.Or(c.options.Gzip, serveGzip))
-	c.describe(w.Header(), a, tag(), timetable)
-	send(w, r, body)
+	sent := c.encoded(e, w.Header(), r.Header, true)
+	c.describe(e, w.Header(), sent.tag(), timetable)
+	send(w, r, sent.body)
 	return nil
 }
 
