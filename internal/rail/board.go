@@ -94,11 +94,9 @@ func (m moment) board(trains []dueTrain) []realtime.ObjStationData {
 		order[i] = &trains[i]
 	}
 	slices.SortFunc(order, compareDue)
-	const textsPerRecord = 1
-	b := board{formatter: newFormatter(m.Timetable.Zone(), textsPerRecord*len(trains)+1), now: m.now}
 	records := make([]realtime.ObjStationData, len(trains))
 	for i, train := range order {
-		b.write(&records[i], train)
+		records[i] = train.record(m.now)
 	}
 	return records
 }
@@ -119,63 +117,42 @@ func compareDue(a, b *dueTrain) int {
 		cmp.Compare(a.Calls[a.call].Station.Number, b.Calls[b.call].Station.Number))
 }
 
-// A board writes the records of a board.
-type board struct {
-	*formatter
-	now    time.Time
-	server xsd.DateTime
-	query  *string // nil: neither is set yet
-}
-
-// setClock sets what the clock shows at a station.
-func (b *board) setClock(s *timetable.Station) {
-	if now := b.now.In(s.Zone); b.query == nil || now.Location() != b.now.Location() {
-		b.now, b.server, b.start = now, xsd.LocalDateTime(now), now.Unix()
-		b.query = b.at(s).second(0)
-	}
-}
-
-func (b *board) write(record *realtime.ObjStationData, train *dueTrain) {
+func (train *dueTrain) record(now time.Time) realtime.ObjStationData {
 	run, call := &train.Run, train.Call(train.call)
+	now = now.In(call.Station.Zone)
 	due := call.Due()
-	b.setClock(call.Station)
-	b.setServiceDate(run)
-	*record = realtime.ObjStationData{
-		Servertime:      b.server,
+	record := realtime.ObjStationData{
+		Servertime:      xsd.LocalDateTime(now),
 		Traincode:       &run.Code,
 		Stationfullname: &call.Station.Name,
 		Stationcode:     &call.Station.Code,
-		Querytime:       b.query,
-		Traindate:       b.in(run.Zone()).date(run.Calls[0].Depart),
-		Origin:          &run.Calls[run.FirstStop()].Station.Name,
-		Destination:     &run.Calls[run.LastStop()].Station.Name,
-		Origintime:      b.at(run.Calls[run.FirstStop()].Station).minute(run.Calls[run.FirstStop()].Depart),
-		Destinationtime: b.at(run.Calls[run.LastStop()].Station).minute(run.Calls[run.LastStop()].Arrive),
+		Querytime:       second(now),
+		Traindate:       startDate(run),
+		Origin:          name(run, run.FirstStop()),
+		Destination:     name(run, run.LastStop()),
+		Origintime:      minute(starts(run)),
+		Destinationtime: minute(ends(run)),
 		Status:          noInformation,
 		Lastlocation:    empty,
 		Duein:           train.minutes,
 		Late:            int32(due.Late()),
 		Direction:       &run.Direction,
-		Traintype:       kindName(run.Kind),
+		Traintype:       kindNames[run.Kind],
 		Locationtype:    letter(call.Kind),
 	}
 	switch {
 	case run.Cancelled():
 		record.Status = cancelled
 	case due.Reported && run.Status() != running.NotYetRunning:
-		record.Status = enRoute
-		b.scratch = appendLastLocation(b.scratch[:0], run)
-		record.Lastlocation = b.store(b.scratch)
+		record.Status, record.Lastlocation = enRoute, new(lastLocation(run))
 	}
-	b.at(call.Station)
-	record.Scharrival, record.Exparrival = b.times(&call.Arrival)
-	record.Schdepart, record.Expdepart = b.times(&call.Departure)
-}
-
-// times returns the scheduled and the expected time of an event.
-func (b *board) times(e *running.Event) (scheduled, expected *string) {
-	if !e.Happens {
-		return noMinute, noMinute
+	times := func(e *running.Event) (scheduled, expected *string) {
+		if !e.Happens {
+			return noMinute, noMinute
+		}
+		return minute(at(run, train.call, e.Scheduled)), minute(at(run, train.call, e.Expected))
 	}
-	return b.minute(e.Scheduled), b.minute(e.Expected)
+	record.Scharrival, record.Exparrival = times(&call.Arrival)
+	record.Schdepart, record.Expdepart = times(&call.Departure)
+	return record
 }

@@ -1,84 +1,64 @@
 package rail
 
 import (
+	"strings"
+
 	"example.com/quartet/internal/rail/running"
 )
 
 // newline separates the lines of a public message: a backslash and an n.
 const newline = `\n`
 
-// appendPublicMessage appends the text of PublicMessage: the train's code; its schedule and delay; its last and next call;
+// publicMessage returns the text of PublicMessage: the train's code; its schedule and delay; its last and next call;
 // its alerts.
-func (t *formatter) appendPublicMessage(b []byte, run *running.Run) []byte {
-	b = append(b, run.PublicCode()...)
-	b = append(b, newline...)
-	b = t.at(run.Calls[run.FirstStop()].Station).appendMinute(b, run.Calls[run.FirstStop()].Depart)
-	b = append(b, ' ')
-	b = append(b, run.Calls[run.FirstStop()].Station.Name...)
-	b = append(b, " to "...)
-	b = append(b, run.Calls[run.LastStop()].Station.Name...)
-	b = append(b, ' ')
-	b = t.at(run.Calls[run.LastStop()].Station).appendMinute(b, run.Calls[run.LastStop()].Arrive)
-	b = append(b, " ("...)
-	b = appendDelay(b, run)
-	b = append(b, ")"+newline...)
-	b = t.appendPosition(b, run)
-	if update := run.TripUpdate(); update != nil {
-		for _, alert := range update.Alerts {
-			b = append(b, newline...)
-			b = append(b, alert.Header...)
+func publicMessage(run *running.Run) string {
+	var b strings.Builder
+	write := func(texts ...string) {
+		for _, text := range texts {
+			b.WriteString(text)
 		}
 	}
-	return b
+	b.Grow(200)
+	write(run.PublicCode(), newline, *minute(starts(run)), " ", *name(run, run.FirstStop()), " to ",
+		*name(run, run.LastStop()), " ", *minute(ends(run)), " (", delay(run), ")", newline)
+	switch last := run.Reached(); run.Status() {
+	case running.NotYetRunning:
+		first := run.FirstStop()
+		write("Leaves ", *name(run, first), " at ", *minute(at(run, first, run.Depart(first))), ", next ", *name(run, run.After(first)))
+	case running.Terminated:
+		write(lastCall(run), " at ", *minute(at(run, last, run.Arrive(last))), ", terminated")
+	default:
+		write(lastCall(run), ", next ", *name(run, run.Next()))
+	}
+	if update := run.TripUpdate(); update != nil {
+		for _, alert := range update.Alerts {
+			write(newline, alert.Header)
+		}
+	}
+	return b.String()
 }
 
-// appendDelay appends the train's delay at its next call as text.
-func appendDelay(b []byte, run *running.Run) []byte {
+// delay returns the train's delay at its next call as text.
+func delay(run *running.Run) string {
 	call := run.Call(run.Ahead())
 	if due := call.Due(); due.Reported {
-		return running.AppendLate(b, due.Late())
+		return string(running.AppendLate(nil, due.Late()))
 	}
-	return append(b, "as scheduled"...)
+	return "as scheduled"
 }
 
-// appendPosition appends the train's last and next call.
-func (t *formatter) appendPosition(b []byte, run *running.Run) []byte {
-	switch last := run.Reached(); {
-	case run.Status() == running.NotYetRunning:
-		first := run.FirstStop()
-		b = append(b, "Leaves "...)
-		b = append(b, run.Calls[first].Station.Name...)
-		b = append(b, " at "...)
-		b = t.at(run.Calls[first].Station).appendMinute(b, run.Depart(first))
-		b = append(b, ", next "...)
-		return append(b, run.Calls[run.After(first)].Station.Name...)
-	case run.Status() == running.Terminated:
-		b = appendLast(b, run)
-		b = append(b, " at "...)
-		b = t.at(run.Calls[last].Station).appendMinute(b, run.Arrive(last))
-		return append(b, ", terminated"...)
-	default:
-		b = appendLast(b, run)
-		b = append(b, ", next "...)
-		return append(b, run.Calls[run.Next()].Station.Name...)
-	}
-}
-
-// appendLast appends where the train was last reported or, by the timetable, should be. The train must have started.
-func appendLast(b []byte, run *running.Run) []byte {
+// lastCall says where the train was last reported or, by the timetable, should be. The train must have started.
+func lastCall(run *running.Run) string {
 	call := run.Call(run.Reached())
 	text, _ := call.Last()
-	b = append(b, text...)
-	return append(b, call.Station.Name...)
+	return text + call.Station.Name
 }
 
-// appendLastLocation appends whether the train last arrived or departed, and where. The train must have started.
-func appendLastLocation(b []byte, run *running.Run) []byte {
+// lastLocation says whether the train last arrived or departed, and where. The train must have started.
+func lastLocation(run *running.Run) string {
 	last := run.Reached()
 	if run.Departed(last) {
-		b = append(b, "Departed "...)
-	} else {
-		b = append(b, "Arrived "...)
+		return "Departed " + *name(run, last)
 	}
-	return append(b, run.Calls[last].Station.Name...)
+	return "Arrived " + *name(run, last)
 }

@@ -19,29 +19,17 @@ func (s *Service) GetAllStationsXMLWithStationType(_ context.Context, req *realt
 }
 
 func (s *Service) stations(include func(*timetable.Station) bool) []realtime.ObjStation {
-	m := s.moment()
-	var stations []*timetable.Station
-	for station := range m.Timetable.Stations() {
-		if include(station) {
-			stations = append(stations, station)
+	records := []realtime.ObjStation{}
+	for station := range s.moment().Timetable.Stations() {
+		if !include(station) {
+			continue
 		}
-	}
-	const textsPerRecord = 2
-	format := newFormatter(m.Timetable.Zone(), textsPerRecord*len(stations))
-	records := make([]realtime.ObjStation, len(stations))
-	for i, station := range stations {
-		id := &station.ID
+		record := realtime.ObjStation{StationDesc: &station.Name, StationAlias: &station.Alias, StationCode: &station.Code, StationId: &station.ID}
 		if station.NumericID != "" {
-			id = &station.NumericID
+			record.StationId = &station.NumericID
 		}
-		records[i] = realtime.ObjStation{
-			StationDesc:      &station.Name,
-			StationAlias:     &station.Alias,
-			StationLatitude:  format.degrees(station.Place.Latitude),
-			StationLongitude: format.degrees(station.Place.Longitude),
-			StationCode:      &station.Code,
-			StationId:        id,
-		}
+		record.StationLatitude, record.StationLongitude = degrees(station.Place)
+		records = append(records, record)
 	}
 	return records
 }

@@ -2,6 +2,7 @@ package rail
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"example.com/quartet/gen/realtime"
@@ -28,11 +29,10 @@ func (s *Service) currentTrains(kind timetable.Kind) []realtime.ObjTrainPosition
 	m := s.moment()
 	trains := s.positions.Current(m.State, m.now, kind)
 	records := make([]realtime.ObjTrainPositions, len(trains))
-	format := newFormatter(m.Timetable.Zone(), 0)
 	for i, train := range trains {
-		p := train.At(m.now, format.keepPosition)
-		if records[i] = p.record; p.motion != nil {
-			records[i].TrainLatitude, records[i].TrainLongitude = format.place(p.motion, m.now)
+		p := train.At(m.now, (*position).set)
+		if records[i] = p.record; p.motion.Moves() {
+			records[i].TrainLatitude, records[i].TrainLongitude = degrees(p.motion.At(m.now.Unix()))
 		}
 	}
 	return records
@@ -43,11 +43,10 @@ func (s *Service) GetVendorTrainsXML(context.Context) ([]realtime.ObjVendorPosit
 	m := s.moment()
 	trains := s.vendorPositions.Current(m.State, m.now, 0)
 	records := make([]realtime.ObjVendorPositions, len(trains))
-	format := newFormatter(m.Timetable.Zone(), 0)
 	for i, train := range trains {
-		p := train.At(m.now, format.keepVendorPosition)
-		if records[i] = p.record; p.motion != nil {
-			records[i].TrainLatitude, records[i].TrainLongitude = format.place(p.motion, m.now)
+		p := train.At(m.now, (*vendorPosition).set)
+		if records[i] = p.record; p.motion.Moves() {
+			records[i].TrainLatitude, records[i].TrainLongitude = degrees(p.motion.At(m.now.Unix()))
 		}
 	}
 	return records, nil
@@ -57,73 +56,57 @@ func (s *Service) GetVendorTrainsXML(context.Context) ([]realtime.ObjVendorPosit
 // it.
 type position struct {
 	record realtime.ObjTrainPositions
-	motion *running.Motion // nil if the train does not move
-	texts  [3]string       // texts that the record points to
+	motion running.Motion
 }
 
-// keepPosition sets the record of a train, and returns when it is valid.
-func (t *formatter) keepPosition(run *running.Run, p *position) running.Period {
-	t.setServiceDate(run)
-	t.own.start()
-	p.motion = t.own.appendPlace(run)
-	t.own.bytes = t.appendPublicMessage(t.own.bytes, run)
-	t.own.end()
-	t.own.cut(p.texts[:])
+// set sets the record of a train, and returns when it is valid.
+func (p *position) set(run *running.Run) running.Period {
+	p.motion = run.Motion()
 	p.record = realtime.ObjTrainPositions{
-		TrainStatus:    letter(byte(run.Status())),
-		TrainLatitude:  &p.texts[0],
-		TrainLongitude: &p.texts[1],
-		TrainCode:      &run.Code,
-		TrainDate:      t.in(run.Zone()).date(run.Calls[0].Depart),
-		PublicMessage:  &p.texts[2],
-		Direction:      &run.Direction,
+		TrainStatus:   letter(byte(run.Status())),
+		TrainCode:     &run.Code,
+		TrainDate:     startDate(run),
+		PublicMessage: new(publicMessage(run)),
+		Direction:     &run.Direction,
 	}
+	p.record.TrainLatitude, p.record.TrainLongitude = degrees(p.motion.At(run.Instant()))
 	return run.Steady()
 }
 
 // A vendorPosition is like a position.
 type vendorPosition struct {
 	record realtime.ObjVendorPositions
-	motion *running.Motion
-	texts  [7]string
+	motion running.Motion
 }
 
-// keepVendorPosition sets the record of a train, and returns when it is valid.
-func (t *formatter) keepVendorPosition(run *running.Run, p *vendorPosition) running.Period {
-	t.setServiceDate(run)
-	first, last := run.FirstStop(), max(run.Reached(), run.FirstStop())
+// set sets the record of a train, and returns when it is valid.
+func (p *vendorPosition) set(run *running.Run) running.Period {
+	last := max(run.Reached(), run.FirstStop())
+	ahead := run.Call(run.Ahead())
+	p.motion = run.Motion()
 	p.record = realtime.ObjVendorPositions{
 		TrainStatus:          letter(byte(run.Status())),
-		TrainLatitude:        &p.texts[0],
-		TrainLongitude:       &p.texts[1],
 		TrainCode:            &run.Code,
-		TrainDate:            t.in(run.Zone()).date(run.Calls[0].Depart),
+		TrainDate:            startDate(run),
 		LastLocationType:     letter(lastLocationType(run)),
 		Direction:            &run.Direction,
-		TrainOrigin:          &run.Calls[first].Station.Name,
-		TrainOriginTime:      &p.texts[2],
-		TrainDestination:     &run.Calls[run.LastStop()].Station.Name,
-		TrainDestinationTime: &p.texts[3],
-		LastLocation:         &run.Calls[last].Station.Name,
+		TrainOrigin:          name(run, run.FirstStop()),
+		TrainOriginTime:      dateTime(starts(run)),
+		TrainDestination:     name(run, run.LastStop()),
+		TrainDestinationTime: dateTime(ends(run)),
+		LastLocation:         name(run, last),
 		NextLocation:         empty,
-		Difference:           &p.texts[4],
+		Difference:           new(strconv.Itoa(int(ahead.Due().Delay() / time.Second))),
 		ScheduledDeparture:   noDateTime,
 		ScheduledArrival:     noDateTime,
 	}
-	t.own.start()
-	p.motion = t.own.appendPlace(run)
-	t.at(run.Calls[first].Station).ownDateTime(run.Calls[first].Depart)
-	t.at(run.Calls[run.LastStop()].Station).ownDateTime(run.Calls[run.LastStop()].Arrive)
-	ahead := run.Call(run.Ahead())
-	t.own.appendNumber(int(ahead.Due().Delay() / time.Second))
+	p.record.TrainLatitude, p.record.TrainLongitude = degrees(p.motion.At(run.Instant()))
 	if last < run.LastStop() {
-		t.at(run.Calls[last].Station).ownDateTime(run.Calls[last].Depart)
-		next := &run.Calls[run.After(last)]
-		t.at(next.Station).ownDateTime(next.Arrive)
-		p.record.NextLocation = &next.Station.Name
-		p.record.ScheduledDeparture, p.record.ScheduledArrival = &p.texts[5], &p.texts[6]
+		next := run.After(last)
+		p.record.NextLocation = name(run, next)
+		p.record.ScheduledDeparture = dateTime(at(run, last, run.Calls[last].Depart))
+		p.record.ScheduledArrival = dateTime(at(run, next, run.Calls[next].Arrive))
 	}
-	t.own.cut(p.texts[:])
 	return steadyLocation(run, last)
 }
 

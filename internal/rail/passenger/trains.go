@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"weak"
 
 	"example.com/quartet/internal/rail/roster"
 	"example.com/quartet/internal/rail/running"
@@ -64,8 +63,7 @@ func shown(code, public string) string {
 
 // A record is what is said about a train until its next event. Encoding it takes most of the time of an answer.
 type record struct {
-	of     weak.Pointer[running.State] // a train without realtime data is in several states, which may have other alerts
-	json   []byte                      // a Position; without its place and the last brace if the train moves
+	json   []byte // a Position; without its place and the last brace if the train moves
 	hash   uint64
 	status running.Status
 	motion running.Motion
@@ -74,24 +72,16 @@ type record struct {
 // current returns the records of the current trains.
 func (a *answer) current(r *roster.Roster[record]) []*record {
 	a.about(append(a.outOfDate(), a.Realtime.Alerts()...)) // first, so that trains refer to the same ones in each answer
-	of := weak.Make(a.State)
 	trains := r.Current(a.State, a.now, 0)
 	records := make([]*record, len(trains))
 	for i, train := range trains {
-		if records[i] = train.Kept(a.now.Unix()); records[i] == nil || records[i].of != of {
-			run := train.Run(a.now)
-			records[i] = train.Keep(&run, func(run *running.Run, r *record) running.Period {
-				r.of = of
-				a.set(r, run)
-				return run.Steady()
-			})
-		}
+		records[i] = train.At(a.now, a.set)
 	}
 	return records
 }
 
-// set sets the record of a train.
-func (a *answer) set(r *record, run *running.Run) {
+// set sets the record of a train, and returns when it is valid.
+func (a *answer) set(r *record, run *running.Run) running.Period {
 	p := a.position(run)
 	if r.status = run.Status(); r.status != running.Terminated {
 		r.motion = run.Motion()
@@ -103,6 +93,7 @@ func (a *answer) set(r *record, run *running.Run) {
 	if r.hash = hash(r.json); r.motion.Moves() {
 		r.json = r.json[:len(r.json)-1]
 	}
+	return run.Steady()
 }
 
 // append appends the train at an instant as JSON.
