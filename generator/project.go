@@ -32,9 +32,10 @@ type ProjectConfig struct {
 	// RuntimeDir is the folder of the run-time. It is empty if the run-time is kept elsewhere.
 	RuntimeDir string
 
-	// Flags are the flags of "quartet generate" after the contract. CompareFlags are the ones among them that "quartet diff"
-	// has, too. Paths in them are relative to Dir.
-	Flags, CompareFlags []string
+	// ConfigFile is the text of quartet.yaml: the contract, and how its package is generated. CompareFlags are the flags for it
+	// that "quartet flatten" needs, too.
+	ConfigFile   string
+	CompareFlags []string
 
 	// Repository is the path of Dir in its repository, with slashes. It is empty for the root.
 	Repository string
@@ -77,7 +78,7 @@ func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectCon
 	settings := scaffold.Config{
 		Plan: result.plan, ImportPath: config.ImportPath, Package: generated.ImportPath, PackageFolder: folder, Runtime: generated.Runtime,
 		Page: slices.Contains(generated.Optional, "page"), Repository: config.Repository,
-		Command: scaffold.Command{Contract: c.Contract, Flags: config.Flags, Compare: config.CompareFlags, Catalog: c.Catalog},
+		Contract: c.Contract, ConfigFile: config.ConfigFile, Compare: config.CompareFlags, Catalog: c.Catalog,
 	}
 	p := &Project{dir: config.Dir}
 	p.Files = append(p.Files, c.Files...)

@@ -65,11 +65,11 @@ type Result struct {
 // Write must not be called if Diagnostics has errors, as it would remove all generated
 // files.
 func (r *Result) Write(dir, runtimeDir string) error {
-	outputs, err := r.outputs(dir, runtimeDir)
+	changes, err := r.changes(dir, runtimeDir)
 	if err != nil {
 		return err
 	}
-	return write.Outputs(kindOf, outputs...)
+	return changes.Apply()
 }
 
 // Change is a change to a file. Its fields are
@@ -81,11 +81,11 @@ type Change = write.Change
 // Changes returns the changes that Write would make, and the downloaded documents that WriteVendored would write to the folder
 // Config.Vendor; or the error with which Write would fail before it changes anything.
 func (r *Result) Changes(dir, runtimeDir string) ([]Change, error) {
-	outputs, err := r.outputs(dir, runtimeDir)
+	found, err := r.changes(dir, runtimeDir)
 	if err != nil {
 		return nil, err
 	}
-	changes, err := write.Changes(kindOf, outputs...)
+	changes, err := found.List()
 	for _, f := range r.vendored {
 		changes = append(changes, Change{Path: filepath.Join(r.config.Vendor, filepath.FromSlash(f.Name)), Action: "create"})
 	}
@@ -109,26 +109,25 @@ type Comparison struct {
 // Compare compares folders with the result. It reads each file once. If runtimeDir is empty, the run-time is kept
 // elsewhere.
 func (r *Result) Compare(dir, runtimeDir string) (*Comparison, error) {
-	service, err := write.Compare(kindOf, r.service(dir))
+	outputs, err := r.outputs(dir, runtimeDir)
 	if err != nil {
 		return nil, err
 	}
-	all := &Comparison{Diff: service.Diff, Stat: service.Stat, Others: service.Others}
-	if runtimeDir == "" {
-		return all, nil
+	all := new(Comparison)
+	for _, o := range outputs {
+		found, err := write.Compare(kindOf, o)
+		if err != nil {
+			return nil, err
+		}
+		diff, stat := found.Diff()
+		if o.Runtime {
+			all.RuntimeDiff = diff
+		} else {
+			all.Diff = diff
+		}
+		all.Stat.Add(stat)
+		all.Others = append(all.Others, found.Others...)
 	}
-	o, err := r.Runtime.output(runtimeDir)
-	if err != nil {
-		return nil, err
-	}
-	runtime, err := write.Compare(kindOf, o)
-	if err != nil {
-		return nil, err
-	}
-	all.RuntimeDiff = runtime.Diff
-	all.Stat.Text += runtime.Stat.Text
-	all.Stat.Files, all.Stat.Added, all.Stat.Removed = all.Stat.Files+runtime.Stat.Files, all.Stat.Added+runtime.Stat.Added, all.Stat.Removed+runtime.Stat.Removed
-	all.Others = append(all.Others, runtime.Others...)
 	return all, nil
 }
 
@@ -137,11 +136,20 @@ func (r *Result) Compare(dir, runtimeDir string) (*Comparison, error) {
 // files are ignored, as are files that build constraints exclude on this platform.
 // If runtimeDir is empty, the run-time is kept elsewhere.
 func (r *Result) OtherPackages(dir, runtimeDir string) ([]OtherPackage, error) {
+	changes, err := r.changes(dir, runtimeDir)
+	if err != nil {
+		return nil, err
+	}
+	return changes.Others, nil
+}
+
+// changes compares the folders with the output for all of them.
+func (r *Result) changes(dir, runtimeDir string) (*write.Changes, error) {
 	outputs, err := r.outputs(dir, runtimeDir)
 	if err != nil {
 		return nil, err
 	}
-	return write.OtherPackages(kindOf, outputs...)
+	return write.Compare(kindOf, outputs...)
 }
 
 // outputs returns the output for each folder.

@@ -158,22 +158,32 @@ func importedFolders(runtime string, files []File) ([]string, error) {
 // the run-time in dir has a later protocol ([NewerRuntimeError]), Write changes nothing
 // and returns an error.
 func (r *Runtime) Write(dir string) error {
-	o, err := r.output(dir)
+	changes, err := r.changes(dir)
 	if err != nil {
 		return err
 	}
-	return write.Outputs(kindOf, o)
+	return changes.Apply()
 }
 
 // Diff returns the changes that Write would make as a unified diff, or "" if it would
 // change nothing. The diff includes files for which Write would return an error because
 // they were not generated.
 func (r *Runtime) Diff(dir string) (string, error) {
-	o, err := r.output(dir)
+	changes, err := r.changes(dir)
 	if err != nil {
 		return "", err
 	}
-	return write.Diff(kindOf, o)
+	diff, _ := changes.Diff()
+	return diff, nil
+}
+
+// changes compares a folder with the run-time.
+func (r *Runtime) changes(dir string) (*write.Changes, error) {
+	o, err := r.output(dir)
+	if err != nil {
+		return nil, err
+	}
+	return write.Compare(kindOf, o)
 }
 
 // NewerRuntimeError reports a run-time that a later version of quartet wrote. It is not

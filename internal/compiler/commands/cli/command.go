@@ -23,19 +23,19 @@ var notInCommand = map[string]bool{"out": true, "runtime": true, "module": true,
 //
 // The command has neither the contract nor the flags that a quartet.yaml in the module has, because it will read that file, too.
 func (o *options) command(contract string) string {
-	from, ok := contractArgument(contract)
 	file, inProject := o.projectInModule()
 	given := o.changed
 	if inProject {
 		given = o.given
 	}
-	flags, inModule := o.arguments(given)
-	if !ok || !inModule {
-		return ""
-	}
+	flags, ok := o.arguments(given)
 	args := []string{program, "generate"}
 	if !inProject || len(flags) > 0 {
-		args = append(args, from)
+		from, named := contractArgument(contract)
+		args, ok = append(args, from), ok && named
+	}
+	if !ok {
+		return ""
 	}
 	if inProject && file != project.FileName {
 		args = append(args, "--config", diag.ShellQuote(file))
@@ -68,7 +68,7 @@ func (o *options) arguments(given func(flag string) bool) (args []string, ok boo
 	}
 	o.flags.VisitAll(func(f *pflag.Flag) {
 		if given(f.Name) && !notInCommand[f.Name] {
-			for _, arg := range flagArguments(f, true) {
+			for _, arg := range flagArguments(f) {
 				args = append(args, diag.ShellQuote(arg))
 			}
 		}
@@ -76,16 +76,13 @@ func (o *options) arguments(given func(flag string) bool) (args []string, ok boo
 	return args, ok
 }
 
-// flagArguments returns a flag as arguments. Flags without a list need no value.
-func flagArguments(f *pflag.Flag, sorted bool) (args []string) {
+// flagArguments returns a flag as arguments, with the items of a list sorted. Flags without a list need no value.
+func flagArguments(f *pflag.Flag) (args []string) {
 	value, isList := f.Value.(pflag.SliceValue)
 	if !isList {
 		return switchArguments(f)
 	}
-	list := slices.Clone(value.GetSlice())
-	if sorted {
-		slices.Sort(list)
-	}
+	list := slices.Sorted(slices.Values(value.GetSlice()))
 	if f.Value.Type() == "stringSlice" {
 		list = []string{strings.Join(list, ",")}
 	}

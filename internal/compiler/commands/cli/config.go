@@ -97,13 +97,8 @@ func (o *options) addInitialisms(config *generator.Config) error {
 
 // addDocuments adds the locations of documents.
 func (o *options) addDocuments(config *generator.Config) error {
-	if o.changed("vendor") {
-		if config.Vendor == "" {
-			return usagef("--vendor is empty; want a folder")
-		}
-		if _, err := os.Stat(config.Vendor); errors.Is(err, fs.ErrNotExist) && !config.Fetch {
-			return usagef("--vendor %q: the folder does not exist; add --fetch to download the documents into it", config.Vendor)
-		}
+	if _, err := os.Stat(config.Vendor); config.Vendor != "" && errors.Is(err, fs.ErrNotExist) && !config.Fetch {
+		return usagef("--vendor %q: the folder does not exist; add --fetch to download the documents into it", config.Vendor)
 	}
 	for _, value := range o.catalogs {
 		if value == "" {

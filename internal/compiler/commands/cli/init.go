@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -169,11 +170,11 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*newProject, 
 	p.Package.Runtime, p.Package.ImportPath, p.Package.Module = o.place.Runtime, o.place.ImportPath, o.place.Module.Path
 	p.RuntimeDir = o.place.RuntimeDir
 	p.Package.Optional = o.base.Optional
-	if p.Flags, err = o.flagsIn(cmd.Flags(), p.Package.Package, copied); err != nil {
+	if p.ConfigFile, err = o.configFile(cmd.Flags(), p.Package.Package, copied); err != nil {
 		return nil, err
 	}
 	p.CompareFlags = switchArguments(cmd.Flags().Lookup("lenient"))
-	p.Package.Command = o.commandIn(copied, p.Package.Dir)
+	p.Package.Command = o.commandIn(p.Package.Dir)
 	repository, err := repositoryOf(o.out)
 	if err == nil {
 		p.Repository, err = location.Relative(repository, o.out)
@@ -197,11 +198,6 @@ func (o *options) newProject(cmd *cobra.Command, contract string) (*newProject, 
 
 // projectPlace returns the place of the project, or an error if its folder cannot be used.
 func (o *options) projectPlace() (location.Project, error) {
-	for _, flag := range []struct{ name, value string }{{"module", o.module}, {"runtime", o.runtime}} {
-		if o.changed(flag.name) && flag.value == "" {
-			return location.Project{}, usagef("--%s is empty", flag.name)
-		}
-	}
 	_, linked := os.Lstat(o.out)
 	switch info, err := os.Stat(o.out); {
 	case err == nil && !info.IsDir():
@@ -283,54 +279,54 @@ func (o *options) packageName(result *generator.Result) string {
 	return name
 }
 
-// flagsIn returns the flags that generate the package again, with paths relative to the folder of the project.
-func (o *options) flagsIn(flags *pflag.FlagSet, name string, copied *generator.ContractCopy) ([]string, error) {
+// configFile returns the text of the quartet.yaml that generates the package again, with paths relative to the folder of the project.
+func (o *options) configFile(flags *pflag.FlagSet, name string, copied *generator.ContractCopy) (string, error) {
+	var values []project.Value
+	add := func(key string, texts ...string) {
+		v := project.Value{Key: key}
+		for _, text := range texts {
+			v.Items = append(v.Items, project.Item{Text: text})
+		}
+		values = append(values, v)
+	}
 	out := generatedFolder + "/" + name
-	args := []string{"--out", out}
+	add("out", out)
 	if packageOf(out) != name {
-		args = append(args, "--package", name)
+		add("package", name)
 	}
 	switch {
 	case copied.Catalog != "" && copied.Fetched:
-		args = append(args, "--vendor", filepath.ToSlash(filepath.Dir(filepath.FromSlash(copied.Catalog))))
+		add("vendor", path.Dir(copied.Catalog))
 	case copied.Catalog != "":
-		args = append(args, "--catalog", copied.Catalog)
+		add("catalog", copied.Catalog)
 	}
-	switch {
-	case o.runtime == "":
-	case location.IsFolder(o.runtime):
+	if location.IsFolder(o.runtime) {
 		rel, err := location.Relative(o.out, o.runtime)
 		if err != nil {
-			return nil, usagef("--runtime %s: no relative path leads to it from %s", o.runtime, o.out)
+			return "", usagef("--runtime %s: no relative path leads to it from %s", o.runtime, o.out)
 		}
 		if !location.IsFolder(rel) {
 			rel = "./" + rel
 		}
-		args = append(args, "--runtime", rel)
-	default:
-		args = append(args, "--runtime", o.runtime)
+		add("runtime", rel)
+	} else if o.runtime != "" {
+		add("runtime", o.runtime)
 	}
-	args = append(args, "--with", strings.Join(o.base.Optional, ","))
-	for _, name := range projectFlags {
-		f := flags.Lookup(name)
-		if !f.Changed || name == "with" {
-			continue
+	add("with", o.base.Optional...)
+	for _, key := range projectFlags[1:] {
+		if f := flags.Lookup(key); f.Changed && f.Value.String() != "false" {
+			add(key, valuesOf(f)...)
 		}
-		args = append(args, flagArguments(f, false)...)
 	}
-	return args, nil
+	return project.Format(copied.Contract, values, fileKeys()), nil
 }
 
 // commandIn returns the command in the documentation of the package in the folder dir: generate in the root of the module,
 // which reads the quartet.yaml of the project.
-func (o *options) commandIn(copied *generator.ContractCopy, dir string) string {
+func (o *options) commandIn(dir string) string {
 	again := options{place: o.place, out: dir, given: func(string) bool { return false }, flags: new(pflag.FlagSet)}
 	again.project = selected{file: &projectFile{path: filepath.Join(o.out, project.FileName)}, in: new(project.Contract)}
-	contract := copied.Contract
-	if !isAddress(contract) {
-		contract = filepath.Join(o.out, filepath.FromSlash(contract))
-	}
-	return again.command(contract)
+	return again.command("")
 }
 
 // repositoryOf returns the root of the git repository that contains a folder, or the folder if there is none.

@@ -128,12 +128,6 @@ func (o *options) isConflict(d diag.Diagnostic) bool {
 
 // addPlace adds the folders and import paths of the packages.
 func (o *options) addPlace(config *generator.Config) error {
-	if o.changed("runtime") && o.runtime == "" {
-		return usagef("--runtime is empty; want a folder or an import path")
-	}
-	if o.changed("module") && o.module == "" {
-		return usagef("--module is empty; want an import path")
-	}
 	var err error
 	if o.place, err = location.Find(location.Request{Out: o.out, Runtime: o.runtime, Module: o.module}); err != nil {
 		return placeError(err)

@@ -118,8 +118,11 @@ func (s selected) has(f *pflag.Flag) bool {
 }
 
 func valuesOf(f *pflag.Flag) []string {
-	if list, ok := f.Value.(pflag.SliceValue); ok {
-		return list.GetSlice()
+	switch value := f.Value.(type) {
+	case pflag.SliceValue:
+		return value.GetSlice()
+	case leniency:
+		return strings.Split(value.String(), ",")
 	}
 	return []string{f.Value.String()}
 }

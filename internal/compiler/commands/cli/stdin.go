@@ -39,14 +39,11 @@ func (s *stdin) addTo(cmd *cobra.Command, configs ...*generator.Config) error {
 			from = config
 		}
 	}
-	given := cmd.Flags().Changed("base")
 	switch {
-	case from == nil && given:
+	case from == nil && s.base != "":
 		return usagef("--base is for a contract that is read from standard input; use - as CONTRACT")
 	case from == nil:
 		return nil
-	case given && s.base == "":
-		return usagef("--base is empty; want a URI or a file")
 	}
 	text, err := readInput(cmd)
 	if err != nil {

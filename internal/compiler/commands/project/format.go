@@ -5,7 +5,14 @@
 // Only the form of values is checked: paths are returned as written.
 package project
 
-import "example.com/quartet/internal/compiler/reading/diag"
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+)
 
 // FileName is the name of the file in the folder of a project.
 const FileName = "quartet.yaml"
@@ -107,4 +114,45 @@ func (c *Contract) Value(key string) (Value, bool) {
 		}
 	}
 	return Value{}, false
+}
+
+// Format returns the text of a file with one contract. The values have some of the keys, and each at least one item.
+func Format(contract string, values []Value, keys []Key) string {
+	var b strings.Builder
+	b.WriteString("contracts:\n  - contract: " + yamlText(contract) + "\n")
+	for _, v := range values {
+		kind := keys[slices.IndexFunc(keys, func(k Key) bool { return k.Name == v.Key })].Kind
+		var texts []string
+		for _, item := range v.Items {
+			texts = append(texts, yamlText(item.Text))
+		}
+		b.WriteString("    " + v.Key + ":")
+		switch {
+		case kind == Switch, kind == SwitchOrList && v.Items[0].Text == "true":
+			b.WriteString(" " + v.Items[0].Text)
+		case kind == Pairs:
+			for _, item := range v.Items {
+				i := strings.LastIndexByte(item.Text, '=')
+				b.WriteString("\n      " + yamlText(item.Text[:i]) + ": " + yamlText(item.Text[i+1:]))
+			}
+		case kind == List, kind == SwitchOrList, len(texts) > 1:
+			b.WriteString(" [" + strings.Join(texts, ", ") + "]")
+		default:
+			b.WriteString(" " + texts[0])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// plainText matches texts that need no quotation marks in YAML if they are not a word for another value.
+var plainText = regexp.MustCompile(`^(\.\.?/|[A-Za-z])[A-Za-z0-9/_.-]*$`)
+
+// yamlText returns a text in YAML. A text that could mean another value is quoted: the escapes of Go are also escapes of YAML.
+func yamlText(text string) string {
+	word := slices.Contains([]string{"true", "false", "yes", "no", "on", "off", "null", "y", "n"}, strings.ToLower(text))
+	if !word && plainText.MatchString(text) {
+		return text
+	}
+	return strconv.Quote(text)
 }

@@ -192,3 +192,55 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestFormat writes values of each form, and reads them again.
+func TestFormat(t *testing.T) {
+	keys := append(slices.Clone(keys), project.Key{Name: "namespace", Kind: project.Pairs}, project.Key{Name: "wrapped", Kind: project.List},
+		project.Key{Name: "tolerate", Kind: project.SwitchOrList}, project.Key{Name: "catalog", Kind: project.List}, project.Key{Name: "elements", Kind: project.Switch})
+	given := [][]string{
+		{"out", "gen/stops"}, {"package", "stops"}, {"with", "page", "wsse"}, {"lenient", "true"}, {"tolerate", "a", "b"}, {"wrapped", "get", "on"},
+		{"rename", "{urn:a}stop/the-name=Label", "stop=Stop"}, {"namespace", "urn:a=urn:b=c?d&e"}, {"catalog", "a: #b\u0085\u202e"}, {"initialisms", "ID", "API"},
+	}
+	var values []project.Value
+	for _, v := range given {
+		value := project.Value{Key: v[0]}
+		for _, text := range v[1:] {
+			value.Items = append(value.Items, project.Item{Text: text})
+		}
+		values = append(values, value)
+	}
+	const want = `contracts:
+  - contract: "https://example.com/service?wsdl&x"
+    out: gen/stops
+    package: stops
+    with: [page, wsse]
+    lenient: true
+    tolerate: [a, b]
+    wrapped: [get, "on"]
+    rename:
+      "{urn:a}stop/the-name": Label
+      stop: Stop
+    namespace:
+      "urn:a=urn:b": "c?d&e"
+    catalog: ["a: #b\u0085\u202e"]
+    initialisms: [ID, API]
+`
+	text := project.Format("https://example.com/service?wsdl&x", values, keys)
+	if text != want {
+		t.Errorf("got\n%s", text)
+	}
+	file, diags := project.Read("quartet.yaml", []byte(text), keys)
+	if diags != nil || file.Contracts[0].Name != "https://example.com/service?wsdl&x" {
+		t.Fatalf("%v", diags)
+	}
+	for _, v := range given {
+		read, _ := file.Contracts[0].Value(v[0])
+		var texts []string
+		for _, item := range read.Items {
+			texts = append(texts, item.Text)
+		}
+		if !slices.Equal(texts, v[1:]) {
+			t.Errorf("%s is %q", v[0], texts)
+		}
+	}
+}

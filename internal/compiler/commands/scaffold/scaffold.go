@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
@@ -31,7 +32,13 @@ type Config struct {
 	RuntimeFolder string // folder of the run-time, relative to the folder of the files; "" if it is not below that
 	Page          bool   // whether the run-time has the service page
 
-	Command Command
+	Contract   string   // path or address of the contract
+	ConfigFile string   // the text of quartet.yaml
+	Compare    []string // the flags that quartet flatten needs, too
+
+	// Catalog is the path of the catalog with the documents of the contract, if there is one. Then a revision of the contract in
+	// git cannot be compared, because the catalog belongs to another revision.
+	Catalog string
 
 	// Repository is the path of the folder in the repository that contains it, "" if it is the root or there is no repository.
 	Repository string
@@ -47,12 +54,9 @@ const servicePackage = "service"
 var templates embed.FS
 
 // Files returns the files, sorted by name. It returns an error if a template is wrong, or if a name of a folder cannot be used
-// in the files; see [Command.Check].
+// in the files.
 func Files(c Config) ([]File, error) {
-	if err := c.Command.Check(); err != nil {
-		return nil, err
-	}
-	for _, name := range []string{c.Repository, c.ImportPath, c.PackageFolder, c.RuntimeFolder} {
+	for _, name := range append([]string{c.Contract, c.Catalog, c.Repository, c.ImportPath, c.PackageFolder, c.RuntimeFolder}, c.Compare...) {
 		if err := checkText(name); err != nil {
 			return nil, err
 		}
@@ -62,7 +66,7 @@ func Files(c Config) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	var files []File
+	files := []File{{Name: "quartet.yaml", Data: []byte(c.ConfigFile)}}
 	for _, f := range emitted {
 		files = append(files, File{Name: path.Join("internal", servicePackage, f.Name), Data: f.Data})
 	}
@@ -77,7 +81,6 @@ func Files(c Config) ([]File, error) {
 		{"gitignore", ".gitignore"},
 		{"ci.yml", ".github/workflows/ci.yml"},
 		{"README.md", "README.md"},
-		{"quartet.yaml", "quartet.yaml"},
 	} {
 		data, err := render(t.template, v)
 		if err != nil {
@@ -118,18 +121,17 @@ type values struct {
 	TestImports    []string
 	Summary        string
 	SendsHeaders   bool // whether the tests send headers
-
-	Flatten          string // arguments of quartet flatten, if a revision of the contract cannot be read
-	WorkingDirectory string
 }
 
 func newValues(c Config, code *emit.Skeleton) *values {
 	v := &values{
 		Config: c, Name: commandName(c.ImportPath), ServicePackage: servicePackage, NewHandler: code.HandlerName(),
-		SendsHeaders: code.SendsHeaders, WorkingDirectory: c.Repository,
+		Health: healthPath(code.Services), SendsHeaders: code.SendsHeaders,
 	}
 	var names []string
+	operations := 0
 	for _, s := range code.Services {
+		operations += len(s.Operations)
 		names = append(names, "`"+s.Name+"`")
 		for _, p := range served(&s) {
 			p = escaped(p)
@@ -138,22 +140,20 @@ func newValues(c Config, code *emit.Skeleton) *values {
 			}
 		}
 	}
-	v.Health = healthPath(code.Services)
 	for _, a := range v.Addresses {
 		v.Documents = append(v.Documents, a+"?wsdl")
 	}
-	operations := 0
-	for _, s := range code.Services {
-		operations += len(s.Operations)
+	services := "services"
+	if len(names) == 1 {
+		services = "service"
 	}
-	v.Summary = fmt.Sprintf("the service%s %s of [`%s`](%s), with %s", plural(len(names)), list(names), c.Command.file(), escaped(c.Command.file()), count(operations, "operation"))
+	v.Summary = fmt.Sprintf("the %s %s of [`%s`](%s), with %s", services, diag.Listed(names, "and"), c.shown(), escaped(c.shown()), diag.Counted(operations, "operation"))
 	v.MainImports = quoted(path.Join(c.ImportPath, "internal", servicePackage), c.Runtime)
 	if c.Page {
 		v.MainImports = append(v.MainImports, strconv.Quote(c.Runtime+"/page"))
 	}
 	slices.Sort(v.MainImports)
 	v.TestImports = quoted(c.Runtime, c.Runtime+"/sample")
-	v.Flatten = c.Command.flatten()
 	return v
 }
 
@@ -162,24 +162,6 @@ func quoted(list ...string) []string {
 		list[i] = strconv.Quote(list[i])
 	}
 	return list
-}
-
-func plural(n int) string {
-	if n == 1 {
-		return ""
-	}
-	return "s"
-}
-
-func count(n int, what string) string { return strconv.Itoa(n) + " " + what + plural(n) }
-
-// list returns: a, b and c
-func list(names []string) string {
-	last := len(names) - 1
-	if last == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // commandName returns the name that the go command gives the command with an import path.

@@ -33,7 +33,7 @@ func TestGolden(t *testing.T) {
 	files, err := Files(Config{
 		Plan: planOf(t, archive.Files[0].Data), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", PackageFolder: "gen/stops",
 		Runtime: "example.com/stops/gen/soap", RuntimeFolder: "gen/soap", Page: true,
-		Command: Command{Contract: "contract/stops.wsdl", Flags: []string{"--out", "gen/stops", "--with", "page,soaptest"}},
+		Contract: "contract/stops.wsdl", ConfigFile: "contracts:\n  - contract: contract/stops.wsdl\n    out: gen/stops\n    with: [page, soaptest]\n",
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -78,44 +78,6 @@ func planOf(t *testing.T, contract []byte) *ir.Package {
 	return pkg
 }
 
-// TestConfigFile has flags of each form.
-func TestConfigFile(t *testing.T) {
-	c := Command{Contract: "https://example.com/service?wsdl", Flags: strings.Fields(
-		"--out gen/stops --vendor contract --runtime ../soap --with page,soaptest --lenient --bindings soap11,get --wrapped get --wrapped on --rename {urn:a}stop/the-name=Label --rename stop=Stop --namespace urn:a=urn:b --initialisms ID,API")}
-	const want = `contracts:
-  - contract: "https://example.com/service?wsdl"
-    out: gen/stops
-    vendor: contract
-    runtime: ../soap
-    with: [page, soaptest]
-    lenient: true
-    bindings: [soap11, get]
-    wrapped: [get, "on"]
-    rename:
-      "{urn:a}stop/the-name": Label
-      stop: Stop
-    namespace:
-      "urn:a": "urn:b"
-    initialisms: [ID, API]
-`
-	if got := c.ConfigFile(); got != want {
-		t.Errorf("got\n%s", got)
-	}
-	files, err := Files(Config{
-		Plan: planOf(t, []byte(oneService)), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", Runtime: "example.com/stops/gen/soap",
-		Command: c,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string]string{"quartet.yaml": want, "main.go": "//go:generate go tool quartet generate\n", "Makefile": "go tool quartet check\n"} {
-		i := slices.IndexFunc(files, func(f File) bool { return f.Name == name })
-		if i < 0 || !strings.Contains(string(files[i].Data), text) {
-			t.Errorf("%s does not have %q", name, text)
-		}
-	}
-}
-
 const oneService = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t">
 <message name="in"/><portType name="P"><operation name="o"><input message="t:in"/></operation></portType>
 <binding name="B" type="t:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="o"><soap:operation/><input><soap:body use="literal"/></input></operation></binding>
@@ -136,7 +98,7 @@ func TestContractStaysOut(t *testing.T) {
 	make := func(contract string) map[string]string {
 		files, err := Files(Config{
 			Plan: planOf(t, []byte(contract)), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", Runtime: "example.com/stops/gen/soap",
-			Command: Command{Contract: "contract/a.wsdl", Flags: []string{"--out", "gen/stops"}},
+			Contract: "contract/a.wsdl", ConfigFile: "contracts:\n",
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -174,11 +136,14 @@ func TestCheck(t *testing.T) {
 		"a$b": false, "a'b": false, `a"b`: false, "a`b": false, `a\b`: false, "a\nb": false, "a\tb": false, "a\xffb": false,
 		"a\u0085b": false, "a\u2028b": false, "a\u202eb": false,
 	} {
-		if err := (&Command{Contract: arg}).Check(); (err == nil) != ok {
+		if err := checkText(arg); (err == nil) != ok {
 			t.Errorf("%q: %v", arg, err)
 		}
-		if err := (&Command{Contract: "a", Flags: []string{"--rename", arg}}).Check(); (err == nil) != ok {
-			t.Errorf("--rename %q: %v", arg, err)
+	}
+	for _, c := range []Config{{Contract: "a$b"}, {Catalog: "a$b"}, {Repository: "a$b"}, {Compare: []string{"a$b"}}} {
+		c.Plan = planOf(t, []byte(oneService))
+		if _, err := Files(c); err == nil {
+			t.Errorf("%+v: no error", c)
 		}
 	}
 }

@@ -16,9 +16,9 @@ func TestYAML(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []Config{
-		{Command: Command{Contract: "contract/stops.wsdl"}},
-		{Command: Command{Contract: "contract/a: #b.wsdl", Flags: []string{"--rename", "a: b=C"}}, Repository: "x: #y"},
-		{Command: Command{Contract: "https://example.com/s?wsdl", Catalog: "contract/catalog.xml"}, Repository: "sub/folder"},
+		{Contract: "contract/stops.wsdl"},
+		{Contract: "contract/a: #b.wsdl", Repository: "x: #y"},
+		{Contract: "https://example.com/s?wsdl", Catalog: "contract/catalog.xml", Repository: "sub/folder"},
 	} {
 		c.Plan = planOf(t, txtar.Parse(text).Files[0].Data)
 		c.ImportPath, c.Package, c.Runtime = "example.com/stops", "example.com/stops/gen/stops", "example.com/stops/gen/soap"

@@ -11,6 +11,36 @@ import (
 	"slices"
 )
 
+// operations are the changes that this package makes to a file system.
+type operations interface {
+	mkdir(path string) error
+	create(dir string, data []byte) (path string, err error) // a temporary file; with an error, path is "" if there is none
+	rename(from, to string) error
+	remove(path string) error // a file or an empty folder
+}
+
+// disk makes changes to the file system of the machine.
+type disk struct{}
+
+func (disk) mkdir(path string) error      { return os.Mkdir(path, 0o777) }
+func (disk) rename(from, to string) error { return os.Rename(from, to) }
+func (disk) remove(path string) error     { return os.Remove(path) }
+
+func (disk) create(dir string, data []byte) (string, error) {
+	f, err := os.CreateTemp(dir, ".quartet-*")
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Chmod(0o644)
+	}
+	if err == nil { // so that a power failure does no more harm than a signal
+		err = f.Sync()
+	}
+	return f.Name(), errors.Join(err, f.Close())
+}
+
 // temporaryPattern matches the names of temporary files. The go command ignores them, as their names begin with a dot.
 var temporaryPattern = regexp.MustCompile(`^\.quartet-[0-9]+$`)
 
@@ -20,7 +50,7 @@ func leftovers(dirs ...string) (changes []change) {
 		entries, _ := os.ReadDir(dir) // what finds the other changes reports errors
 		for _, e := range entries {
 			if e.Type().IsRegular() && temporaryPattern.MatchString(e.Name()) {
-				changes = append(changes, change{filepath.Join(dir, e.Name()), []byte{}, nil})
+				changes = append(changes, change{path: filepath.Join(dir, e.Name()), old: []byte{}})
 			}
 		}
 	}
@@ -44,17 +74,11 @@ func apply(ops operations, changes []change, emptied []string) error {
 		return fmt.Errorf("the output is complete, and the next run removes temporary files: %w", err)
 	}
 	for _, dir := range emptied {
-		if isEmpty(dir) {
+		if entries, err := os.ReadDir(dir); err == nil && len(entries) == 0 {
 			ops.remove(dir)
 		}
 	}
 	return nil
-}
-
-// isEmpty reports whether dir is a folder without files.
-func isEmpty(dir string) bool {
-	entries, err := os.ReadDir(dir)
-	return err == nil && len(entries) == 0
 }
 
 // rank orders changes so that the next run knows which documents the generator wrote, whenever this one ends: Go files say it
@@ -91,11 +115,10 @@ func (a *application) run(changes []change) error {
 		}
 	}
 	for i, c := range changes {
-		err := a.make(i, c)
-		if err != nil && i > 0 {
-			err = fmt.Errorf("%w; some of the other files have been written, so run the command again", err)
-		}
-		if err != nil {
+		switch err := a.make(i, c); {
+		case err != nil && i > 0:
+			return fmt.Errorf("%w; some of the other files have been written, so run the command again", err)
+		case err != nil:
 			return err
 		}
 	}
@@ -105,10 +128,7 @@ func (a *application) run(changes []change) error {
 // make makes one change, for which there is a temporary file.
 func (a *application) make(i int, c change) error {
 	if c.new == nil {
-		if err := a.ops.remove(c.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("removing %s: %w", c.path, err)
-		}
-		return nil
+		return a.remove(c.path)
 	}
 	err := a.ops.rename(a.temporary[i], c.path)
 	if errors.Is(err, fs.ErrNotExist) { // another run may have taken it for the file of a run that was killed
@@ -136,14 +156,19 @@ func (a *application) undo(err error) error {
 func (a *application) discard() error {
 	var errs []error
 	for _, name := range a.temporary {
-		if name == "" {
-			continue
-		}
-		if err := a.ops.remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, err)
+		if name != "" {
+			errs = append(errs, a.remove(name))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// remove removes a file, unless another run has removed it.
+func (a *application) remove(name string) error {
+	if err := a.ops.remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("removing %s: %w", name, err)
+	}
+	return nil
 }
 
 // mkdirAll creates a folder, and those above it.
@@ -159,10 +184,8 @@ func (a *application) mkdirAll(dir string) error {
 	err := a.ops.mkdir(dir)
 	if err == nil {
 		a.created = append(a.created, dir)
-	} else if errors.Is(err, fs.ErrExist) { // also if another run has created it meanwhile
-		if info, statErr := os.Stat(dir); statErr == nil && info.IsDir() {
-			return nil
-		}
+	} else if info, statErr := os.Stat(dir); errors.Is(err, fs.ErrExist) && statErr == nil && info.IsDir() {
+		return nil // another run has created it meanwhile
 	}
 	return err
 }

@@ -81,6 +81,25 @@ func testKind(data []byte) Kind {
 	return Service
 }
 
+// writeOutputs writes outputs.
+func writeOutputs(ops operations, outputs []Output) error {
+	changes, err := Compare(testKind, outputs...)
+	if err != nil {
+		return err
+	}
+	return changes.applyTo(ops)
+}
+
+// diffOf compares folders with outputs.
+func diffOf(outputs []Output) (string, error) {
+	changes, err := Compare(testKind, outputs...)
+	if err != nil {
+		return "", err
+	}
+	diff, _ := changes.Diff()
+	return diff, nil
+}
+
 // version returns a package with a package of a namespace and a run-time. From version to version files are replaced, added
 // and removed, in all folders.
 func version(root, v string) []Output {
@@ -169,7 +188,7 @@ func written(t *testing.T, v string) string {
 	if v == "0" {
 		return root
 	}
-	if err := Outputs(testKind, version(root, v)...); err != nil {
+	if err := writeOutputs(disk{}, version(root, v)); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(root, "gen", "a", "mine.go"), []byte("package a\n"), 0o666); err != nil {
@@ -182,7 +201,7 @@ func written(t *testing.T, v string) string {
 func expected(t *testing.T, from, v string) map[string]string {
 	t.Helper()
 	root := written(t, from)
-	if err := Outputs(testKind, version(root, v)...); err != nil {
+	if err := writeOutputs(disk{}, version(root, v)); err != nil {
 		t.Fatal(err)
 	}
 	return tree(t, root, true)
@@ -225,7 +244,7 @@ func TestFailure(t *testing.T) {
 			root := written(t, from)
 			before := tree(t, root, true)
 			ops := &faulty{at: n}
-			err := outputsTo(ops, testKind, version(root, "2"))
+			err := writeOutputs(ops, version(root, "2"))
 			after := tree(t, root, true)
 			failures[ops.failed]++
 			switch {
@@ -253,7 +272,7 @@ func TestFailure(t *testing.T) {
 					}
 				}
 			}
-			if err := Outputs(testKind, version(root, "2")...); err != nil || !maps.Equal(tree(t, root, true), want) {
+			if err := writeOutputs(disk{}, version(root, "2")); err != nil || !maps.Equal(tree(t, root, true), want) {
 				t.Errorf("from %s, operation %d, and the next run: %v, and %v", from, n, err, tree(t, root, true))
 			}
 			if ops.n < n {
@@ -282,17 +301,17 @@ func TestKill(t *testing.T) {
 			root := written(t, from)
 			before := tree(t, root, false)
 			ops := &faulty{at: n, kill: true}
-			err := outputsTo(ops, testKind, version(root, "2"))
+			err := writeOutputs(ops, version(root, "2"))
 			left := tree(t, root, false)
 			checkWhole(t, left, before, files(want))
 			complete := maps.Equal(left, files(want))
 			if err == nil && !complete {
 				t.Errorf("from %s, operation %d: no error", from, n)
 			}
-			if diff, err := Diff(testKind, version(root, "2")...); err != nil || (diff == "") != complete {
+			if diff, err := diffOf(version(root, "2")); err != nil || (diff == "") != complete {
 				t.Errorf("from %s, operation %d: complete %v, and the difference is %q (%v)", from, n, complete, diff, err)
 			}
-			if err := Outputs(testKind, version(root, "2")...); err != nil || !maps.Equal(tree(t, root, true), want) {
+			if err := writeOutputs(disk{}, version(root, "2")); err != nil || !maps.Equal(tree(t, root, true), want) {
 				t.Fatalf("from %s, operation %d: %v, and %v", from, n, err, tree(t, root, true))
 			}
 			if ops.n < n {
@@ -311,9 +330,9 @@ func TestKillTwice(t *testing.T) {
 			for m := 1; ; m += 17 {
 				root := written(t, from)
 				first, second := &faulty{at: n, kill: true}, &faulty{at: m, kill: true}
-				outputsTo(first, testKind, version(root, "2"))
-				outputsTo(second, testKind, version(root, "3"))
-				if err := Outputs(testKind, version(root, "3")...); err != nil || !maps.Equal(tree(t, root, true), want) {
+				writeOutputs(first, version(root, "2"))
+				writeOutputs(second, version(root, "3"))
+				if err := writeOutputs(disk{}, version(root, "3")); err != nil || !maps.Equal(tree(t, root, true), want) {
 					t.Fatalf("from %s, operations %d and %d: %v, and %v", from, n, m, err, tree(t, root, true))
 				}
 				last = first.n
@@ -331,14 +350,14 @@ func TestEditedAfterKill(t *testing.T) {
 	for n := 1; ; n++ {
 		root := written(t, "1")
 		ops := &faulty{at: n, kill: true}
-		outputsTo(ops, testKind, version(root, "2"))
+		writeOutputs(ops, version(root, "2"))
 		for _, name := range edited {
 			if err := os.WriteFile(filepath.Join(root, filepath.FromSlash(name)), []byte("edited"), 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
 		before := tree(t, root, true)
-		err := Outputs(testKind, version(root, "2")...)
+		err := writeOutputs(disk{}, version(root, "2"))
 		if foreign := new(*ForeignFileError); !errors.As(err, foreign) || !maps.Equal(tree(t, root, true), before) {
 			t.Fatalf("operation %d: %v, and %v", n, err, tree(t, root, true))
 		}

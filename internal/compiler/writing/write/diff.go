@@ -2,51 +2,12 @@ package write
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
 )
-
-// Diff returns the changes that [Outputs] would make as a unified diff, or "" if it would change
-// nothing. A file for which Outputs returns a [*ForeignFileError] is in the diff. One line
-// reports the files that differ only in line endings; for other files, line endings are ignored. The diff has no lines of
-// temporary files that a run which was killed has left, only their names, and nothing of [Output.Once].
-func Diff(kindOf KindOf, outputs ...Output) (string, error) {
-	outputs = slices.Clone(outputs)
-	for i := range outputs {
-		outputs[i].Once = nil
-	}
-	changes, err := compare(kindOf, outputs)
-	var foreign *ForeignFileError
-	if err != nil && !errors.As(err, &foreign) {
-		return "", err
-	}
-	return unified(changes).Diff, nil
-}
-
-// Comparison is what [Compare] finds in the folders of an output.
-type Comparison struct {
-	Diff   string         // as [Diff] returns it
-	Stat   Stat           // the number of lines that differ
-	Others []OtherPackage // as [OtherPackages] returns them
-}
-
-// Compare is [Diff] and [OtherPackages] for one output. It reads each file once.
-func Compare(kindOf KindOf, o Output) (*Comparison, error) {
-	o.Once = nil
-	changes, others, err := compareAll(kindOf, []Output{o})
-	var foreign *ForeignFileError
-	if err != nil && !errors.As(err, &foreign) {
-		return nil, err
-	}
-	found := unified(changes)
-	found.Others = others
-	return found, nil
-}
 
 // Stat counts the lines that differ.
 type Stat struct {
@@ -54,8 +15,14 @@ type Stat struct {
 	Files, Added, Removed int
 }
 
-// add adds the numbers of added and removed lines of a file.
-func (s *Stat) add(path string, d udiff.UnifiedDiff) {
+// Add adds the numbers of lines that differ elsewhere.
+func (s *Stat) Add(more Stat) {
+	s.Text += more.Text
+	s.Files, s.Added, s.Removed = s.Files+more.Files, s.Added+more.Added, s.Removed+more.Removed
+}
+
+// statOf counts the lines of the difference of a file.
+func statOf(path string, d udiff.UnifiedDiff) Stat {
 	var lines [udiff.Equal + 1]int // by kind
 	for _, h := range d.Hunks {
 		for _, line := range h.Lines {
@@ -63,16 +30,19 @@ func (s *Stat) add(path string, d udiff.UnifiedDiff) {
 		}
 	}
 	added, removed := lines[udiff.Insert], lines[udiff.Delete]
-	s.Text += fmt.Sprintf("%s: +%d -%d\n", path, added, removed)
-	s.Files, s.Added, s.Removed = s.Files+1, s.Added+added, s.Removed+removed
+	return Stat{fmt.Sprintf("%s: +%d -%d\n", path, added, removed), 1, added, removed}
 }
 
-// unified returns changes as a unified diff, with the numbers of lines.
-func unified(changes []change) *Comparison {
+// Diff returns the changes as a unified diff, or "" if there are none, and the number of lines that differ. A file that is in the
+// way is in the diff, too. One line reports the files that differ only in line endings; for other files, line endings are ignored.
+// The diff has no lines of temporary files that a run which was killed has left, only their names, and nothing of [Output.Once].
+func (c *Changes) Diff() (diff string, stat Stat) {
 	var out strings.Builder
 	var ends []change
-	found := new(Comparison)
-	for _, c := range changes {
+	for _, c := range c.list {
+		if c.once {
+			continue
+		}
 		if c.old != nil && c.new != nil && bytes.Contains(c.old, crlf) != bytes.Contains(c.new, crlf) {
 			if ends = append(ends, c); bytes.Equal(unixLines(c.old), unixLines(c.new)) {
 				continue
@@ -89,16 +59,15 @@ func unified(changes []change) *Comparison {
 		}
 		edits := udiff.Lines(string(c.old), string(c.new))
 		d, _ := udiff.ToUnifiedDiff(from, to, string(c.old), edits, udiff.DefaultContextLines) // edits of this text fit
-		found.Stat.add(path, d)
+		stat.Add(statOf(path, d))
 		text := d.String()
 		if text == "" { // an empty file
 			text = "--- " + from + "\n+++ " + to + "\n"
 		}
 		out.WriteString(text)
 	}
-	found.Stat.Text = lineEnds(ends) + found.Stat.Text
-	found.Diff = lineEnds(ends) + out.String()
-	return found
+	stat.Text = lineEnds(ends) + stat.Text
+	return lineEnds(ends) + out.String(), stat
 }
 
 var crlf = []byte("\r\n")

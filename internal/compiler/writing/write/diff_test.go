@@ -47,7 +47,7 @@ func TestLineEnds(t *testing.T) {
 		t.Errorf("%v:\n%s", err, diff)
 	}
 	// It is a difference all the same.
-	if err := write.Outputs(kindOf, write.Output{Dir: dir, Files: want}); err != nil {
+	if err := writeAll(write.Output{Dir: dir, Files: want}); err != nil {
 		t.Fatal(err)
 	}
 	if diff, err := diffOf(dir, want); err != nil || diff != "" {

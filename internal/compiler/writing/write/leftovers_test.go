@@ -25,13 +25,13 @@ func TestLeftovers(t *testing.T) {
 		t.Fatal(err)
 	}
 	left := filepath.ToSlash(filepath.Join(dir, ".quartet-1234567890"))
-	if diff, err := Diff(testKind, version(root, "1")...); err != nil || diff != "--- "+left+"\n+++ /dev/null\n" {
+	if diff, err := diffOf(version(root, "1")); err != nil || diff != "--- "+left+"\n+++ /dev/null\n" {
 		t.Errorf("%q (%v)", diff, err)
 	}
-	if err := Outputs(testKind, version(root, "1")...); err != nil {
+	if err := writeOutputs(disk{}, version(root, "1")); err != nil {
 		t.Fatal(err)
 	}
-	if diff, err := Diff(testKind, version(root, "1")...); err != nil || diff != "" {
+	if diff, err := diffOf(version(root, "1")); err != nil || diff != "" {
 		t.Errorf("%q (%v)", diff, err)
 	}
 	for _, name := range append(mine, ".quartet-1") {
@@ -61,7 +61,7 @@ func TestTemporaryFilesRemovedByAnotherRun(t *testing.T) {
 	want := expected(t, "1", "2")
 	root := written(t, "1")
 	ops := robbed{seen: make(map[string]bool)}
-	if err := outputsTo(ops, testKind, version(root, "2")); err != nil || !maps.Equal(tree(t, root, true), want) || len(ops.seen) < 10 {
+	if err := writeOutputs(ops, version(root, "2")); err != nil || !maps.Equal(tree(t, root, true), want) || len(ops.seen) < 10 {
 		t.Errorf("%v, and %v", err, tree(t, root, true))
 	}
 }
@@ -75,7 +75,7 @@ func TestConcurrent(t *testing.T) {
 		go func() {
 			outputs := version(root, "2")
 			outputs[0].Dir = filepath.Join(root, "gen", "a"+fmt.Sprint(i%3))
-			done <- Outputs(testKind, outputs...)
+			done <- writeOutputs(disk{}, outputs)
 		}()
 	}
 	for range runs {
@@ -101,7 +101,7 @@ func TestReadOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Chmod(dir, 0o777)
-	if err := Outputs(testKind, version(root, "2")...); !errors.Is(err, fs.ErrPermission) || !maps.Equal(tree(t, root, true), before) {
+	if err := writeOutputs(disk{}, version(root, "2")); !errors.Is(err, fs.ErrPermission) || !maps.Equal(tree(t, root, true), before) {
 		t.Errorf("%v, and %v", err, tree(t, root, true))
 	}
 }
@@ -122,8 +122,8 @@ func TestLinkedFolder(t *testing.T) {
 			t.Skip(err)
 		}
 		ops := &faulty{at: n, kill: true}
-		outputsTo(ops, testKind, version(root, "2"))
-		if err := Outputs(testKind, version(root, "2")...); err != nil {
+		writeOutputs(ops, version(root, "2"))
+		if err := writeOutputs(disk{}, version(root, "2")); err != nil {
 			t.Fatal(err)
 		}
 		if info, err := os.Lstat(soap); err != nil || info.Mode()&fs.ModeSymlink == 0 {

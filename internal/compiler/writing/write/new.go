@@ -13,6 +13,35 @@ import (
 	"strings"
 )
 
+// Files writes files to a folder and those below it, which it creates as needed, whatever files are
+// there. It does not touch files that are equal already, and removes nothing. The files are written
+// as by [Changes.Apply].
+func Files(dir string, files []File) error {
+	changes := leftoversOf(dir, files)
+	for _, f := range files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Name))
+		old, err := readRegular(path)
+		if err != nil {
+			return err
+		}
+		if old == nil || !bytes.Equal(old, f.Data) {
+			changes = append(changes, change{path: path, old: old, new: f.Data})
+		}
+	}
+	return apply(disk{}, changes, nil)
+}
+
+// leftoversOf returns the removals of temporary files in the folders of files.
+func leftoversOf(dir string, files []File) []change {
+	var dirs []string
+	for _, f := range files {
+		if folder := filepath.Join(dir, filepath.FromSlash(path.Dir(f.Name))); !slices.Contains(dirs, folder) {
+			dirs = append(dirs, folder)
+		}
+	}
+	return leftovers(dirs...)
+}
+
 // ExistError reports files that would have been overwritten.
 type ExistError struct {
 	Paths []string // what is in the way, with the reason in parentheses if it is not a file with other content
@@ -23,9 +52,9 @@ func (e *ExistError) Error() string {
 	return "nothing was written, because these already exist:\n  " + strings.Join(e.Paths, "\n  ")
 }
 
-// New writes files to a folder and those below it, as [Outputs] does, and never replaces anything. A file that is equal already is
-// left as it is. If anything else is in the place of a file or of a folder below dir, even a symbolic link, New changes nothing
-// and returns an [*ExistError] that lists all such paths.
+// New writes files to a folder and those below it, as [Changes.Apply] does, and never replaces anything. A file that is equal
+// already is left as it is. If anything else is in the place of a file or of a folder below dir, even a symbolic link, New changes
+// nothing and returns an [*ExistError] that lists all such paths.
 func New(dir string, files []File) error { return newTo(disk{}, dir, files) }
 
 func newTo(ops operations, dir string, files []File) error {
@@ -33,7 +62,13 @@ func newTo(ops operations, dir string, files []File) error {
 	if err != nil { // before anything else, as temporary files in a folder that a link leads to are not ours
 		return err
 	}
-	return apply(ops, append(changes, leftovers(foldersOf(dir, files)...)...), nil)
+	return apply(ops, append(changes, leftoversOf(dir, files)...), nil)
+}
+
+// CanWriteNew returns the error with which [New] would fail before it changes anything, or nil.
+func CanWriteNew(dir string, files []File) error {
+	_, err := missingFiles(dir, files)
+	return err
 }
 
 // missingFiles returns the changes that write files which do not exist.
@@ -41,25 +76,14 @@ func missingFiles(dir string, files []File) ([]change, error) {
 	var changes []change
 	inTheWay := make(map[string]bool)
 	for _, f := range files {
-		path := filepath.Join(dir, filepath.FromSlash(f.Name))
-		blocked, err := blockedBy(dir, f.Name)
-		if err != nil {
-			return nil, err
-		}
-		if blocked != "" {
-			inTheWay[blocked] = true
-			continue
-		}
-		old, what, err := regular(path)
+		blocked, exists, err := inPlaceOf(dir, f)
 		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			changes = append(changes, change{path, nil, f.Data})
 		case err != nil:
-			return nil, fmt.Errorf("reading a file that would be overwritten: %w", err)
-		case what != "":
-			inTheWay[path+" ("+what+")"] = true
-		case !bytes.Equal(old, f.Data):
-			inTheWay[path] = true
+			return nil, fmt.Errorf("reading the output folder: %w", err)
+		case blocked != "":
+			inTheWay[blocked] = true
+		case !exists:
+			changes = append(changes, change{path: filepath.Join(dir, filepath.FromSlash(f.Name)), new: f.Data})
 		}
 	}
 	if len(inTheWay) == 0 {
@@ -68,54 +92,33 @@ func missingFiles(dir string, files []File) ([]change, error) {
 	return nil, &ExistError{slices.Sorted(maps.Keys(inTheWay))}
 }
 
-// blockedBy returns the first path that should be a folder on the way from dir to a file but is not, and what it is.
-func blockedBy(dir, name string) (string, error) {
-	current := dir
-	elements := strings.Split(path.Dir(path.Clean(name)), "/")
-	for i := -1; i < len(elements); i++ {
-		if i >= 0 {
-			if elements[i] == "." {
-				continue
-			}
-			current = filepath.Join(current, elements[i])
-		}
-		info, err := os.Lstat(current)
-		if i < 0 && err == nil {
-			info, err = os.Stat(current) // the folder itself may be a link
-		}
+// inPlaceOf returns the first path on the way from dir to a file that is something else than a folder or the file, and what it is;
+// or whether the file exists.
+func inPlaceOf(dir string, f File) (blocked string, exists bool, err error) {
+	info, err := os.Stat(dir) // the folder itself may be a link
+	current, elements := dir, strings.Split(path.Clean(f.Name), "/")
+	for i := 0; ; i++ {
+		isFolder := i < len(elements)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			return "", nil
+			return "", false, nil
 		case err != nil:
-			return "", fmt.Errorf("reading the output folder: %w", err)
+			return "", false, err
 		case info.Mode()&fs.ModeSymlink != 0:
-			return current + " (a symbolic link)", nil
-		case !info.IsDir():
-			return current + " (not a folder)", nil
+			return current + " (a symbolic link)", false, nil
+		case isFolder && !info.IsDir():
+			return current + " (not a folder)", false, nil
+		case !isFolder && info.IsDir():
+			return current + " (a folder)", false, nil
+		case !isFolder && !info.Mode().IsRegular():
+			return current + " (not a regular file)", false, nil
+		case !isFolder:
+			if old, err := os.ReadFile(current); err != nil || bytes.Equal(old, f.Data) {
+				return "", true, err
+			}
+			return current, true, nil
 		}
+		current = filepath.Join(current, elements[i])
+		info, err = os.Lstat(current)
 	}
-	return "", nil
-}
-
-// regular returns the content of a regular file, or a description of anything else.
-func regular(path string) (data []byte, what string, err error) {
-	info, err := os.Lstat(path)
-	switch {
-	case err != nil:
-		return nil, "", err
-	case info.IsDir():
-		return nil, "a folder", nil
-	case info.Mode()&fs.ModeSymlink != 0:
-		return nil, "a symbolic link", nil
-	case !info.Mode().IsRegular():
-		return nil, "not a regular file", nil
-	}
-	data, err = os.ReadFile(path)
-	return data, "", err
-}
-
-// CanWriteNew returns the error with which [New] would fail before it changes anything, or nil.
-func CanWriteNew(dir string, files []File) error {
-	_, err := missingFiles(dir, files)
-	return err
 }

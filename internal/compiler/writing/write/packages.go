@@ -19,24 +19,6 @@ type OtherPackage struct {
 	Wanted  string // the package of the generated files
 }
 
-// OtherPackages returns the files in the folders of outputs that were not generated and
-// belong to another package than the generated files there. Test files are ignored, as are
-// files that build constraints exclude on this platform. Folders that do not exist have no
-// such files.
-func OtherPackages(kindOf KindOf, outputs ...Output) ([]OtherPackage, error) {
-	var others []OtherPackage
-	for _, o := range outputs {
-		for _, folder := range o.folders() {
-			files, err := readGoFiles(o.path(folder), func(data []byte) bool { return kindOf(data) == o.kind(folder) })
-			if err != nil {
-				return nil, err
-			}
-			others = append(others, otherPackages(&o, folder, files.other)...)
-		}
-	}
-	return others, nil
-}
-
 // otherPackages returns the files in a folder of an output that belong to another package than the output there.
 func otherPackages(o *Output, folder string, files map[string][]byte) []OtherPackage {
 	first := slices.IndexFunc(o.Files, func(f File) bool { return path.Dir(f.Name) == folder && path.Ext(f.Name) == ".go" })

@@ -32,16 +32,16 @@ func TestOtherPackages(t *testing.T) {
 		t.Fatal(err)
 	}
 	gen := []write.File{{Name: "realtime.wsdl"}, {Name: "x.go", Data: []byte("package gen")}}
-	got, err := write.OtherPackages(kindOf, write.Output{Dir: dir, Files: gen})
+	got, err := othersIn(write.Output{Dir: dir, Files: gen})
 	want := []write.OtherPackage{{Path: filepath.Join(dir, "a.go"), Package: "another", Wanted: "gen"}, {Path: filepath.Join(dir, "b.go"), Package: "other", Wanted: "gen"}}
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v (%v), want %v", got, err, want)
 	}
-	found, err := write.Compare(kindOf, write.Output{Dir: dir, Files: gen})
-	if err != nil || !slices.Equal(found.Others, want) || !strings.Contains(found.Diff, "+package gen") || !strings.Contains(found.Diff, "-package old") {
-		t.Errorf("Compare: %+v (%v)", found, err)
+	diff, err := diffOfAll(write.Output{Dir: dir, Files: gen})
+	if err != nil || !strings.Contains(diff, "+package gen") || !strings.Contains(diff, "-package old") {
+		t.Errorf("the difference is %s (%v)", diff, err)
 	}
-	if got, err := write.OtherPackages(kindOf, write.Output{Dir: filepath.Join(dir, "none"), Files: gen}); len(got) > 0 || err != nil {
+	if got, err := othersIn(write.Output{Dir: filepath.Join(dir, "none"), Files: gen}); len(got) > 0 || err != nil {
 		t.Errorf("a folder that does not exist: %v (%v)", got, err)
 	}
 }

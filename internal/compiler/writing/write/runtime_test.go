@@ -55,7 +55,7 @@ func TestServiceAndRuntime(t *testing.T) {
 		put(t, filepath.Join(root, filepath.FromSlash(name)), text)
 	}
 	outputs := serviceAndRuntime(root, "page", "mixed")
-	diff, err := write.Diff(kindOf, outputs...)
+	diff, err := diffOfAll(outputs...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestServiceAndRuntime(t *testing.T) {
 		}
 		last = at
 	}
-	if err := write.Outputs(kindOf, outputs...); err != nil {
+	if err := writeAll(outputs...); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]bool{
@@ -79,7 +79,7 @@ func TestServiceAndRuntime(t *testing.T) {
 			t.Errorf("%s exists: %v, want %v", name, got, want)
 		}
 	}
-	if diff, err := write.Diff(kindOf, serviceAndRuntime(root)...); diff != "" || err != nil {
+	if diff, err := diffOfAll(serviceAndRuntime(root)...); diff != "" || err != nil {
 		t.Errorf("after writing: %s (%v)", diff, err)
 	}
 }
@@ -91,7 +91,7 @@ func TestForeignFileInEitherFolder(t *testing.T) {
 	} {
 		root := t.TempDir()
 		put(t, filepath.Join(root, filepath.FromSlash(name)), text)
-		err := write.Outputs(kindOf, serviceAndRuntime(root)...)
+		err := writeAll(serviceAndRuntime(root)...)
 		var foreign *write.ForeignFileError
 		if !errors.As(err, &foreign) || foreign.Path != filepath.Join(root, filepath.FromSlash(name)) {
 			t.Errorf("%s is in the way: %v", name, err)
@@ -107,7 +107,7 @@ func TestForeignFileInEitherFolder(t *testing.T) {
 func TestOneFolderTwice(t *testing.T) {
 	outputs := serviceAndRuntime(t.TempDir())
 	outputs[1].Dir = outputs[0].Dir
-	if err := write.Outputs(kindOf, outputs...); err == nil || !strings.Contains(err.Error(), "would contain two packages") || exists(outputs[0].Dir) {
+	if err := writeAll(outputs...); err == nil || !strings.Contains(err.Error(), "would contain two packages") || exists(outputs[0].Dir) {
 		t.Errorf("service and run-time in one folder: %v", err)
 	}
 }
@@ -123,7 +123,7 @@ func TestOneFolderByLink(t *testing.T) {
 	}
 	outputs := serviceAndRuntime(root)
 	outputs[1].Dir = filepath.Join(root, "link", filepath.Base(outputs[0].Dir))
-	if err := write.Outputs(kindOf, outputs...); err == nil || !strings.Contains(err.Error(), "would contain two packages") || exists(outputs[0].Dir) {
+	if err := writeAll(outputs...); err == nil || !strings.Contains(err.Error(), "would contain two packages") || exists(outputs[0].Dir) {
 		t.Errorf("a link to the folder: %v", err)
 	}
 }
@@ -138,7 +138,7 @@ func TestOtherPackagesOfRuntime(t *testing.T) {
 		}
 	}
 	outputs[1].Files[1].Data = []byte(mark + " run-time\npackage lex\n")
-	others, err := write.OtherPackages(kindOf, outputs...)
+	others, err := othersIn(outputs...)
 	if err != nil || len(others) != 1 || others[0].Package != "mine" || others[0].Wanted != "lex" {
 		t.Errorf("other packages: %v (%v)", others, err)
 	}

@@ -112,102 +112,93 @@ func (e *ForeignFileError) Error() string {
 type change struct {
 	path     string
 	old, new []byte // nil if the file does not exist before or after the change
+	once     bool   // whether the file is one of Output.Once
 }
 
-// Change is a change that [Outputs] makes to a file.
+// Changes are the changes that folders need to have outputs.
+type Changes struct {
+	// Others are the files in the folders that were not generated and belong to another package than the generated files there.
+	// Test files are not among them, nor are files that build constraints exclude on this platform.
+	Others []OtherPackage
+
+	list    []change // folder by folder, sorted by name
+	emptied []string // folders to remove if they have no files after the changes
+	foreign error    // the first file that is in the way; the list has it, too
+}
+
+// Change is a change to a file.
 type Change struct {
 	Path   string
 	Action string // "create", "replace" or "remove"
 }
 
-// Changes returns the changes that [Outputs] would make, or the error with which it would fail before it makes any.
-func Changes(kindOf KindOf, outputs ...Output) ([]Change, error) {
-	found, err := compare(kindOf, outputs)
-	if err != nil {
-		return nil, err
+// List returns the changes, or the error with which [Changes.Apply] fails before it makes any.
+func (c *Changes) List() ([]Change, error) {
+	if c.foreign != nil {
+		return nil, c.foreign
 	}
-	changes := make([]Change, len(found))
-	for i, c := range found {
-		changes[i] = Change{c.path, "replace"}
-		if c.old == nil {
-			changes[i].Action = "create"
-		} else if c.new == nil {
-			changes[i].Action = "remove"
+	list := make([]Change, len(c.list))
+	for i, one := range c.list {
+		list[i] = Change{one.path, "replace"}
+		if one.old == nil {
+			list[i].Action = "create"
+		} else if one.new == nil {
+			list[i].Action = "remove"
 		}
 	}
-	return changes, nil
+	return list, nil
 }
 
-// Outputs writes outputs, creating folders as needed. It does not touch files that are
-// equal already, and needs no write access if all are. In the folders of an output it removes generated files of the same kind
-// that are not in the output, and keeps all other files.
+// Apply makes the changes, creating folders as needed. It needs no write access if there are none.
 //
-// If a file that was not generated, or is of another kind, is in the way, Outputs changes
+// If a file that was not generated, or is of another kind, is in the way, Apply changes
 // nothing and returns a [*ForeignFileError]. If something else fails, nothing is changed
-// either, unless the error says so. If the process ends meanwhile, each file is the old or the new one, [Diff] has the
-// changes that are missing, and the next call makes them and removes temporary files. Generated Go files that are not
-// in the output are removed last.
-func Outputs(kindOf KindOf, outputs ...Output) error { return outputsTo(disk{}, kindOf, outputs) }
+// either, unless the error says so. If the process ends meanwhile, each file is the old or the new one, [Compare] returns the
+// changes that are missing and the removals of temporary files. Generated Go files that are not in the output are removed last.
+func (c *Changes) Apply() error { return c.applyTo(disk{}) }
 
-func outputsTo(ops operations, kindOf KindOf, outputs []Output) error {
-	changes, err := compare(kindOf, outputs)
-	if err != nil {
-		return err
+func (c *Changes) applyTo(ops operations) error {
+	if c.foreign != nil {
+		return c.foreign
 	}
-	var emptied []string
-	for _, o := range outputs {
-		for _, folder := range o.Removed {
-			emptied = append(emptied, o.path(folder))
-		}
-	}
-	return apply(ops, changes, emptied)
+	return apply(ops, c.list, c.emptied)
 }
 
-// compare returns the necessary changes, folder by folder, sorted by name. The list is
-// complete even if the error is a *ForeignFileError.
-func compare(kindOf KindOf, outputs []Output) ([]change, error) {
-	changes, _, err := compareAll(kindOf, outputs)
-	return changes, err
-}
-
-// compareAll is compare that also returns the files of other packages in the folders.
-func compareAll(kindOf KindOf, outputs []Output) (changes []change, others []OtherPackage, foreign error) {
+// Compare compares folders with outputs, and reads each file once. In the folders of an output, generated files of the same kind
+// that are not in the output are to be removed, and all other files stay. Folders need not exist.
+func Compare(kindOf KindOf, outputs ...Output) (*Changes, error) {
+	found := new(Changes)
 	seen := make(map[string]bool)
 	for _, o := range outputs {
 		for _, folder := range append(o.folders(), o.Removed...) {
 			dir := o.path(folder)
 			real := location.RealPath(dir)
 			if seen[real] {
-				return nil, nil, fmt.Errorf("%s would contain two packages", dir)
+				return nil, fmt.Errorf("%s would contain two packages", dir)
 			}
 			seen[real] = true
-			more, existing, err := compareFolder(kindOf, &o, folder)
-			var inTheWay *ForeignFileError
-			if err != nil && !errors.As(err, &inTheWay) {
-				return nil, nil, err
+			if err := found.addFolder(kindOf, &o, folder); err != nil {
+				return nil, err
 			}
-			foreign = cmp.Or(foreign, err)
-			changes = append(changes, more...)
-			others = append(others, otherPackages(&o, folder, existing.other)...)
+		}
+		for _, folder := range o.Removed {
+			found.emptied = append(found.emptied, o.path(folder))
 		}
 	}
-	return changes, others, foreign
+	return found, nil
 }
 
-const cannotWrite = "%s is %s, but a file must be written there; move it or use another folder"
-
-// compareFolder returns the necessary changes in one folder of an output, and the Go files that are in it.
-func compareFolder(kindOf KindOf, o *Output, folder string) ([]change, goFiles, error) {
+// addFolder adds what is to be changed in one folder of an output.
+func (c *Changes) addFolder(kindOf KindOf, o *Output, folder string) error {
 	dir := o.path(folder)
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return nil, goFiles{}, fmt.Errorf("%s is not a folder", dir)
+		return fmt.Errorf("%s is not a folder", dir)
 	}
 	existing, err := readGoFiles(dir, func(data []byte) bool { return kindOf(data) == o.kind(folder) })
 	if err != nil {
-		return nil, existing, err
+		return err
 	}
 	var changes []change
-	var foreign error
 	wanted := make(map[string]bool)
 	for _, f := range o.Files {
 		if path.Dir(f.Name) != folder {
@@ -217,17 +208,15 @@ func compareFolder(kindOf KindOf, o *Output, folder string) ([]change, goFiles, 
 		wanted[name] = true
 		path := filepath.Join(dir, name)
 		old, err := existing.read(path)
-		switch {
-		case err != nil:
-			return nil, existing, err
-		case old == nil:
-			changes = append(changes, change{path, nil, f.Data})
-		case !bytes.Equal(old, f.Data):
-			owned := existing.generated[name] != nil || existing.embedded[name] && !IsOneOf(path, o.Sources)
-			if !owned && foreign == nil {
-				foreign = &ForeignFileError{Path: path}
-			}
-			changes = append(changes, change{path, old, f.Data})
+		if err != nil {
+			return err
+		}
+		if old != nil && bytes.Equal(old, f.Data) {
+			continue
+		}
+		changes = append(changes, change{path: path, old: old, new: f.Data})
+		if old != nil && existing.generated[name] == nil && (!existing.embedded[name] || IsOneOf(path, o.Sources)) {
+			c.foreign = cmp.Or(c.foreign, error(&ForeignFileError{Path: path}))
 		}
 	}
 	changes = slices.Concat(changes, o.removals(dir, &existing, wanted), leftovers(dir))
@@ -235,7 +224,9 @@ func compareFolder(kindOf KindOf, o *Output, folder string) ([]change, goFiles, 
 		changes = append(changes, o.missing()...)
 	}
 	slices.SortFunc(changes, func(a, b change) int { return strings.Compare(a.path, b.path) })
-	return changes, existing, foreign
+	c.list = append(c.list, changes...)
+	c.Others = append(c.Others, otherPackages(o, folder, existing.other)...)
+	return nil
 }
 
 // missing returns the files that are to be written once and do not exist.
@@ -243,7 +234,7 @@ func (o *Output) missing() (changes []change) {
 	for _, f := range o.Once {
 		path := o.path(f.Name)
 		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-			changes = append(changes, change{path, nil, f.Data})
+			changes = append(changes, change{path: path, new: f.Data, once: true})
 		}
 	}
 	return changes
@@ -253,33 +244,29 @@ func (o *Output) missing() (changes []change) {
 func (o *Output) removals(dir string, existing *goFiles, wanted map[string]bool) (changes []change) {
 	for name, old := range existing.generated {
 		if !wanted[name] {
-			changes = append(changes, change{filepath.Join(dir, name), old, nil})
+			changes = append(changes, change{path: filepath.Join(dir, name), old: old})
 		}
 	}
 	for name := range existing.embedded {
 		path := filepath.Join(dir, name)
 		if old, err := os.ReadFile(path); err == nil && !wanted[name] && o.Mark != "" && isMarked(old, o.Mark) && !IsOneOf(path, o.Sources) {
-			changes = append(changes, change{path, old, nil})
+			changes = append(changes, change{path: path, old: old})
 		}
 	}
 	return changes
 }
 
-// read returns the content of a file that is to be written, nil if it does not exist. Anything but a regular file is an error.
-func (g *goFiles) read(path string) ([]byte, error) {
-	name := filepath.Base(path)
-	if data := g.generated[name]; data != nil {
-		return data, nil
-	}
+const cannotWrite = "%s is %s, but a file must be written there; move it or use another folder"
+
+// readRegular returns the content of a file that is to be written, nil if it does not exist. Anything but a regular file, or a
+// link to one, is an error: reading a pipe would block.
+func readRegular(path string) ([]byte, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		what := "not a regular file" // reading a pipe would block
+		what := "not a regular file"
 		if info.IsDir() {
 			what = "a folder"
 		}
 		return nil, fmt.Errorf(cannotWrite, path, what)
-	}
-	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 && filepath.Ext(name) != ".go" {
-		return nil, fmt.Errorf(cannotWrite, path, "a symbolic link, which go:embed does not accept")
 	}
 	data, err := os.ReadFile(path)
 	switch {
@@ -298,6 +285,18 @@ type goFiles struct {
 	generated map[string][]byte
 	other     map[string][]byte // not generated, or of another kind
 	embedded  map[string]bool   // the documents that generated files embed and the generator wrote
+	inPlace   []string          // the documents that generated files embed and the generator did not write
+}
+
+// read returns the content of a file that is to be written, nil if it does not exist.
+func (g *goFiles) read(path string) ([]byte, error) {
+	if data := g.generated[filepath.Base(path)]; data != nil {
+		return data, nil
+	}
+	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 && filepath.Ext(path) != ".go" {
+		return nil, fmt.Errorf(cannotWrite, path, "a symbolic link, which go:embed does not accept")
+	}
+	return readRegular(path)
 }
 
 // readGoFiles reads the Go files in dir. A folder that does not exist has none.
@@ -312,19 +311,15 @@ func readGoFiles(dir string, isGenerated func([]byte) bool) (goFiles, error) {
 			continue
 		}
 		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // another run has removed it
-		}
-		if err != nil {
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // another run has removed it
+		case err != nil:
 			return found, fmt.Errorf("reading the output folder: %w", err)
-		}
-		if !isGenerated(data) {
+		case isGenerated(data):
+			found.generated[e.Name()] = data
+			found.addEmbedded(data)
+		default:
 			found.other[e.Name()] = data
-			continue
-		}
-		found.generated[e.Name()] = data
-		for _, name := range embeddingOf(data).owned() {
-			found.embedded[name] = true
 		}
 	}
 	return found, nil

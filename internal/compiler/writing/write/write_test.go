@@ -29,12 +29,40 @@ func kindOf(data []byte) write.Kind {
 
 // writeFiles writes the package of a service.
 func writeFiles(dir string, files []write.File, sources ...string) error {
-	return write.Outputs(kindOf, write.Output{Dir: dir, Files: files, Sources: sources})
+	return writeAll(write.Output{Dir: dir, Files: files, Sources: sources})
 }
 
 // diffOf compares the package of a service.
 func diffOf(dir string, files []write.File, sources ...string) (string, error) {
-	return write.Diff(kindOf, write.Output{Dir: dir, Files: files, Sources: sources})
+	return diffOfAll(write.Output{Dir: dir, Files: files, Sources: sources})
+}
+
+// writeAll writes outputs.
+func writeAll(outputs ...write.Output) error {
+	changes, err := write.Compare(kindOf, outputs...)
+	if err != nil {
+		return err
+	}
+	return changes.Apply()
+}
+
+// diffOfAll compares folders with outputs.
+func diffOfAll(outputs ...write.Output) (string, error) {
+	changes, err := write.Compare(kindOf, outputs...)
+	if err != nil {
+		return "", err
+	}
+	diff, _ := changes.Diff()
+	return diff, nil
+}
+
+// othersIn returns the files of other packages.
+func othersIn(outputs ...write.Output) ([]write.OtherPackage, error) {
+	changes, err := write.Compare(kindOf, outputs...)
+	if err != nil {
+		return nil, err
+	}
+	return changes.Others, nil
 }
 
 func files(pairs ...string) []write.File {
