@@ -69,7 +69,7 @@ func contractAndOperation(_ *cobra.Command, args []string) error {
 
 // callOptions are the flags of call.
 type callOptions struct {
-	sources
+	options
 	target
 	access
 	headerBlocks
@@ -114,7 +114,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	f.BoolVar(&o.sample, "sample", false, "print a sample of the request as JSON, to change and to give as @FILE, and call nothing")
 	f.BoolVar(&o.curl, "curl", false, "print a curl command that calls the operation, and call nothing")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print the request and the response to standard error, without credentials")
-	o.sources.register(cmd)
+	o.addFlags(cmd, sourceUsage, sourceFlags...)
 }
 
 // check reports flags and arguments that cannot be used together, or have values that they cannot have.

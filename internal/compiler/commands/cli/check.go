@@ -39,17 +39,16 @@ lines. --quiet prints no differences; the exit code says whether there are any. 
   go tool quartet check --stat`,
 		Args: usageArgs(contractOrProject),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return opts.each(cmd, args, func(o *options, contract string) error {
-				result, err := o.generate(cmd, contract)
+			return opts.each(cmd, args, func(o *options) error {
+				result, contract, err := o.generate(cmd)
 				if err != nil {
 					return err
 				}
-				return o.compare(cmd, result, o.stdin.name(contract), show)
+				return o.compare(cmd, result, contract, show)
 			})
 		},
 	}
 	opts.register(cmd)
-	addConfig(cmd)
 	cmd.Flags().BoolVar(&show.stat, "stat", false, "print the names of files with the numbers of lines that differ")
 	cmd.Flags().BoolVarP(&show.quiet, "quiet", "q", false, "print no differences")
 	return cmd

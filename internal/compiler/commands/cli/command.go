@@ -15,7 +15,7 @@ import (
 
 // notInCommand are the flags that are not in the command in the generated documentation: they do not change the package, or
 // depend on the machine.
-var notInCommand = map[string]bool{"out": true, "runtime": true, "module": true, "with": true, "catalog": true, "fetch": true, "allow-private": true, "vendor": true, "base": true, "rename-file": true, "format": true}
+var notInCommand = map[string]bool{"out": true, "runtime": true, "module": true, "with": true, "catalog": true, "fetch": true, "allow-private": true, "vendor": true, "base": true, "rename-file": true, "format": true, "config": true}
 
 // command returns the command that generates the package again, for its documentation. It depends neither on the working
 // directory, nor on the folder of the contract, nor on the order of the flags and their values, and its paths are relative to

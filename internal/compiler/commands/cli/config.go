@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"example.com/quartet/generator"
@@ -34,49 +35,60 @@ func Config(args []string) (generator.Config, error) {
 	if err := oneContract(cmd, contracts); err != nil {
 		return generator.Config{}, fmt.Errorf("parsing arguments: %w", usageError{err})
 	}
-	return opts.config(contracts[0])
+	opts.project.name = contracts[0]
+	return opts.config(cmd)
 }
 
-// config returns the configuration that the flags describe.
-func (o *options) config(contract string) (generator.Config, error) {
-	config, err := o.configIn(contract, o.addPlace, o.addPackages)
+// config returns the configuration that the flags of generate describe.
+func (o *options) config(cmd *cobra.Command) (generator.Config, error) {
+	config, err := o.settings(cmd, o.addPlace, o.addPackages)
 	if err == nil && slices.Contains(o.base.Optional, "soaptest") && config.ImportPath == "" {
 		err = usagef("--with soaptest: the import path of %s is unknown: there is no go.mod; give the path with --module", o.out)
 	}
 	return config, err
 }
 
-// configIn returns the configuration that the flags describe. addPlaces add the folders and import paths of packages.
-func (o *options) configIn(contract string, addPlaces ...func(*generator.Config) error) (generator.Config, error) {
+// settings returns the configuration that the flags of a command describe. more adds what only some commands have.
+func (o *options) settings(cmd *cobra.Command, more ...func(*generator.Config) error) (generator.Config, error) {
 	config := o.base
-	config.Contract, config.Dir, config.OnRead = contract, o.out, o.report.documents.Add
+	config.Contract, config.OnRead = o.project.name, o.report.documents.Add
 	if err := o.report.check(); err != nil {
 		return config, err
 	}
-	if o.out == "" {
-		return config, usagef("--out is required: the folder to write the package to")
+	if err := o.stdin.addTo(cmd, &config); err != nil {
+		return config, err
 	}
 	if err := noEmptyNames(o.flags, "operations", "ports", "stream", "wrapped", "with"); err != nil {
 		return config, err
 	}
-	for _, name := range config.Optional {
-		if !slices.Contains(generator.OptionalPackages(), name) {
-			return config, usagef("--with %q is not an optional package of the run-time; want %s", name, strings.Join(generator.OptionalPackages(), " or "))
-		}
-	}
-	for _, add := range append(addPlaces, o.addDocuments, o.addRenames, o.addSharedRenames, o.addInitialisms, o.addNamespaces, o.addBindings) {
+	for _, add := range append(more, o.addOptional, o.addDocuments, o.addRenames, o.addSharedRenames, o.addInitialisms, o.addNamespaces, o.addBindings) {
 		if err := add(&config); err != nil {
 			return config, err
 		}
 	}
-	return config, nil
+	var err error
+	config.Suppress, err = o.project.suppressions(config.Contract, o.report.documents)
+	return config, err
+}
+
+// addOptional checks the optional packages of the run-time.
+func (o *options) addOptional(config *generator.Config) error {
+	for _, name := range config.Optional {
+		if !slices.Contains(generator.OptionalPackages(), name) {
+			return usagef("--with %q is not an optional package of the run-time; want %s", name, strings.Join(generator.OptionalPackages(), " or "))
+		}
+	}
+	return nil
 }
 
 // noEmptyNames returns an error if flags that take names are empty or contain an empty name.
 func noEmptyNames(flags *pflag.FlagSet, names ...string) error {
 	for _, name := range names {
 		f := flags.Lookup(name)
-		if list := valuesOf(f); f.Changed && (len(list) == 0 || slices.Contains(list, "")) {
+		if f == nil || !f.Changed {
+			continue
+		}
+		if list := valuesOf(f); len(list) == 0 || slices.Contains(list, "") {
 			return usagef("--%s contains an empty name", name)
 		}
 	}

@@ -15,10 +15,10 @@ import (
 
 // diffOptions holds the values of the flags of diff.
 type diffOptions struct {
-	documents options
-	failOn    string
-	format    string
-	messages  bool
+	options
+	failOn   string
+	format   string
+	messages bool
 }
 
 func newDiff() *cobra.Command {
@@ -39,21 +39,12 @@ func newDiff() *cobra.Command {
 	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
 	f.StringVar(&opts.failOn, "fail-on", "breaking", "exit with code 1 if there are findings of `CLASS` or a more important one: breaking, lossy, compatible, documentation; json, breaking or what breaks clients with JSON over HTTP; or none")
 	f.BoolVar(&opts.messages, "show-messages", true, "show the messages that break or lose values, cut to the place")
-	opts.registerDocuments(cmd)
-	addConfig(cmd)
+	opts.addFlags(cmd, map[string]string{
+		"allow-private": "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract",
+		"plain-strings": "compare the Go code that generate writes with this flag",
+		"lenient":       "compare contracts with errors as far as possible" + onlyRules,
+	}, "catalog", "fetch", "allow-private", "plain-strings", "lenient", "base", "config")
 	return cmd
-}
-
-// registerDocuments adds the flags that quartet.yaml may have for each contract.
-func (o *diffOptions) registerDocuments(cmd *cobra.Command) {
-	f := cmd.Flags()
-	o.documents.changed = f.Changed
-	f.StringArrayVar(&o.documents.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&o.documents.base.Fetch, "fetch", false, "download documents over http and https if no catalog contains them")
-	f.BoolVar(&o.documents.base.AllowPrivate, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract")
-	f.BoolVar(&o.documents.base.PlainStrings, "plain-strings", false, "compare the Go code that generate writes with this flag")
-	leniency{&o.documents.base}.register(f, "compare contracts with errors as far as possible")
-	o.documents.stdin.register(f)
 }
 
 const diffHelp = `Diff compares two versions of a contract, OLD and NEW, and says what each difference
@@ -185,30 +176,33 @@ func (o *diffOptions) run(cmd *cobra.Command, args []string) error {
 
 // compareVersions compares the contracts OLD and NEW.
 func (o *diffOptions) compareVersions(cmd *cobra.Command, args []string, report *reporting) (differences, error) {
-	old, new := args[0], args[1]
-	for _, contract := range []*string{&new, &old} { // the entry for NEW in quartet.yaml applies to both
-		selection, err := withDocuments(cmd, *contract, "plain-strings")
-		if err != nil {
-			return differences{}, err
-		}
-		*contract = selection.name
+	own, err := o.forArgument(cmd, args[1]) // whose entry in quartet.yaml applies to both
+	if err != nil {
+		return differences{}, err
 	}
-	result, err := o.compare(cmd, old, new, report)
+	old, err := o.forArgument(cmd, args[0])
+	if err != nil {
+		return differences{}, err
+	}
+	if err := copyFlags(old.flags, own.flags); err != nil {
+		return differences{}, err
+	}
+	result, err := o.compare(cmd, own, old.project.name, report)
 	if err != nil {
 		return differences{}, err
 	}
 	return differences{Difference: *result}, nil
 }
 
-// compare compares two contracts with the flags for documents. The documents of both are added to the report.
-func (o *diffOptions) compare(cmd *cobra.Command, old, new string, report *reporting) (*generator.Difference, error) {
-	config := o.documents.base
-	if err := o.documents.addDocuments(&config); err != nil {
+// compare compares an earlier version of a contract with the contract of the options. The documents of both are added to the report.
+func (o *diffOptions) compare(cmd *cobra.Command, own *options, old string, report *reporting) (*generator.Difference, error) {
+	config := own.base
+	if err := own.addDocuments(&config); err != nil {
 		return nil, err
 	}
 	oldConfig, newConfig := config, config
-	oldConfig.Contract, newConfig.Contract = old, new
-	if err := o.documents.stdin.addTo(cmd, &oldConfig, &newConfig); err != nil {
+	oldConfig.Contract, newConfig.Contract = old, own.project.name
+	if err := own.stdin.addTo(cmd, &oldConfig, &newConfig); err != nil {
 		return nil, err
 	}
 	newDocuments := make(generator.Documents)

@@ -126,11 +126,11 @@ func (o *diffOptions) compareWith(cmd *cobra.Command, rev string, tree *gitdoc.T
 	case !known && exists:
 		return generator.ContractAdded(old, c.name), nil
 	}
-	own := &diffOptions{messages: o.messages}
-	if err := c.set(cmd, own.registerDocuments, onDocuments("plain-strings")); err != nil {
+	own, err := o.forContract(cmd, c, false)
+	if err != nil {
 		return nil, err
 	}
-	return own.compare(cmd, old, c.name, report)
+	return o.compare(cmd, own, old, report)
 }
 
 // addRemoved adds the contracts that only the quartet.yaml of a revision has.

@@ -39,62 +39,38 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 		Args: usageArgs(oneContract),
 		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd, args[0]) },
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
-	opts.changed = f.Changed
-	f.StringVar(&opts.out, "out", "", "write the document to `FILE` instead of printing it")
-	f.BoolVar(&opts.keep.KeepImports, "keep-imports", false, "keep the references to schemas instead of making them part of the document")
-	f.BoolVar(&opts.keep.KeepOverloads, "keep-overloads", false, "keep the names of overloaded operations")
-	f.StringArrayVar(&opts.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
-	f.BoolVar(&opts.base.Fetch, "fetch", false, "download documents over http and https if no catalog contains them")
-	f.BoolVar(&opts.base.AllowPrivate, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
-	leniency{&opts.base}.register(f, "flatten a contract with errors, with a warning for each")
-	opts.stdin.register(f)
-	opts.report.register(cmd)
-	addConfig(cmd)
+	usage := map[string]string{
+		"out":     "write the document to `FILE` instead of printing it",
+		"lenient": "flatten a contract with errors, with a warning for each" + onlyRules,
+	}
+	opts.addFlags(cmd, usage, "out", "catalog", "fetch", "allow-private", "lenient", "base", "format", "config")
+	cmd.Flags().BoolVar(&opts.keep.KeepImports, "keep-imports", false, "keep the references to schemas instead of making them part of the document")
+	cmd.Flags().BoolVar(&opts.keep.KeepOverloads, "keep-overloads", false, "keep the names of overloaded operations")
 	return cmd
 }
 
 func (o *flattenOptions) run(cmd *cobra.Command, contract string) error {
-	selection, err := withDocuments(cmd, contract)
+	own, err := o.forArgument(cmd, contract)
 	if err != nil {
 		return err
 	}
-	config, err := o.config(cmd, selection)
+	config, err := own.settings(cmd)
 	if err != nil {
 		return err
+	}
+	if own.report.forPrograms() && own.out == "" {
+		return usagef("--format %s needs --out: the diagnostics are printed to standard output", own.report.format)
 	}
 	result, err := generator.Flatten(cmd.Context(), config, o.keep)
 	if err != nil {
 		return bugError{err}
 	}
-	if err := o.report.writeAll(cmd, result.Diagnostics); err != nil {
+	if err := own.report.writeAll(cmd, result.Diagnostics); err != nil {
 		return err
 	}
-	if o.out != "" {
-		return uninterrupted(func() error { return result.Write(o.out) })
+	if own.out != "" {
+		return uninterrupted(func() error { return result.Write(own.out) })
 	}
 	_, err = dataOut(cmd).Write(result.Text)
 	return err
-}
-
-// config returns the configuration that the flags describe.
-func (o *flattenOptions) config(cmd *cobra.Command, contract selected) (generator.Config, error) {
-	config := o.base
-	config.Contract, config.OnRead = contract.name, o.report.documents.Add
-	if err := o.addDocuments(&config); err != nil {
-		return config, err
-	}
-	if err := o.report.check(); err != nil {
-		return config, err
-	}
-	if o.report.forPrograms() && o.out == "" {
-		return config, usagef("--format %s needs --out: the diagnostics are printed to standard output", o.report.format)
-	}
-	if err := o.stdin.addTo(cmd, &config); err != nil {
-		return config, err
-	}
-	var err error
-	config.Suppress, err = contract.suppressions(o.stdin.name(contract.name), o.report.documents)
-	return config, err
 }

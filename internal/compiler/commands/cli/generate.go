@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/commands/project"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/writing/location"
@@ -39,7 +41,7 @@ type options struct {
 	flags   *pflag.FlagSet
 	changed func(flag string) bool // reports whether the flag is on the command line or in quartet.yaml
 	place   location.Place         // folders and import paths of the packages
-	project selected               // the contract in quartet.yaml; zero if it is not there
+	project selected               // the contract
 	given   func(flag string) bool // reports whether the flag is on the command line, with another value than in quartet.yaml; used only with project
 }
 
@@ -73,7 +75,6 @@ func newGenerate(ticks func() <-chan time.Time) *cobra.Command {
 		},
 	}
 	opts.register(cmd)
-	addConfig(cmd)
 	f := cmd.Flags()
 	f.BoolVarP(&opts.run.quiet, "quiet", "q", false, "print no warnings")
 	f.BoolVar(&dryRun, "dry-run", false, "write nothing, and print the files that would be created, replaced or removed")
@@ -83,8 +84,8 @@ func newGenerate(ticks func() <-chan time.Time) *cobra.Command {
 
 // generateEach generates the packages of the contracts that the arguments mean.
 func (o *options) generateEach(cmd *cobra.Command, args []string) error {
-	return o.each(cmd, args, func(own *options, contract string) error {
-		err := own.generateFiles(cmd, contract)
+	return o.each(cmd, args, func(own *options) error {
+		err := own.generateFiles(cmd)
 		if o.run.read != nil {
 			maps.Copy(o.run.read, own.report.documents)
 		}
@@ -93,8 +94,8 @@ func (o *options) generateEach(cmd *cobra.Command, args []string) error {
 }
 
 // generateFiles generates the package of a contract and writes it.
-func (o *options) generateFiles(cmd *cobra.Command, contract string) error {
-	result, err := o.generate(cmd, contract)
+func (o *options) generateFiles(cmd *cobra.Command) error {
+	result, _, err := o.generate(cmd)
 	if err != nil {
 		return err
 	}
@@ -184,7 +185,8 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.runtime, "runtime", "", "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none; or \"import:quartet\": import the run-time of Quartet's module (default: an existing run-time beside DIR of --out or beside a folder above it, otherwise a new folder soap beside DIR)")
 	f.StringSliceVar(&o.base.Optional, "with", nil, "also write the optional packages `A,B` of the run-time: compress (gzip for the messages of handlers and clients), cors (results for web pages of other origins), jsonhttp (JSON over HTTP), multipart (MTOM), page (an HTML page about the service), record (an HTTP recorder and player), redact (credentials removed from messages), sample (values made from the contract, and a handler that answers with them), soaptest (tests of implementations, and a package NAMEtest below DIR that uses it), validate (checks against the schemas), wirelog (a log of messages), wsa (WS-Addressing), wsse (WS-Security)")
 	f.StringVar(&o.module, "module", "", "use `PATH` as the import path of DIR if there is no go.mod")
-	leniency{&o.base}.register(f, "generate what is possible from a contract with errors; print a warning for everything that is omitted or replaced")
+	f.Var(leniency{&o.base}, "lenient", "generate what is possible from a contract with errors; print a warning for everything that is omitted or replaced"+onlyRules)
+	f.Lookup("lenient").NoOptDefVal = "true"
 	f.StringSliceVar(&o.bindings, "bindings", nil, "generate only for the bindings `A,B`: soap11, soap12, get, post, head, put, delete (default: all in the contract)")
 	f.StringSliceVar(&o.base.Ports, "ports", nil, "generate only for the ports `A,B`, each PORT or SERVICE/PORT, and the types they need (default: all in the contract)")
 	f.StringSliceVar(&o.base.Operations, "operations", nil, "generate only the operations `A,B` and the types they need (default: all in the contract)")
@@ -202,26 +204,33 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringVar(&o.base.Vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`; with --fetch, also save new ones there")
 	o.stdin.register(f)
 	o.report.register(cmd)
+	f.String("config", "", "read the contracts and their flags from `FILE` instead of the nearest "+project.FileName+"; none if FILE is empty")
 }
 
-// generate runs the generator and prints its diagnostics to standard error.
-func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Result, error) {
-	config, err := o.config(contract)
-	if err != nil {
-		return nil, err
+// addFlags adds some of the flags to a command, which lists them in this order. usage has the usage of flags that mean something
+// else there.
+func (o *options) addFlags(cmd *cobra.Command, usage map[string]string, names ...string) {
+	all := new(cobra.Command)
+	o.register(all)
+	f := cmd.Flags()
+	f.SortFlags = false
+	for _, name := range names {
+		flag := all.Flags().Lookup(name)
+		flag.Usage = cmp.Or(usage[name], flag.Usage)
+		f.AddFlag(flag)
 	}
-	if err := o.stdin.addTo(cmd, &config); err != nil {
-		return nil, err
-	}
-	suppress, err := o.project.suppressions(o.stdin.name(contract), o.report.documents)
+	o.flags, o.changed = f, f.Changed
+}
+
+// generate runs the generator and prints its diagnostics to standard error. It also returns the name of the contract.
+func (o *options) generate(cmd *cobra.Command) (result *generator.Result, contract string, err error) {
+	config, err := o.config(cmd)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	config.Suppress = append(config.Suppress, suppress...)
-	config.Command = o.command(o.stdin.name(contract))
-	result, err := generator.Generate(cmd.Context(), config)
-	if err != nil {
-		return nil, bugError{err}
+	config.Command = o.command(config.Contract)
+	if result, err = generator.Generate(cmd.Context(), config); err != nil {
+		return nil, "", bugError{err}
 	}
 	found := result.Diagnostics
 	if o.run.quiet {
@@ -231,7 +240,7 @@ func (o *options) generate(cmd *cobra.Command, contract string) (*generator.Resu
 	if errors.Is(err, errFindings) && slices.ContainsFunc(found, o.isConflict) {
 		err = errConflict
 	}
-	return result, err
+	return result, config.Contract, err
 }
 
 // warnOtherPackages prints a warning for each file of another package in the output

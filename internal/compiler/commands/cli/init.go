@@ -52,24 +52,14 @@ func newInit() *cobra.Command {
 		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if update {
-				return opts.each(cmd, args, func(o *options, contract string) error { return o.addMethods(cmd, contract) })
+				return opts.each(cmd, args, func(o *options) error { return o.addMethods(cmd) })
 			}
-			return opts.initProject(cmd, args[0])
+			opts.project.name = args[0]
+			return opts.initProject(cmd)
 		},
 	}
-	all := new(cobra.Command)
-	opts.register(all)
-	f := cmd.Flags()
-	f.SortFlags = false
-	for _, name := range initFlags {
-		flag := all.Flags().Lookup(name)
-		if usage := initUsage[name]; usage != "" {
-			flag.Usage = usage
-		}
-		f.AddFlag(flag)
-	}
-	f.BoolVar(&update, "update", false, "write methods for operations that have none to new files in internal/service, for the contracts of quartet.yaml")
-	opts.changed = f.Changed
+	opts.addFlags(cmd, initUsage, initFlags...)
+	cmd.Flags().BoolVar(&update, "update", false, "write methods for operations that have none to new files in internal/service, for the contracts of quartet.yaml")
 	return cmd
 }
 
@@ -115,8 +105,8 @@ implementation embeds the type Unimplemented of the generated package. In the fo
 project, --update writes methods for such operations to new files in internal/service.`
 
 // initProject makes a project and writes it.
-func (o *options) initProject(cmd *cobra.Command, contract string) error {
-	made, err := o.newProject(cmd, contract)
+func (o *options) initProject(cmd *cobra.Command) error {
+	made, err := o.newProject(cmd)
 	if err != nil {
 		return err
 	}
@@ -138,8 +128,8 @@ func (o *options) initProject(cmd *cobra.Command, contract string) error {
 }
 
 // newProject makes a project.
-func (o *options) newProject(cmd *cobra.Command, contract string) (*newProject, error) {
-	result, config, err := o.readForProject(cmd, contract)
+func (o *options) newProject(cmd *cobra.Command) (*newProject, error) {
+	result, config, err := o.readForProject(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -220,15 +210,15 @@ func (o *options) projectPlace() (location.Project, error) {
 
 // readForProject reads a contract where it is, so that diagnostics are about the documents of the user. The returned
 // configuration lacks the values that depend on places.
-func (o *options) readForProject(cmd *cobra.Command, contract string) (*generator.Result, generator.Config, error) {
-	config, err := o.configIn(contract, o.addName)
+func (o *options) readForProject(cmd *cobra.Command) (*generator.Result, generator.Config, error) {
+	config, err := o.settings(cmd, o.addName)
 	if err != nil {
 		return nil, config, err
 	}
 	if !slices.Contains(o.base.Optional, "soaptest") {
 		o.base.Optional = append(o.base.Optional, "soaptest") // for the tests of the project
 	}
-	config.Dir, config.Optional, config.Runtime = "", nil, "example.com/soap"
+	config.Optional, config.Runtime = nil, "example.com/soap"
 	result, err := generator.Inspect(cmd.Context(), config)
 	if err != nil {
 		return nil, config, bugError{err}
@@ -237,7 +227,7 @@ func (o *options) readForProject(cmd *cobra.Command, contract string) (*generato
 		return nil, config, err
 	}
 	if len(result.Methods) == 0 {
-		return nil, config, fmt.Errorf("%s: the contract has no operations to serve; use \"go tool quartet generate\" for a package of types", contract)
+		return nil, config, fmt.Errorf("%s: the contract has no operations to serve; use \"go tool quartet generate\" for a package of types", config.Contract)
 	}
 	if found := result.Initialisms(); len(found) > 0 && !o.changed("initialisms") && !o.changed("stream") {
 		config.Initialisms = found
@@ -248,6 +238,9 @@ func (o *options) readForProject(cmd *cobra.Command, contract string) (*generato
 
 // addName adds the name of the generated package.
 func (o *options) addName(config *generator.Config) error {
+	if o.out == "" {
+		return usagef("--out is required: the folder to write the package to")
+	}
 	for i, name := range o.packages {
 		switch {
 		case i > 0:

@@ -9,8 +9,8 @@ import (
 )
 
 // addMethods writes methods for the operations of a contract that have none in internal/service.
-func (o *options) addMethods(cmd *cobra.Command, contract string) error {
-	result, err := o.generate(cmd, contract)
+func (o *options) addMethods(cmd *cobra.Command) error {
+	result, contract, err := o.generate(cmd)
 	if err != nil {
 		return err
 	}

@@ -15,10 +15,8 @@ import (
 // leniency is the value of --lenient: true, false, or rules separated by commas.
 type leniency struct{ *generator.Config }
 
-func (l leniency) register(f *pflag.FlagSet, usage string) {
-	f.Var(l, "lenient", usage+"; --lenient=A,B tolerates only errors of the rules A and B (repeatable)")
-	f.Lookup("lenient").NoOptDefVal = "true"
-}
+// onlyRules is the end of the usage of --lenient.
+const onlyRules = "; --lenient=A,B tolerates only errors of the rules A and B (repeatable)"
 
 // Set implements [pflag.Value].
 func (l leniency) Set(text string) error {

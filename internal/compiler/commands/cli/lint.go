@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,14 +15,15 @@ import (
 
 // lintOptions holds the values of the flags of lint.
 type lintOptions struct {
-	report   reporting
+	options
+	format   string
 	failOn   string
 	rules    bool
 	baseline bool
 }
 
 func newLint() *cobra.Command {
-	opts := lintOptions{report: reporting{documents: make(generator.Documents)}}
+	var opts lintOptions
 	cmd := &cobra.Command{
 		Use:   "lint [CONTRACT]...",
 		Short: "Report what is wrong or unusual in contracts",
@@ -34,12 +36,13 @@ func newLint() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&opts.report.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
+	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
 	f.StringVar(&opts.failOn, "fail-on", "warning", "exit with code 1 if there are findings of `SEVERITY` or a more important one: error, warning, note; or none")
 	f.BoolVar(&opts.rules, "rules", false, "print all rules instead, as text, json or markdown")
 	f.BoolVar(&opts.baseline, "baseline", false, "print lines for the file of suppressions of one CONTRACT instead, which suppress all its warnings and notes")
-	new(sources).registerDocuments(cmd) // run takes the values, for each contract
-	f.Lookup("lenient").Usage = "report errors that generate --lenient works around as warnings"
+	usage := maps.Clone(sourceUsage)
+	usage["lenient"] = "report errors that generate --lenient works around as warnings"
+	opts.addFlags(cmd, usage, sourceFlags[1:]...)
 	return cmd
 }
 
@@ -106,8 +109,8 @@ func (o *lintOptions) run(cmd *cobra.Command, contracts []string) error {
 	if !slices.Contains(severities, o.failOn) {
 		return usagef("--fail-on %q: want error, warning, note or none", o.failOn)
 	}
-	if !slices.Contains(generator.ReportFormats(), o.report.format) {
-		return usagef("--format %q: want text, json, sarif or markdown", o.report.format)
+	if !slices.Contains(generator.ReportFormats(), o.format) {
+		return usagef("--format %q: want text, json, sarif or markdown", o.format)
 	}
 	if o.rules {
 		return o.printRules(cmd.OutOrStdout())
@@ -151,12 +154,11 @@ func distinct(all []selected) []selected {
 
 // lint checks one contract.
 func (o *lintOptions) lint(cmd *cobra.Command, contract selected) (*generator.Linted, error) {
-	from, err := sourcesOf(cmd, contract)
+	own, err := o.forContract(cmd, contract, false)
 	if err != nil {
 		return nil, err
 	}
-	report := reporting{documents: make(generator.Documents)}
-	config, err := from.config(cmd, contract, &report)
+	config, err := own.sources(cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -164,14 +166,14 @@ func (o *lintOptions) lint(cmd *cobra.Command, contract selected) (*generator.Li
 	if err != nil {
 		return nil, bugError{err}
 	}
-	addDocuments(o.report.documents, report.documents, config.Contract, found)
+	addDocuments(o.report.documents, own.report.documents, config.Contract, found)
 	return found, nil
 }
 
 // printBaseline prints suppressions of all findings in a contract, and errors to standard error.
 func (o *lintOptions) printBaseline(cmd *cobra.Command, contract selected) error {
-	if o.report.format != "text" {
-		return usagef("--baseline and --format %s cannot be used together", o.report.format)
+	if o.format != "text" {
+		return usagef("--baseline and --format %s cannot be used together", o.format)
 	}
 	found, err := o.lint(cmd, contract)
 	if err != nil {
@@ -199,7 +201,7 @@ func (o *lintOptions) printBaseline(cmd *cobra.Command, contract selected) error
 func (o *lintOptions) write(out io.Writer, all generator.Linted) error {
 	report := o.report.of(all.Diagnostics, out)
 	report.Suppressed = len(all.Suppressed)
-	if err := report.Write(out, o.report.format); err != nil || o.report.format != "text" {
+	if err := report.Write(out, o.format); err != nil || o.format != "text" {
 		return err
 	}
 	_, err := fmt.Fprintln(out, report.Summary())
@@ -208,7 +210,7 @@ func (o *lintOptions) write(out io.Writer, all generator.Linted) error {
 
 // printRules prints the table of rules.
 func (o *lintOptions) printRules(out io.Writer) error {
-	switch o.report.format {
+	switch o.format {
 	case "json":
 		return generator.WriteRulesJSON(out)
 	case "markdown":

@@ -63,7 +63,7 @@ func (o *options) addSharedRenames(config *generator.Config) error {
 		if &o.project.file.Contracts[i] == o.project.in {
 			continue
 		}
-		other, err := o.forContract(&cobra.Command{}, o.project.file.selected(i))
+		other, err := o.forContract(&cobra.Command{}, o.project.file.selected(i), true)
 		renamed := generator.Config{OnRead: config.OnRead}
 		if err == nil {
 			err = other.addRenames(&renamed)
@@ -86,7 +86,7 @@ func (o *options) addSharedRenames(config *generator.Config) error {
 func (p *projectFile) sharedSettings() (diags diag.List) {
 	var configs []generator.Config
 	for i := 0; p != nil && i < len(p.Contracts); i++ {
-		own, err := new(options).forContract(&cobra.Command{}, p.selected(i))
+		own, err := new(options).forContract(&cobra.Command{}, p.selected(i), true)
 		words := slices.Compact(slices.Sorted(slices.Values(own.base.Initialisms)))
 		c := generator.Config{Elements: own.base.Elements, PlainStrings: own.base.PlainStrings, Initialisms: words}
 		if err != nil || own.addPlace(&c) != nil || own.addPackages(&c) != nil {
@@ -128,11 +128,14 @@ func (o *options) isConflict(d diag.Diagnostic) bool {
 
 // addPlace adds the folders and import paths of the packages.
 func (o *options) addPlace(config *generator.Config) error {
+	if o.out == "" {
+		return usagef("--out is required: the folder to write the package to")
+	}
 	var err error
 	if o.place, err = location.Find(location.Request{Out: o.out, Runtime: o.runtime, Module: o.module}); err != nil {
 		return placeError(err)
 	}
-	config.Runtime, config.ImportPath, config.Module = o.place.Runtime, o.place.ImportPath, o.place.Module.Path
+	config.Dir, config.Runtime, config.ImportPath, config.Module = o.out, o.place.Runtime, o.place.ImportPath, o.place.Module.Path
 	return nil
 }
 

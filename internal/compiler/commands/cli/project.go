@@ -22,11 +22,6 @@ type projectFile struct {
 	text []byte
 }
 
-// addConfig adds the flag with which a command finds its quartet.yaml.
-func addConfig(cmd *cobra.Command) {
-	cmd.Flags().String("config", "", "read the contracts and their flags from `FILE` instead of the nearest "+project.FileName+"; none if FILE is empty")
-}
-
 // projectOf returns the quartet.yaml of a command, nil if there is none. Errors in it are printed.
 func projectOf(cmd *cobra.Command) (*projectFile, error) {
 	path, err := projectPath(cmd)

@@ -18,7 +18,7 @@ import (
 // each calls run for each contract that the arguments of a command mean, with the options for it: the flags on the command
 // line, and the other flags in quartet.yaml. If there are several contracts, it continues after an error, and the highest exit
 // code counts.
-func (o *options) each(cmd *cobra.Command, args []string, run func(o *options, contract string) error) error {
+func (o *options) each(cmd *cobra.Command, args []string, run func(o *options) error) error {
 	contracts, err := contractsFor(cmd, args)
 	if err != nil {
 		return err
@@ -35,9 +35,9 @@ func (o *options) each(cmd *cobra.Command, args []string, run func(o *options, c
 		return c.unknown()
 	}
 	if len(contracts) == 1 {
-		own, err := o.forContract(cmd, contracts[0])
+		own, err := o.forContract(cmd, contracts[0], true)
 		if err == nil {
-			err = run(own, contracts[0].name)
+			err = run(own)
 		}
 		return own.located(cmd, err)
 	}
@@ -45,16 +45,16 @@ func (o *options) each(cmd *cobra.Command, args []string, run func(o *options, c
 }
 
 // eachOf calls run for several contracts, and reports the diagnostics of all.
-func (o *options) eachOf(cmd *cobra.Command, contracts []selected, run func(o *options, contract string) error) error {
+func (o *options) eachOf(cmd *cobra.Command, contracts []selected, run func(o *options) error) error {
 	if err := o.report.check(); err != nil {
 		return err
 	}
 	worst := exitOK
 	for _, c := range contracts {
-		own, err := o.forContract(cmd, c)
+		own, err := o.forContract(cmd, c, true)
 		own.report.all = &o.report
 		if err == nil {
-			err = run(own, c.name)
+			err = run(own)
 		}
 		if err = own.located(cmd, err); err != nil {
 			worst = max(worst, exitCode(cmd, fmt.Errorf("%s: %w", c.name, err), cmd.ErrOrStderr()))
@@ -84,26 +84,31 @@ func withFolder(contracts []selected, folder string) []selected {
 	return contracts
 }
 
-// forContract returns the options for one contract.
-func (o *options) forContract(cmd *cobra.Command, s selected) (*options, error) {
+// forContract returns the options for one contract: with the flags of the command line, and from quartet.yaml with the other flags
+// that the command has and that concern the contract; if all is set, with all of the file.
+func (o *options) forContract(cmd *cobra.Command, s selected, all bool) (*options, error) {
 	own := &options{run: o.run, project: s}
 	own.given = func(flag string) bool { return cmd.Flags().Changed(flag) && !s.has(cmd.Flags().Lookup(flag)) }
-	err := s.set(cmd, own.register, func(string) bool { return true })
+	flags := new(cobra.Command)
+	own.register(flags)
+	err := copyFlags(cmd.Flags(), flags.Flags())
+	if err == nil {
+		err = s.apply(flags.Flags(), func(key string) bool { return all || key != "out" && cmd.Flags().Lookup(key) != nil })
+	}
+	own.report.format = o.report.format // describe and others have a flag of this name that means something else
 	if s.in != nil {
 		own.report.documents.Add(filepath.ToSlash(s.file.path), s.file.text)
 	}
 	return own, err
 }
 
-// set sets the flags that register adds for one of several contracts: as on the command line, and others that only selects as in
-// quartet.yaml.
-func (s selected) set(cmd *cobra.Command, register func(*cobra.Command), only func(key string) bool) error {
-	own := new(cobra.Command)
-	register(own)
-	if err := copyFlags(cmd.Flags(), own.Flags()); err != nil {
-		return err
+// forArgument returns the options for the contract in an argument of a command.
+func (o *options) forArgument(cmd *cobra.Command, contract string) (*options, error) {
+	selection, err := contractsFor(cmd, []string{contract})
+	if err != nil {
+		return nil, err
 	}
-	return s.apply(own.Flags(), only)
+	return o.forContract(cmd, selection[0], false)
 }
 
 // has reports whether quartet.yaml has the value of a flag.

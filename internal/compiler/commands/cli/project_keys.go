@@ -17,10 +17,7 @@ import (
 )
 
 // notInFile are the flags of generate that are not keys of a contract: they concern one run of a command.
-var notInFile = []string{"format", "base"}
-
-// documentKeys are the keys that concern the documents of a contract, for commands that generate nothing.
-var documentKeys = []string{"namespace", "catalog", "fetch", "allow-private", "vendor", "lenient"}
+var notInFile = []string{"format", "base", "config"}
 
 // fileKeys returns the keys of a contract in quartet.yaml: the flags of generate. The form of a value follows from the flag.
 func fileKeys() []project.Key {
@@ -128,25 +125,10 @@ func hasScheme(name string) bool {
 	return err == nil && len(u.Scheme) > 1
 }
 
-// withDocuments sets the flags of a command that concern documents, and the flags in also, to the values that quartet.yaml has
-// for a contract.
-func withDocuments(cmd *cobra.Command, contract string, also ...string) (selected, error) {
-	selection, err := contractsFor(cmd, []string{contract})
-	if err != nil {
-		return selected{}, err
-	}
-	return selection[0], selection[0].apply(cmd.Flags(), onDocuments(also...))
-}
-
-// onDocuments returns a function that selects the flags that concern documents, and those in also.
-func onDocuments(also ...string) func(key string) bool {
-	return func(key string) bool { return slices.Contains(documentKeys, key) || slices.Contains(also, key) }
-}
-
-// copyFlags sets the flags that are set in from, and that to has, too.
+// copyFlags sets the flags of to that are set in from and not in to.
 func copyFlags(from, to *pflag.FlagSet) (err error) {
 	to.VisitAll(func(f *pflag.Flag) {
-		if source := from.Lookup(f.Name); err == nil && source != nil && source.Changed {
+		if source := from.Lookup(f.Name); err == nil && source != nil && source.Changed && !f.Changed {
 			err = setFlag(f, valuesOf(source))
 		}
 	})

@@ -82,7 +82,7 @@ error.`
 
 // serveOptions holds the flags of serve.
 type serveOptions struct {
-	sources
+	options
 	redaction
 	signatures
 	addr       string
@@ -120,7 +120,7 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 	f.StringVar(&o.record, "record", "", "send requests to --target, and record the exchanges in the folder `DIR`")
 	f.StringVar(&o.target, "target", "", "the address `URL` of the service to record")
 	o.redaction.register(cmd)
-	o.sources.register(cmd)
+	o.addFlags(cmd, sourceUsage, sourceFlags...)
 }
 
 // run serves the contract until the process is told to end.

@@ -21,7 +21,7 @@ import (
 )
 
 func newValidate() *cobra.Command {
-	var s sources
+	var o options
 	cmd := &cobra.Command{
 		Use:   "validate CONTRACT MESSAGE...",
 		Short: "Compare messages with a contract",
@@ -45,19 +45,18 @@ Exit codes: 0 all are valid, 1 one is not, or the contract has errors or cannot 
 			}
 			return nil
 		}),
-		RunE: func(cmd *cobra.Command, args []string) error { return s.validate(cmd, args[0], args[1:]) },
+		RunE: func(cmd *cobra.Command, args []string) error { return o.validate(cmd, args[0], args[1:]) },
 	}
-	cmd.Flags().SortFlags = false
-	s.register(cmd)
+	o.addFlags(cmd, sourceUsage, sourceFlags...)
 	return cmd
 }
 
 // validate compares messages with a contract.
-func (s *sources) validate(cmd *cobra.Command, name string, messages []string) error {
+func (o *options) validate(cmd *cobra.Command, name string, messages []string) error {
 	if name == fromStdin && slices.Contains(messages, fromStdin) {
 		return usagef("the contract and the message cannot both be read from standard input")
 	}
-	d, err := s.describe(cmd, name)
+	d, err := o.describe(cmd, name)
 	if err != nil {
 		return err
 	}
