@@ -130,8 +130,8 @@ func (c *ContractCopy) keep(set *load.Set, documents []*load.Document) error {
 		}
 		if d == set.Main {
 			c.Contract, c.address = path.Join(c.folder, name), false
-			if text, err := os.ReadFile(names[i] + suppressions); err == nil {
-				c.Files = append(c.Files, File{Name: c.Contract + suppressions, Data: text})
+			if text, err := os.ReadFile(names[i] + SuppressionsExtension); err == nil {
+				c.Files = append(c.Files, File{Name: c.Contract + SuppressionsExtension, Data: text})
 			} else if !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
@@ -140,9 +140,6 @@ func (c *ContractCopy) keep(set *load.Set, documents []*load.Document) error {
 	}
 	return nil
 }
-
-// suppressions is the extension of the file beside a contract with the findings that are accepted.
-const suppressions = ".suppress"
 
 func below(dir, name string) bool {
 	rel, err := filepath.Rel(dir, name)

@@ -81,37 +81,30 @@ func compared(ctx context.Context, config Config) (diff.Contract, Diagnostics, e
 	if onRead := config.OnRead; onRead != nil && folder != "" {
 		config.OnRead = func(file string, text []byte) { onRead(diff.FileIn(folder, strings.TrimPrefix(file, "fs:///")), text) }
 	}
-	set, _, diags, err := readDocuments(ctx, config)
+	var unused Diagnostics
+	resolving := func(ctx context.Context, a *analysis) Diagnostics {
+		unused = slices.DeleteFunc(slices.Clone(a.found), func(d diag.Diagnostic) bool { return !isUnused(d) })
+		if a.found = slices.DeleteFunc(a.found, isUnused); a.found.HasErrors() {
+			return nil
+		}
+		return resolveStage(ctx, a)
+	}
+	a, err := analyse(ctx, config, nil, resolving, func(_ context.Context, a *analysis) Diagnostics { return check.Limits(a.model) })
 	if err != nil {
 		return diff.Contract{}, nil, err
 	}
-	unused := prefixed(unusedAddresses(diags), folder)
-	diags = slices.DeleteFunc(diags, isUnused)
-	var c diff.Contract
-	if set != nil && !diags.HasErrors() {
-		var found Diagnostics
-		c.Model, found = config.tolerance().Resolve(set)
-		diags.Add(found...)
+	found := prefixed(append(a.found.Only(diag.Error), unused...), folder)
+	if a.failed() {
+		return diff.Contract{}, found, nil
 	}
-	if c.Model != nil && !diags.HasErrors() {
-		diags.Add(check.Limits(c.Model)...)
-	}
-	errors := prefixed(diags.Only(diag.Error), folder)
-	if c.Model == nil || errors.HasErrors() {
-		return c, append(errors, unused...), nil
-	}
-	c.Folder = folder
+	c := diff.Contract{Model: a.model, Folder: folder}
 	progress.Doing(ctx, "planning")
-	c.Plan, _ = planned(set, c.Model, config)
-	return c, unused, nil
+	c.Plan, _ = planned(a.set, a.model, config)
+	return c, found, nil
 }
 
 // isUnused reports whether a diagnostic of readDocuments is about an address that the contract does not refer to.
 func isUnused(d diag.Diagnostic) bool { return d.ID == diag.NoMatch }
-
-func unusedAddresses(found Diagnostics) Diagnostics {
-	return slices.DeleteFunc(slices.Clone(found), func(d diag.Diagnostic) bool { return !isUnused(d) })
-}
 
 // unusedInBoth returns the diagnostics of two contracts that are read with the same addresses: one of them need not refer
 // to all, as the other may have a new reference.
@@ -208,7 +201,7 @@ func (r *Result) Verdict(ctx context.Context, dir string) (d *Difference, known 
 		return nil, false, nil
 	}
 	now := r.config
-	now.OnRead, now.onLoad = nil, nil // both contracts are read at once
+	now.OnRead = nil // both contracts are read at once
 	old := now
 	old.Contract, old.Vendor, old.Fetch, old.read = stored, "", false, keptIn(dir)
 	if d, err = Compare(ctx, old, now); err != nil || d.Diagnostics.HasErrors() {

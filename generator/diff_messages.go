@@ -8,6 +8,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reviewing/describe"
 	"example.com/quartet/internal/compiler/reviewing/diff"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // AddMessages adds to the findings that break clients or lose values where they are in a sample of a message.
@@ -29,10 +30,10 @@ const maxSampled = 200
 
 // samples are the sample messages of a contract. They are made when they are first needed.
 type samples struct {
-	ctx   context.Context
-	of    Outlined
-	parts []*Outline // with one operation each, of which no samples were made
-	made  []diff.Message
+	ctx      context.Context
+	services []*contract.Contract
+	parts    []*Outline // with one operation each, of which no samples were made
+	made     []diff.Message
 }
 
 func newSamples(ctx context.Context, c diff.Contract) *samples {
@@ -40,7 +41,7 @@ func newSamples(ctx context.Context, c diff.Contract) *samples {
 	if c.Plan == nil || len(c.Model.Bindings) == 0 {
 		return s
 	}
-	s.of.services = described(c.Plan).Services
+	s.services = described(c.Plan).Services
 	for _, service := range describe.Make(c.Model, c.Plan).Services {
 		for _, op := range service.Operations {
 			one := *service
@@ -69,7 +70,7 @@ func (s *samples) all(yield func(diff.Message) bool) {
 func (s *samples) make() {
 	part := s.parts[0]
 	s.parts = s.parts[1:]
-	if s.of.AddSamples(s.ctx, part) != nil {
+	if part.AddSamples(s.ctx, s.services) != nil {
 		return // a finding without a message is as true
 	}
 	op := part.Services[0].Operations[0]

@@ -36,14 +36,6 @@ func ReadInput(r io.Reader) ([]byte, error) {
 // files in memory. So the output equals the output of the next run without a network, and the folder is known to be
 // complete.
 func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.File, diag.List, error) {
-	set, files, diags, err := readAll(ctx, config)
-	if config.onLoad != nil {
-		config.onLoad(set)
-	}
-	return set, files, diags, err
-}
-
-func readAll(ctx context.Context, config Config) (*load.Set, []snapshot.File, diag.List, error) {
 	c := load.Config{Main: config.Contract, Input: config.Input, Catalogs: config.Catalogs, Addresses: config.Addresses, Lenient: config.Lenient, LenientRules: config.LenientRules, Fetched: config.Vendor, Read: config.read, OnRead: config.OnRead}
 	catalog := filepath.Join(config.Vendor, snapshot.CatalogName)
 	var known []byte

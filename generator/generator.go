@@ -188,8 +188,7 @@ type Config struct {
 	// suppression is there, at its Pos. [ReadSuppressions] reads them from a file.
 	Suppress []Suppression
 
-	read   load.Reader     // reads documents; nil: from files
-	onLoad func(*load.Set) // if not nil, called with the documents; nil if they cannot be read
+	read load.Reader // reads documents; nil: from files
 }
 
 // Rename sets the Go name of a component of the contract. Its fields are
@@ -335,7 +334,7 @@ func Inspect(ctx context.Context, config Config) (*Result, error) {
 		return &Result{Diagnostics: a.found}, nil
 	}
 	return &Result{
-		Package: a.plan.Name, Diagnostics: a.found, Names: namesOf(a.plan), Methods: methodsOf(a.plan),
+		Package: a.plan.Name, Diagnostics: a.found, Names: a.plan.Names, Methods: methodsOf(a.plan),
 		sources: sourcesOf(a.set), vendored: a.vendored, config: config, main: mainFile(a.plan), set: a.set, plan: a.plan,
 	}, nil
 }

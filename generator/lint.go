@@ -51,17 +51,15 @@ func (l *Linted) Suppressions() []Suppression { return suppress.Suggest(l.docume
 //
 // A non-nil error means that Lint itself failed. Lint may be called by several goroutines at once.
 func Lint(ctx context.Context, config Config) (*Linted, error) {
-	apply := config.suppressing(linting)
-	set, _, found, err := readDocuments(ctx, config)
+	a, err := analyse(ctx, config, linting, func(_ context.Context, a *analysis) Diagnostics {
+		more := linted(a.set, config, a.found)
+		a.found = ownDocuments(a.set, a.found)
+		return ownDocuments(a.set, more)
+	})
 	if err != nil {
 		return nil, err
 	}
-	if set != nil {
-		found.Add(linted(set, config, found)...)
-		found = ownDocuments(set, found)
-	}
-	result := apply(found.Sorted())
-	return &Linted{Diagnostics: result.Kept, Suppressed: result.Suppressed, documents: set}, nil
+	return &Linted{Diagnostics: a.found, Suppressed: a.suppressed, documents: a.set}, nil
 }
 
 // linted returns the findings in documents that are not known already.

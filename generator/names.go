@@ -2,26 +2,14 @@ package generator
 
 import "example.com/quartet/internal/compiler/writing/plan/ir"
 
-// Name is the Go name of a package-level declaration for a component of the contract.
-type Name struct {
-	// Kind is the kind of component as in [Rename]: "type", "element", "attribute",
-	// "items", "interface", "group", "request", "response", "fault", "header", "root" or "service".
-	Kind string
-
-	// Namespace is the component's namespace. It is empty for a service.
-	Namespace string
-
-	// Name is the component's local name. For a component inside another one it is
-	// OWNER/LOCAL.
-	Name string
-
-	// Go is the Go name.
-	Go string
-
-	// Package is the import path of the package with the declaration, if that is a
-	// package for a namespace. It is empty for the service's package.
-	Package string
-}
+// Name is the Go name of a package-level declaration for a component of the contract. Its fields are
+//
+//	Kind      string // as in [Rename]: "type", "element", "attribute", "items", "interface", "group", "request", "response", "fault", "header", "root" or "service"
+//	Namespace string // the component's namespace; empty for a service
+//	Name      string // its local name; OWNER/LOCAL for a component inside another one
+//	Go        string // the Go name
+//	Package   string // import path of the package with the declaration, if it is one for a namespace; empty for the service's package
+type Name = ir.DeclaredName
 
 // Method is the method for an operation of a port. The interface of the service and its
 // client both have it.
@@ -37,14 +25,6 @@ type Method struct {
 	NewClient  string // Go name of the function that returns a client
 	NewHandler string // Go name of the function that returns a handler
 	Go         string // Go name of the method
-}
-
-func namesOf(pkg *ir.Package) []Name {
-	names := make([]Name, len(pkg.Names))
-	for i, n := range pkg.Names {
-		names[i] = Name{Kind: n.Kind, Namespace: n.Space, Name: n.Path, Go: n.Go, Package: n.Package}
-	}
-	return names
 }
 
 func methodsOf(pkg *ir.Package) []Method {

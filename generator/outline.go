@@ -2,6 +2,7 @@ package generator
 
 import (
 	"context"
+	"sync"
 
 	"example.com/quartet/internal/compiler/reviewing/describe"
 	"example.com/quartet/internal/compiler/writing/plan"
@@ -21,8 +22,7 @@ type Outlined struct {
 	// Diagnostics are the findings of all stages that ran.
 	Diagnostics Diagnostics
 
-	services []*contract.Contract
-	describe func() []*contract.Contract
+	services func() []*contract.Contract
 }
 
 // OutlineOf describes a contract. Go names are the names that [Generate] gives with the same configuration. The
@@ -39,7 +39,8 @@ func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
 		return &Outlined{Diagnostics: a.found}, nil
 	}
 	return &Outlined{
-		Outline: describe.Make(a.model, a.plan), Diagnostics: a.found, describe: func() []*contract.Contract { return described(a.plan).Services },
+		Outline: describe.Make(a.model, a.plan), Diagnostics: a.found,
+		services: sync.OnceValue(func() []*contract.Contract { return described(a.plan).Services }),
 	}, nil
 }
 
@@ -55,7 +56,7 @@ func outlineStage(ctx context.Context, a *analysis) (found Diagnostics) {
 
 // OpenAPI returns the descriptions of the services over JSON of package jsonhttp, and over HTTP bindings, in OpenAPI 3.1.
 func (o *Outlined) OpenAPI(ctx context.Context) (all [][]byte, err error) {
-	for _, info := range o.describe() {
+	for _, info := range o.services() {
 		document, err := describe.OpenAPI(ctx, info)
 		if err != nil {
 			return nil, err
@@ -71,8 +72,5 @@ func (o *Outlined) AddSamples(ctx context.Context, part *Outline) error {
 	if len(part.Services) == 0 {
 		return nil
 	}
-	if o.services == nil {
-		o.services = o.describe()
-	}
-	return part.AddSamples(ctx, o.services)
+	return part.AddSamples(ctx, o.services())
 }

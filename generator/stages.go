@@ -11,6 +11,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/snapshot"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
+	"example.com/quartet/internal/compiler/reviewing/rules"
+	"example.com/quartet/internal/compiler/reviewing/suppress"
 	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -24,16 +26,16 @@ type analysis struct {
 	vendored []snapshot.File // downloaded documents that the folder Config.Vendor lacks
 	model    *resolve.Model
 	plan     *ir.Package
-	found    Diagnostics
+
+	found, suppressed Diagnostics
 }
 
 // A stage adds to an analysis, and returns what it has found.
 type stage func(ctx context.Context, a *analysis) Diagnostics
 
 // analyse reads the documents of a contract, and runs stages until one finds errors. It then removes the diagnostics that config
-// suppresses; applied is as for suppressing.
+// suppresses. For the rules for which applied returns true, a suppression that suppresses nothing is reported; nil means none.
 func analyse(ctx context.Context, config Config, applied func(rule string) bool, stages ...stage) (a *analysis, err error) {
-	suppress := config.suppressing(applied)
 	a = &analysis{config: config}
 	if a.set, a.vendored, a.found, err = readDocuments(ctx, config); err != nil {
 		return nil, err
@@ -41,7 +43,11 @@ func analyse(ctx context.Context, config Config, applied func(rule string) bool,
 	for i := 0; i < len(stages) && a.set != nil && (i == 0 || !a.found.HasErrors()); i++ {
 		a.found.Add(stages[i](ctx, a)...)
 	}
-	a.found = suppress(a.found.Sorted()).Kept
+	a.found = a.found.Sorted()
+	if len(config.Suppress) > 0 {
+		result := suppress.Apply(suppress.Config{Suppressions: config.Suppress, Known: rules.IDs(), Applied: applied}, a.set, a.found)
+		a.found, a.suppressed = result.Kept, result.Suppressed
+	}
 	return a, nil
 }
 

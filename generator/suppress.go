@@ -4,9 +4,7 @@ import (
 	"io"
 
 	"example.com/quartet/internal/compiler/reading/diag"
-	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reviewing/lint"
-	"example.com/quartet/internal/compiler/reviewing/rules"
 	"example.com/quartet/internal/compiler/reviewing/suppress"
 )
 
@@ -59,16 +57,4 @@ func linting(rule string) bool { return !fromOptions[rule] }
 var fromOptions = map[string]bool{
 	diag.NoMatch: true, diag.BadRename: true, diag.BadPackage: true, diag.PackageCycle: true, diag.NothingToDo: true, diag.LeftOut: true,
 	diag.RPCOverload: true, diag.CannotCombine: true,
-}
-
-// suppressing returns a function that removes what config suppresses. It must be called before the documents are read. For
-// the rules for which applied returns true, a suppression that suppresses nothing is reported; nil means none.
-func (c *Config) suppressing(applied func(rule string) bool) func(Diagnostics) suppress.Result {
-	if len(c.Suppress) == 0 {
-		return func(found Diagnostics) suppress.Result { return suppress.Result{Kept: found} }
-	}
-	var documents *load.Set
-	c.onLoad = func(set *load.Set) { documents = set }
-	config := suppress.Config{Suppressions: c.Suppress, Known: rules.IDs(), Applied: applied}
-	return func(found Diagnostics) suppress.Result { return suppress.Apply(config, documents, found) }
 }

@@ -63,17 +63,17 @@ type nameKey struct{ kind, space, path string }
 func (g *goComparer) names() {
 	oldPlaces, newPlaces := g.places(g.old, g.comparer.old), g.places(g.new, g.comparer.new)
 	renamed := g.renamedTypes()
-	keyOf := func(n ir.DeclaredName) nameKey { return nameKey{n.Kind, n.Space, n.Path} }
+	keyOf := func(n ir.DeclaredName) nameKey { return nameKey{n.Kind, n.Namespace, n.Name} }
 	known := make(map[nameKey][]ir.DeclaredName) // several components may have a key
 	declared := make(map[string]bool)
 	for _, n := range g.new.Names {
 		declared[n.Go] = true
 		known[keyOf(n)] = append(known[keyOf(n)], n)
-		known[nameKey{kind: n.Kind, path: n.Path}] = append(known[nameKey{kind: n.Kind, path: n.Path}], n)
+		known[nameKey{kind: n.Kind, path: n.Name}] = append(known[nameKey{kind: n.Kind, path: n.Name}], n)
 	}
 	for _, n := range g.old.Names {
 		var now string
-		for _, key := range []nameKey{keyOf(n), renamed[keyOf(n)], {kind: n.Kind, path: n.Path}} {
+		for _, key := range []nameKey{keyOf(n), renamed[keyOf(n)], {kind: n.Kind, path: n.Name}} {
 			if now = partnerName(n.Go, known[key]); now != "" {
 				break
 			}
@@ -86,7 +86,7 @@ func (g *goComparer) names() {
 		}
 		at := place{"Go name " + n.Go, orMain(oldPlaces[n.Go], g.comparer.old), orMain(newPlaces[now], g.comparer.new)}
 		if now == "" {
-			g.add("go-removed", at, Implementers|Callers, "the Go declaration for %s %s is removed", n.Kind, diag.Quote(n.Path))
+			g.add("go-removed", at, Implementers|Callers, "the Go declaration for %s %s is removed", n.Kind, diag.Quote(n.Name))
 			continue
 		}
 		if g.renamed[n.Go] = now; now != n.Go {

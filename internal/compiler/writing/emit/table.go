@@ -55,8 +55,8 @@ func (e *emitter) simpleNames() (names []string) {
 	number := make(map[string]int)
 	for _, n := range e.pkg.Names {
 		if n.Kind == "type" {
-			named[n.Go] = xsd.QName{Space: n.Space, Local: n.Path}
-			number[lexical.PlainName(n.Path)]++
+			named[n.Go] = xsd.QName{Space: n.Namespace, Local: n.Name}
+			number[lexical.PlainName(n.Name)]++
 		}
 	}
 	for _, s := range e.pkg.Simples {

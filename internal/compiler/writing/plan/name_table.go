@@ -16,17 +16,17 @@ func nameTable(candidates []*naming.Candidate) []ir.DeclaredName {
 		if c.Scope != nil || c.ID.Kind == "" {
 			continue
 		}
-		n := ir.DeclaredName{Kind: c.ID.Kind, Space: c.ID.Space, Path: c.ID.Path, Go: c.Name}
+		n := ir.DeclaredName{Kind: c.ID.Kind, Namespace: c.ID.Space, Name: c.ID.Path, Go: c.Name}
 		if pkg := split.PackageOf(c.Decl); pkg != nil {
 			n.Package = pkg.Path
 		}
-		if n.Space == naming.AnyNamespace {
-			n.Space = ""
+		if n.Namespace == naming.AnyNamespace {
+			n.Namespace = ""
 		}
 		names = append(names, n)
 	}
 	slices.SortFunc(names, func(a, b ir.DeclaredName) int {
-		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Space, b.Space), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Go, b.Go), cmp.Compare(a.Package, b.Package))
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Namespace, b.Namespace), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Go, b.Go), cmp.Compare(a.Package, b.Package))
 	})
 	return names
 }

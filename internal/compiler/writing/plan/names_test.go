@@ -25,7 +25,7 @@ func TestNames(t *testing.T) {
 	if pkg == nil {
 		t.Fatal(diags)
 	}
-	want := []ir.DeclaredName{{Kind: "service", Path: "Ping", Go: "Ping"}, {Kind: "type", Space: "urn:t", Path: "S", Go: "S"}, {Kind: "type", Space: "urn:t", Path: "T", Go: "T"}}
+	want := []ir.DeclaredName{{Kind: "service", Name: "Ping", Go: "Ping"}, {Kind: "type", Namespace: "urn:t", Name: "S", Go: "S"}, {Kind: "type", Namespace: "urn:t", Name: "T", Go: "T"}}
 	if !slices.Equal(pkg.Names, want) {
 		t.Errorf("names %+v", pkg.Names)
 	}
@@ -120,7 +120,7 @@ func goNames(t *testing.T, model *resolve.Model) map[string]string {
 	}
 	names := make(map[string]string)
 	for _, n := range pkg.Names {
-		names[n.Kind+" "+n.Path] = n.Go
+		names[n.Kind+" "+n.Name] = n.Go
 	}
 	return names
 }

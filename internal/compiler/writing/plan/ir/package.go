@@ -80,12 +80,11 @@ type Name struct {
 
 // DeclaredName is a component of the contract with its Go name.
 type DeclaredName struct {
-	Kind  string // as in --rename: "type", "element", "fault" ...
-	Space string // namespace; empty for a service
-	Path  string // local names with slashes between them
-	Go    string
-
-	Package string // import path; empty for the service's package
+	Kind      string // as in --rename: "type", "element", "fault" ...
+	Namespace string // empty for a service
+	Name      string // local names with slashes between them
+	Go        string
+	Package   string // import path; empty for the service's package
 }
 
 // PortOperation is an operation of one port.
