@@ -142,7 +142,7 @@ func TestBuildsAreReproducible(t *testing.T) {
 	}
 	root := repository(t)
 	host := runtime.GOOS + "/" + runtime.GOARCH
-	if !slices.Contains(strings.Split(allPlatforms.String(), ","), host) {
+	if !slices.Contains(allPlatforms, host) {
 		t.Skip("no archives are made for " + host)
 	}
 	archives := make([][]byte, 2)

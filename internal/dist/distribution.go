@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"debug/buildinfo"
@@ -24,7 +23,7 @@ var commands = []string{"./generator/cmd/quartet", "./internal/rail/cmd/raild", 
 
 // A distribution is what dist writes.
 type distribution struct {
-	platforms platforms
+	platforms []string
 	log       io.Writer // receives a line about each archive
 }
 
@@ -38,56 +37,56 @@ func (d *distribution) write(ctx context.Context, dir string) (err error) {
 		return fmt.Errorf("making a folder for the archives: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
-	out := filepath.Join(work, "out")
-	if err := os.Mkdir(out, 0o777); err != nil {
-		return fmt.Errorf("making a folder for the archives: %w", err)
-	}
+	files := make(map[string][]byte)
 	var sums strings.Builder
 	for _, p := range d.platforms {
-		name, data, err := d.archiveFor(ctx, p, filepath.Join(work, p.os+"-"+p.arch))
+		name, data, err := d.archiveFor(ctx, p, filepath.Join(work, filepath.FromSlash(p)))
 		if err != nil {
 			return fmt.Errorf("%s: %w", p, err)
 		}
-		if err := os.WriteFile(filepath.Join(out, name), data, 0o666); err != nil {
-			return fmt.Errorf("writing an archive: %w", err)
-		}
+		files[name] = data
 		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(data), name)
 		fmt.Fprintf(d.log, "%s: %d bytes\n", name, len(data))
 	}
-	if err := os.WriteFile(filepath.Join(out, "SHA256SUMS"), []byte(sums.String()), 0o666); err != nil {
-		return fmt.Errorf("writing the checksums: %w", err)
-	}
-	return move(ctx, out, dir)
-}
-
-// move copies a folder to dir in one step, which may be on another disk.
-func move(ctx context.Context, from, dir string) (err error) {
+	files["SHA256SUMS"] = []byte(sums.String())
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	return writeFolder(dir, files)
+}
+
+// writeFolder writes files to a new folder, which appears in one step.
+func writeFolder(dir string, files map[string][]byte) (err error) {
 	beside, err := os.MkdirTemp(filepath.Dir(filepath.Clean(dir)), ".dist-")
 	if err != nil {
 		return fmt.Errorf("making the folder of the archives: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(beside)) }()
 	whole := filepath.Join(beside, "out")
-	if err := os.CopyFS(whole, os.DirFS(from)); err != nil {
-		return fmt.Errorf("copying the archives: %w", err)
+	if err := os.Mkdir(whole, 0o777); err != nil {
+		return fmt.Errorf("making the folder of the archives: %w", err)
+	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(whole, name), data, 0o666); err != nil {
+			return fmt.Errorf("writing an archive: %w", err)
+		}
 	}
 	return os.Rename(whole, dir)
 }
 
 // archiveFor builds the commands for a platform into a folder, and returns the name and the content of their archive.
-func (d *distribution) archiveFor(ctx context.Context, p platform, folder string) (name string, data []byte, err error) {
+func (d *distribution) archiveFor(ctx context.Context, platform, folder string) (name string, data []byte, err error) {
+	goos, goarch, _ := strings.Cut(platform, "/")
+	ofCommand, ofArchive := extensions(goos)
 	build := append([]string{"build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", folder + string(filepath.Separator)}, commands...)
-	if _, err := d.goTool(ctx, p.environment(), build...); err != nil {
+	if _, err := d.goTool(ctx, environment(goos, goarch), build...); err != nil {
 		return "", nil, err
 	}
 	var entries []entry
 	var info *debug.BuildInfo
 	modules := make(map[string]*debug.Module)
 	for _, c := range commands {
-		file := p.executable(path.Base(c))
+		file := path.Base(c) + ofCommand
 		program, err := os.ReadFile(filepath.Join(folder, file))
 		if err != nil {
 			return "", nil, err
@@ -104,7 +103,7 @@ func (d *distribution) archiveFor(ctx context.Context, p platform, folder string
 	if err != nil {
 		return "", nil, err
 	}
-	linked, err := d.licences(ctx, sorted(modules))
+	linked, err := d.licences(ctx, modules)
 	if err != nil {
 		return "", nil, err
 	}
@@ -112,18 +111,9 @@ func (d *distribution) archiveFor(ctx context.Context, p platform, folder string
 	if err != nil {
 		return "", nil, err
 	}
-	base := fmt.Sprintf("quartet_%s_%s_%s", strings.TrimPrefix(info.Main.Version, "v"), p.os, p.arch)
-	data, err = archive(p.extension(), base, slices.Concat(entries, linked, own), at)
-	return base + p.extension(), data, err
-}
-
-// sorted returns modules in the order of their paths.
-func sorted(modules map[string]*debug.Module) (list []*debug.Module) {
-	for _, m := range modules {
-		list = append(list, m)
-	}
-	slices.SortFunc(list, func(a, b *debug.Module) int { return cmp.Compare(a.Path, b.Path) })
-	return list
+	base := fmt.Sprintf("quartet_%s_%s_%s", strings.TrimPrefix(info.Main.Version, "v"), goos, goarch)
+	data, err = archive(ofArchive, base, slices.Concat(entries, linked, own), at)
+	return base + ofArchive, data, err
 }
 
 // commitTime returns the time of the commit that a program was built from.

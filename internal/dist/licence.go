@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 )
 
@@ -17,7 +19,7 @@ var licenceFile = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|co
 
 // licences returns the licences of Go and of the modules that the programs contain. A module without a licence is an
 // error.
-func (d *distribution) licences(ctx context.Context, modules []*debug.Module) ([]entry, error) {
+func (d *distribution) licences(ctx context.Context, modules map[string]*debug.Module) ([]entry, error) {
 	root, err := d.goTool(ctx, nil, "env", "GOROOT")
 	if err != nil {
 		return nil, err
@@ -26,8 +28,8 @@ func (d *distribution) licences(ctx context.Context, modules []*debug.Module) ([
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range modules {
-		m = cmp.Or(m.Replace, m)
+	for _, name := range slices.Sorted(maps.Keys(modules)) {
+		m := cmp.Or(modules[name].Replace, modules[name])
 		dir, err := d.goTool(ctx, nil, "list", "-m", "-f", "{{.Dir}}", m.Path+"@"+m.Version)
 		if err != nil {
 			return nil, fmt.Errorf("finding the module %s: %w", m.Path, err)

@@ -38,6 +38,9 @@ Exit codes: 0 success, 1 error, 2 usage error.`,
 			return d.write(cmd.Context(), args[0])
 		},
 	}
-	cmd.Flags().Var(&d.platforms, "platforms", "build only for these platforms, such as linux/amd64,darwin/arm64")
+	cmd.Flags().Func("platforms", "build only for the platforms `OS/ARCH,...`, such as linux/amd64,darwin/arm64", func(text string) (err error) {
+		d.platforms, err = parsePlatforms(text)
+		return err
+	})
 	return cmd
 }
