@@ -12,7 +12,7 @@ import (
 func TestInternalErrorExitCode(t *testing.T) {
 	for name, fail := range map[string]func() error{
 		"panic": func() error { panic("out of luck") },
-		"error": func() error { return bugError{errors.New("out of luck")} },
+		"error": func() error { return bugError(errors.New("out of luck")) },
 	} {
 		root := newRoot()
 		root.AddCommand(&cobra.Command{Use: "fail", RunE: func(*cobra.Command, []string) error { return fail() }})

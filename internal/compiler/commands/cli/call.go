@@ -30,13 +30,6 @@ const (
 	exitExchange = 5 // there is no answer, or it is neither a result nor a fault
 )
 
-// codedError is an error with its own exit code. An error without a message has been printed
-// already.
-type codedError struct {
-	error
-	code int
-}
-
 func newCall() *cobra.Command {
 	var o callOptions
 	cmd := &cobra.Command{
@@ -76,18 +69,17 @@ type callOptions struct {
 	redaction
 	origins
 	signatures
-	mtom       mtom
-	addressing addressing
-	endpoint   string
-	headers    []string
-	timeout    time.Duration
-	json       bool
-	xml        bool
-	table      bool
-	curl       bool
-	verbose    bool
-	output     string
-	sample     bool
+	byPolicy
+	endpoint string
+	headers  []string
+	timeout  time.Duration
+	json     bool
+	xml      bool
+	table    bool
+	curl     bool
+	verbose  bool
+	output   string
+	sample   bool
 
 	lenientNames bool
 }
@@ -103,8 +95,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	o.headerBlocks.register(cmd)
 	o.access.register(cmd)
 	o.signatures.register(cmd)
-	o.mtom.register(cmd)
-	o.addressing.register(cmd)
+	o.byPolicy.register(cmd)
 	o.redaction.register(cmd)
 	f.BoolVar(&o.lenientNames, "lenient-names", false, "accept elements of the result whose names differ from those of the contract in case or namespace")
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
@@ -169,8 +160,8 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 		return err
 	}
 	result, err := o.exchange(ctx, cmd, choice, req)
-	if errors.Is(err, errPrinted) {
-		return nil
+	if printed, ok := errors.AsType[printedError](err); ok {
+		return printed.error
 	}
 	if err != nil {
 		return err
@@ -221,7 +212,7 @@ func (o *callOptions) limited(ctx context.Context) (context.Context, context.Can
 	return context.WithTimeout(ctx, o.timeout)
 }
 
-// exchange sends a request and returns the result. The error is errPrinted if the request is printed instead.
+// exchange sends a request and returns the result. The error is a printedError if the request is printed instead.
 func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choice, req any) (result any, err error) {
 	options, err := o.clientOptions(cmd, c)
 	if err != nil {
@@ -239,7 +230,7 @@ func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choic
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: the policy of the contract requires %s, which the request does not have\n", diag.Escape(spelling.List(needs)))
 		result, err = o.send(ctx, c, req, append(options, soap.WithAssertions(c.info.Assertions()...)))
 	}
-	if err != nil && !errors.Is(err, errPrinted) && !errors.As(err, new(usageError)) {
+	if err != nil && !errors.As(err, new(printedError)) && !isUsage(err) {
 		err = o.failed(cmd, c, err)
 	}
 	return result, err
@@ -248,7 +239,7 @@ func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choic
 func (o *callOptions) send(ctx context.Context, c *choice, req any, options []soap.ClientOption) (result any, err error) {
 	caller, err := soap.NewCaller(c.info, o.address(c), c.port.Binding, options)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, usageError(err)
 	}
 	progress.Doing(ctx, "waiting for an answer of %s", redacted(o.address(c)))
 	return caller.Do(ctx, c.op, req)
@@ -296,9 +287,6 @@ func (o *callOptions) text(terminal bool, value *callvalue.Value, markup []byte)
 // failed returns the error for a call without a result. A fault is printed first: its
 // detail in the form of a result.
 func (o *callOptions) failed(cmd *cobra.Command, c *choice, err error) error {
-	if output, ok := errors.AsType[outputError](err); ok {
-		return output.error
-	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		return codedError{fmt.Errorf("%s over %s at %s: no answer within %v", c.op.Name, c.port.Binding, redacted(o.address(c)), o.timeout), exitExchange}
 	}
@@ -325,7 +313,8 @@ func (o *callOptions) failed(cmd *cobra.Command, c *choice, err error) error {
 
 // clientOptions returns the options of the client.
 func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.ClientOption, error) {
-	all := []soap.ClientOption{soap.WithCharsetReader(xmltree.NewCharsetReader), o.mtom.option(cmd), o.addressing.option(cmd)}
+	mtom, addressing := o.byPolicy.options(cmd)
+	all := []soap.ClientOption{soap.WithCharsetReader(xmltree.NewCharsetReader), mtom, addressing}
 	for _, text := range o.headers {
 		name, value, err := parseHeader(text)
 		if err != nil {

@@ -30,7 +30,7 @@ func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, g
 	if given.markup != nil {
 		var err error
 		if blocks, err = callvalue.HeaderBlocks(given.markup); err != nil {
-			return nil, usageError{err}
+			return nil, usageError(err)
 		}
 		h.inMessage = len(blocks) > 0
 	}

@@ -36,7 +36,7 @@ func readMessage(cmd *cobra.Command, args []string) (*givenMessage, error) {
 	if len(args) != 1 || !isWhole(args[0]) {
 		values, err := callvalue.ParseArguments(args)
 		if err != nil {
-			return nil, usageError{err}
+			return nil, usageError(err)
 		}
 		return &givenMessage{values: values}, nil
 	}
@@ -80,7 +80,7 @@ func readSource(cmd *cobra.Command, arg string) ([]byte, error) {
 	if arg != "-" {
 		f, err := os.Open(arg[1:])
 		if err != nil {
-			return nil, usageError{err}
+			return nil, usageError(err)
 		}
 		defer f.Close()
 		in = f

@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -18,11 +17,11 @@ import (
 	"example.com/quartet/templates/soap/redact"
 )
 
-// errPrinted ends a call whose request has been printed instead of sent.
-var errPrinted = errors.New("the request is printed")
+// printedError ends a call whose request has been printed instead of sent; it is the error in printing, nil if there is none.
+type printedError struct{ error }
 
-// outputError is an error in writing standard output.
-type outputError struct{ error }
+// Error implements error.
+func (e printedError) Error() string { return fmt.Sprint(e.error) }
 
 // curlPrinter prints the curl command for a request, and sends nothing.
 type curlPrinter struct {
@@ -40,7 +39,7 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	if bytes.IndexByte(body, 0) >= 0 {
-		return nil, outputError{usagef("--curl: the message contains NUL bytes, which a command line cannot contain")}
+		return nil, printedError{usagef("--curl: the message contains NUL bytes, which a command line cannot contain")}
 	}
 	header := r.Header.Clone()
 	shownBody := p.redactor.Message(header, body)
@@ -51,12 +50,12 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 	shown := p.redactor.RemoveValues(redactedURL(&address))
 	args := append(p.arguments(r.Method, user, header, shownBody), diag.ShellQuote(shown))
 	if _, err := fmt.Fprintln(p.out, strings.Join(args, " ")); err != nil {
-		return nil, outputError{err}
+		return nil, printedError{err}
 	}
 	if shown != address.String() || !bytes.Equal(shownBody, body) || !maps.EqualFunc(header, r.Header, slices.Equal) {
 		fmt.Fprintln(p.errors, "quartet: credentials are left out of the command")
 	}
-	return nil, errPrinted
+	return nil, printedError{}
 }
 
 // arguments returns the command without the address.

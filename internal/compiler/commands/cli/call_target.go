@@ -33,13 +33,13 @@ func (t *target) selected(services []*contract.Contract) ([]choice, error) {
 	if t.binding != "" && !ok {
 		return nil, usagef("--binding: unknown binding %q; want soap11, soap12, get, post, head, put, delete or json", t.binding)
 	}
+	services, err := servicesNamed(services, t.service)
+	if err != nil {
+		return nil, err
+	}
 	var all []choice
-	var names, ports []string
+	var ports []string
 	for _, info := range services {
-		names = appendNew(names, info.Service)
-		if t.service != "" && info.Service != t.service {
-			continue
-		}
 		for i := range info.Ports {
 			p := &info.Ports[i]
 			ports = appendNew(ports, p.Name)
@@ -53,17 +53,32 @@ func (t *target) selected(services []*contract.Contract) ([]choice, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, t.noPort(names, ports)
+		return nil, t.noPort(ports)
 	}
 	return all, nil
 }
 
-// noPort returns the error for flags that select no port. names are the names of all services, ports the ports of the
-// selected service.
-func (t *target) noPort(names, ports []string) error {
+// servicesNamed returns the services with a name, all if it is empty.
+func servicesNamed(services []*contract.Contract, name string) ([]*contract.Contract, error) {
+	if name == "" {
+		return services, nil
+	}
+	var all []*contract.Contract
+	var names []string
+	for _, info := range services {
+		if names = appendNew(names, info.Service); info.Service == name {
+			all = append(all, info)
+		}
+	}
+	if len(all) == 0 {
+		return nil, unknownName("--service", "service", name, names)
+	}
+	return all, nil
+}
+
+// noPort returns the error for flags that select no port. ports are the ports of the selected service.
+func (t *target) noPort(ports []string) error {
 	switch {
-	case t.service != "" && !slices.Contains(names, t.service):
-		return unknownName("--service", "service", t.service, names)
 	case t.port != "" && !slices.Contains(ports, t.port):
 		return unknownName("--port", "port", t.port, ports)
 	case t.binding != "" && t.port != "":

@@ -29,20 +29,34 @@ const (
 	exitBug      = 3 // an internal error
 )
 
-// errFindings makes the command exit with exitFindings. The findings have been printed
-// already.
-var errFindings = errors.New("findings")
+// codedError is an error with its exit code. An error without a message has been printed already.
+type codedError struct {
+	err  error
+	code int
+}
 
-// usageError is an error in the command line.
-type usageError struct{ error }
-
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+// Error implements error.
+func (e codedError) Error() string { return fmt.Sprint(e.err) }
 
 // Unwrap returns the error itself.
-func (e usageError) Unwrap() error { return e.error }
+func (e codedError) Unwrap() error { return e.err }
 
-// bugError is an internal error of the generator.
-type bugError struct{ error }
+// errFindings is for findings that have been printed.
+var errFindings = codedError{code: exitFindings}
+
+// usageError returns an error in the command line.
+func usageError(err error) error { return codedError{err, exitUsage} }
+
+func usagef(format string, args ...any) error { return usageError(fmt.Errorf(format, args...)) }
+
+// isUsage reports whether an error is one in the command line that has not been printed.
+func isUsage(err error) bool {
+	coded, ok := errors.AsType[codedError](err)
+	return ok && coded.code == exitUsage && coded.err != nil
+}
+
+// bugError returns an internal error of the generator.
+func bugError(err error) error { return codedError{err, exitBug} }
 
 // Main runs the command with args, which do not include the program's name, and
 // returns its exit code.
@@ -80,31 +94,22 @@ func runWithLine(root *cobra.Command, args []string, stdout, stderr io.Writer, l
 
 // exitCode prints the error of a command and returns the exit code for it.
 func exitCode(cmd *cobra.Command, err error, stderr io.Writer) int {
-	var usage usageError
-	var bug bugError
-	var coded codedError
-	switch {
-	case err == nil:
+	if err == nil {
 		return exitOK
-	case errors.Is(err, errFindings):
-		return exitFindings
-	case errors.As(err, &coded) && coded.error == nil: // it has no message
+	}
+	coded := codedError{err, exitFindings}
+	if errors.As(err, &coded) && coded.err == nil {
 		return coded.code
 	}
-	message := diag.EscapeLines(err.Error())
-	switch {
-	case errors.As(err, &coded):
-		fmt.Fprintf(stderr, "quartet: %s\n", message)
-		return coded.code
-	case errors.As(err, &bug):
-		fmt.Fprintf(stderr, "quartet: internal error: %s\nPlease report this with the contract.\n", message)
-		return exitBug
-	case errors.As(err, &usage):
-		fmt.Fprintf(stderr, "quartet: %s\nRun '%s --help' for usage.\n", message, cmd.CommandPath())
-		return exitUsage
+	text, advice := diag.EscapeLines(err.Error()), ""
+	switch coded.code {
+	case exitBug:
+		text, advice = "internal error: "+text, "Please report this with the contract.\n"
+	case exitUsage:
+		advice = fmt.Sprintf("Run '%s --help' for usage.\n", cmd.CommandPath())
 	}
-	fmt.Fprintf(stderr, "quartet: %s\n", message)
-	return exitFindings
+	fmt.Fprintf(stderr, "quartet: %s\n%s", text, advice)
+	return coded.code
 }
 
 func newRoot() *cobra.Command {
@@ -138,7 +143,7 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 				err = unknown
 			}
 		}
-		return usageError{suggestFlag(cmd, err)}
+		return usageError(suggestFlag(cmd, err))
 	})
 	root.AddCommand(newInit(), newGenerate(poll), newCheck(), newDiff(), newLint(), newDescribe(), newList(), newFlatten(), newCall(), newServe(), newValidate(), newRuntime(), newVersion())
 	completeContracts(root.Commands())
@@ -149,7 +154,7 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
-			return usageError{err}
+			return usageError(err)
 		}
 		if len(args) > 0 && args[0] == "" {
 			return usagef("%s is empty", strings.Trim(strings.Fields(cmd.Use)[1], "[]."))

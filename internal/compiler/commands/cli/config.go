@@ -29,11 +29,11 @@ func Config(args []string) (generator.Config, error) {
 	cmd.ResetFlags()
 	opts.register(cmd)
 	if err := cmd.ParseFlags(args); err != nil {
-		return generator.Config{}, usageError{err}
+		return generator.Config{}, usageError(err)
 	}
 	contracts := cmd.Flags().Args()
 	if err := oneContract(cmd, contracts); err != nil {
-		return generator.Config{}, fmt.Errorf("parsing arguments: %w", usageError{err})
+		return generator.Config{}, fmt.Errorf("parsing arguments: %w", usageError(err))
 	}
 	opts.project.name = contracts[0]
 	return opts.config(cmd)

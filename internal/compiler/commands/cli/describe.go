@@ -61,7 +61,7 @@ func newDescribe() *cobra.Command {
 func printOpenAPI(cmd *cobra.Command, result *generator.Outlined) error {
 	all, err := result.OpenAPI(cmd.Context())
 	if err != nil {
-		return bugError{err}
+		return bugError(err)
 	}
 	if len(all) != 1 {
 		return usagef("--format openapi: the contract has %d services; select the ports of one with --ports", len(all))
@@ -74,11 +74,11 @@ func printOpenAPI(cmd *cobra.Command, result *generator.Outlined) error {
 func describePart(ctx context.Context, result *generator.Outlined, names []string, samples bool) (*generator.Outline, error) {
 	part, err := result.Outline.Select(names)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, usageError(err)
 	}
 	if samples {
 		if err := result.AddSamples(ctx, part); err != nil {
-			return nil, bugError{err}
+			return nil, bugError(err)
 		}
 	}
 	return part, nil
@@ -104,7 +104,7 @@ func (o *outlined) describe(out io.Writer, parts []*generator.Outline, ofProject
 		}
 	}
 	if err != nil {
-		return bugError{err}
+		return bugError(err)
 	}
 	_, err = out.Write(text)
 	return err

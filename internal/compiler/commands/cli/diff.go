@@ -162,7 +162,7 @@ func (o *diffOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	text, err := result.write(o.format, write, report.documents)
 	if err != nil {
-		return bugError{err}
+		return bugError(err)
 	}
 	if _, err := cmd.OutOrStdout().Write(text); err != nil {
 		return err

@@ -63,7 +63,7 @@ func (o *options) describe(cmd *cobra.Command, contract string, operations ...st
 		}
 	}
 	if err != nil {
-		return nil, bugError{err}
+		return nil, bugError(err)
 	}
 	if err := own.report.writeErrors(cmd, d.Diagnostics); err != nil {
 		return nil, err

@@ -63,7 +63,7 @@ func (o *flattenOptions) run(cmd *cobra.Command, contract string) error {
 	}
 	result, err := generator.Flatten(cmd.Context(), config, o.keep)
 	if err != nil {
-		return bugError{err}
+		return bugError(err)
 	}
 	if err := own.report.writeAll(cmd, result.Diagnostics); err != nil {
 		return err

@@ -230,7 +230,7 @@ func (o *options) generate(cmd *cobra.Command) (result *generator.Result, contra
 	}
 	config.Command = o.command(config.Contract)
 	if result, err = generator.Generate(cmd.Context(), config); err != nil {
-		return nil, "", bugError{err}
+		return nil, "", bugError(err)
 	}
 	found := result.Diagnostics
 	if o.run.quiet {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -155,7 +156,7 @@ func (o *options) newProject(cmd *cobra.Command) (*newProject, error) {
 	p.Package.Package = o.packageName(result)
 	p.Package.Dir = filepath.Join(o.out, generatedFolder, p.Package.Package)
 	if o.place, err = where.Find(location.Request{Out: p.Package.Dir, Runtime: o.runtime}); err != nil {
-		return nil, usageError{err}
+		return nil, usageError(err)
 	}
 	p.Package.Runtime, p.Package.ImportPath, p.Package.Module = o.place.Runtime, o.place.ImportPath, o.place.Module.Path
 	p.RuntimeDir = o.place.RuntimeDir
@@ -165,15 +166,15 @@ func (o *options) newProject(cmd *cobra.Command) (*newProject, error) {
 	}
 	p.CompareFlags = switchArguments(cmd.Flags().Lookup("lenient"))
 	p.Package.Command = o.commandIn(p.Package.Dir)
-	repository, err := repositoryOf(o.out)
-	if err == nil {
-		p.Repository, err = location.Relative(repository, o.out)
-	}
+	folder, err := filepath.Abs(o.out)
 	if err != nil {
 		return nil, err
 	}
-	if p.Repository == "." {
-		p.Repository = ""
+	repository := cmp.Or(above(folder, ".git"), folder)
+	if repository != folder {
+		if p.Repository, err = location.Relative(repository, o.out); err != nil {
+			return nil, err
+		}
 	}
 	made, err := result.Project(cmd.Context(), copied, p)
 	if err != nil {
@@ -203,7 +204,7 @@ func (o *options) projectPlace() (location.Project, error) {
 	}
 	where, err := location.FindProject(o.out, o.module)
 	if err != nil {
-		return where, usageError{err}
+		return where, usageError(err)
 	}
 	return where, nil
 }
@@ -221,7 +222,7 @@ func (o *options) readForProject(cmd *cobra.Command) (*generator.Result, generat
 	config.Optional, config.Runtime = nil, "example.com/soap"
 	result, err := generator.Inspect(cmd.Context(), config)
 	if err != nil {
-		return nil, config, bugError{err}
+		return nil, config, bugError(err)
 	}
 	if err := o.report.writeAll(cmd, result.Diagnostics); err != nil {
 		return nil, config, err
@@ -320,19 +321,4 @@ func (o *options) commandIn(dir string) string {
 	again := options{place: o.place, out: dir, given: func(string) bool { return false }, flags: new(pflag.FlagSet)}
 	again.project = selected{file: &projectFile{path: filepath.Join(o.out, project.FileName)}, in: new(project.Contract)}
 	return again.command("")
-}
-
-// repositoryOf returns the root of the git repository that contains a folder, or the folder if there is none.
-func repositoryOf(dir string) (string, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	for root := abs; ; root = filepath.Dir(root) {
-		if _, err := os.Stat(filepath.Join(root, ".git")); err == nil {
-			return root, nil
-		} else if !errors.Is(err, fs.ErrNotExist) || root == filepath.Dir(root) {
-			return abs, nil
-		}
-	}
 }

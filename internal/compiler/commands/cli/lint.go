@@ -164,7 +164,7 @@ func (o *lintOptions) lint(cmd *cobra.Command, contract selected) (*generator.Li
 	}
 	found, err := generator.Lint(cmd.Context(), config)
 	if err != nil {
-		return nil, bugError{err}
+		return nil, bugError(err)
 	}
 	addDocuments(o.report.documents, own.report.documents, config.Contract, found)
 	return found, nil

@@ -53,7 +53,7 @@ func (o *outlined) list(out io.Writer, results []*generator.Outlined) error {
 	if o.format == "json" {
 		var err error
 		if text, err = describe.ListJSON(all); err != nil {
-			return bugError{err}
+			return bugError(err)
 		}
 	}
 	_, err := out.Write(text)

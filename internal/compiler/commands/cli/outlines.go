@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -49,34 +48,28 @@ func (o *outlined) all(cmd *cobra.Command, args []string) ([]*generator.Outlined
 	seen := make(map[string]bool)
 	code := exitOK
 	for _, contract := range contracts {
-		text, result, err := o.named(cmd, contract)
+		result, err := o.outline(cmd, contract)
+		if isUsage(err) {
+			err = fmt.Errorf("%s: %w", contract.name, err)
+		}
 		if err != nil {
 			code = max(code, exitCode(cmd, err, cmd.ErrOrStderr()))
-		} else if !seen[text] {
+			continue
+		}
+		result.Outline.Contract = filepath.ToSlash(contract.name)
+		text, err := result.Outline.JSON()
+		if err != nil {
+			return nil, bugError(err)
+		}
+		if !seen[string(text)] {
 			all = append(all, result)
 		}
-		seen[text] = true
+		seen[string(text)] = true
 	}
 	if code != exitOK {
 		return nil, codedError{code: code}
 	}
 	return all, nil
-}
-
-// named returns the outline of one of several contracts, with its path as its name, and its JSON.
-func (o *outlined) named(cmd *cobra.Command, contract selected) (text string, result *generator.Outlined, err error) {
-	if result, err = o.outline(cmd, contract); err != nil {
-		if errors.As(err, new(usageError)) {
-			err = fmt.Errorf("%s: %w", contract.name, err)
-		}
-		return "", nil, err
-	}
-	result.Outline.Contract = filepath.ToSlash(contract.name)
-	data, err := result.Outline.JSON()
-	if err != nil {
-		return "", nil, bugError{err}
-	}
-	return string(data), result, nil
 }
 
 // outline returns the outline of one contract. It does not print warnings, which concern generated code only.
@@ -91,7 +84,7 @@ func (o *outlined) outline(cmd *cobra.Command, contract selected) (*generator.Ou
 	}
 	result, err := generator.OutlineOf(cmd.Context(), config)
 	if err != nil {
-		return nil, bugError{err}
+		return nil, bugError(err)
 	}
 	return result, own.report.writeErrors(cmd, result.Diagnostics)
 }

@@ -144,7 +144,7 @@ func placeError(err error) error {
 	if _, ok := errors.AsType[*location.NotFolderError](err); ok {
 		return err
 	}
-	return usageError{err}
+	return usageError(err)
 }
 
 // checkFolders reports a package for a namespace whose folder is not in the module of

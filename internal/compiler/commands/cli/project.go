@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -53,35 +54,31 @@ func projectPath(cmd *cobra.Command) (string, error) {
 	if err != nil {
 		return "", nil // the folder was removed: nothing is in it
 	}
-	root := projectRoot(dir)
-	for at := dir; ; at = filepath.Dir(at) {
-		name := filepath.Join(at, project.FileName)
-		if _, err := os.Lstat(name); err == nil {
-			if rel, err := filepath.Rel(dir, name); err == nil {
-				return rel, nil
-			}
-			return name, nil
-		}
-		if at == root || at == filepath.Dir(at) {
-			return "", nil
-		}
+	root, at := projectRoot(dir), above(dir, project.FileName)
+	if len(at) < len(root) { // folders above the root do not belong to the project
+		return "", nil
 	}
+	name := filepath.Join(at, project.FileName)
+	if rel, err := filepath.Rel(dir, name); err == nil {
+		return rel, nil
+	}
+	return name, nil
 }
 
 // projectRoot returns the last folder, from dir upwards, in which quartet.yaml is looked up: the root of the git repository,
-// else the root of the Go module, else dir. Folders above it do not belong to the project.
-func projectRoot(dir string) string {
-	for _, marker := range []string{".git", "go.mod"} {
-		for at := dir; ; at = filepath.Dir(at) {
-			if _, err := os.Lstat(filepath.Join(at, marker)); err == nil {
-				return at
-			}
-			if at == filepath.Dir(at) {
-				break
-			}
+// else the root of the Go module, else dir.
+func projectRoot(dir string) string { return cmp.Or(above(dir, ".git"), above(dir, "go.mod"), dir) }
+
+// above returns the nearest folder, from dir upwards, that has a file or a folder of a name; "" if there is none.
+func above(dir, name string) string {
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, name)); err == nil {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			return ""
 		}
 	}
-	return dir
 }
 
 func isRegular(name string) bool {
@@ -89,19 +86,9 @@ func isRegular(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// readRegular reads a regular file up to one byte more than its maximum size.
+// readRegular reads a regular file, or a link to one, up to one byte more than its maximum size. It checks what the file is before
+// it opens it, because opening a pipe or a device could wait for another process or change the device.
 func readRegular(path string, maximum int64) ([]byte, error) {
-	f, err := openRegular(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maximum+1))
-}
-
-// openRegular opens a regular file, or a link to one. It checks that before it opens the file, because opening a pipe or a
-// device could wait for another process or change the device.
-func openRegular(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil: // opening fails, too
@@ -110,7 +97,12 @@ func openRegular(path string) (*os.File, error) {
 	case !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s is a device or a pipe, not a file", path)
 	}
-	return os.Open(path)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maximum+1))
 }
 
 // sameFolders returns diagnostics about contracts with the same output folder.

@@ -151,7 +151,7 @@ func (o *options) fromFile(flag string) (project.Value, bool) {
 // located prints a usage error about a flag that is in quartet.yaml, or is missing there, with its position, and returns the
 // error for the command to end with. It returns other errors unchanged. A usage error begins with the name of its flag.
 func (o *options) located(cmd *cobra.Command, err error) error {
-	if o.project.in == nil || !errors.As(err, new(usageError)) {
+	if o.project.in == nil || !isUsage(err) {
 		return err
 	}
 	message, about := strings.CutPrefix(err.Error(), "--")

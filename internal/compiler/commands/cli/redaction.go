@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/xml"
+	"errors"
 	"net/url"
 	"slices"
 	"strings"
@@ -119,22 +120,10 @@ func (r *redaction) addMarkup(markup string) {
 	}
 }
 
-// redactedError is an error whose text has no credentials.
-type redactedError struct {
-	error
-	text string
-}
-
-// Error returns the text without credentials.
-func (e redactedError) Error() string { return e.text }
-
-// Unwrap returns the error itself.
-func (e redactedError) Unwrap() error { return e.error }
-
 // inError removes credentials from the text of an error.
 func (r *redaction) inError(err error) error {
 	if err == nil || len(r.redactor.Values) == 0 {
 		return err
 	}
-	return redactedError{err, r.redactor.RemoveValues(err.Error())}
+	return errors.New(r.redactor.RemoveValues(err.Error()))
 }

@@ -38,7 +38,7 @@ written. If DIR is not up to date, a unified diff is printed and the exit code i
 			}
 			runtime, err := generator.GenerateRuntime(importPath)
 			if err != nil {
-				return bugError{err}
+				return bugError(err)
 			}
 			if check {
 				return compareRuntime(out, runtime, cmd.OutOrStdout(), cmd.ErrOrStderr())

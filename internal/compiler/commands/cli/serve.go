@@ -19,7 +19,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/running/serve"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/jsonhttp"
@@ -85,20 +84,19 @@ type serveOptions struct {
 	options
 	redaction
 	signatures
-	addr       string
-	service    string
-	seed       uint64
-	faults     []string
-	delay      time.Duration
-	mtom       mtom
-	addressing addressing
-	recorded   string
-	match      string
-	record     string
-	target     string
-	json       bool
-	to         string
-	timeout    time.Duration
+	byPolicy
+	addr     string
+	service  string
+	seed     uint64
+	faults   []string
+	delay    time.Duration
+	recorded string
+	match    string
+	record   string
+	target   string
+	json     bool
+	to       string
+	timeout  time.Duration
 }
 
 func (o *serveOptions) register(cmd *cobra.Command) {
@@ -109,8 +107,7 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 	f.Uint64Var(&o.seed, "seed", 0, "answer with the values of the seed `N`")
 	f.StringArrayVar(&o.faults, "fault", nil, "answer the share `RATE[/OPERATION]` of the calls with a fault (repeatable)")
 	f.DurationVar(&o.delay, "delay", 0, "wait `DURATION`, such as 200ms, before each answer")
-	o.mtom.register(cmd)
-	o.addressing.register(cmd)
+	o.byPolicy.register(cmd)
 	o.signatures.register(cmd)
 	f.BoolVar(&o.json, "json", false, "serve JSON, too")
 	f.StringVar(&o.to, "to", "", "send calls to the service at `URL`, and serve JSON, too")
@@ -129,7 +126,8 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	defer stop()
 	cmd.SetContext(ctx)
 	logger := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
-	config := serve.Config{Seed: sample.Seed(o.seed), MTOM: o.mtom.option(cmd), Addressing: o.addressing.option(cmd), Delay: o.delay, Timeout: o.timeout, Logger: logger, Stop: ctx.Done()}
+	config := serve.Config{Seed: sample.Seed(o.seed), Delay: o.delay, Timeout: o.timeout, Logger: logger, Stop: ctx.Done()}
+	config.MTOM, config.Addressing = o.byPolicy.options(cmd)
 	if err := o.check(cmd); err != nil {
 		return err
 	}
@@ -144,7 +142,7 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	services, err := o.selected(d)
+	services, err := servicesNamed(d.Services, o.service)
 	if err != nil {
 		return err
 	}
@@ -267,25 +265,6 @@ func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler
 	}
 	logger.Info("stopped")
 	return err
-}
-
-// selected returns the services that the flags select.
-func (o *serveOptions) selected(d *generator.Described) ([]*contract.Contract, error) {
-	if o.service == "" {
-		return d.Services, nil
-	}
-	var all []*contract.Contract
-	var names []string
-	for _, info := range d.Services {
-		names = appendNew(names, info.Service)
-		if info.Service == o.service {
-			all = append(all, info)
-		}
-	}
-	if len(all) == 0 {
-		return nil, unknownName("--service", "service", o.service, names)
-	}
-	return all, nil
 }
 
 // addRecordings adds the recordings to play, or the service to record.

@@ -49,16 +49,8 @@ func (s *stdin) addTo(cmd *cobra.Command, configs ...*generator.Config) error {
 	if err != nil {
 		return fmt.Errorf("reading the contract from standard input: %w", err)
 	}
-	from.Contract, from.Input = s.name(fromStdin), text
+	from.Contract, from.Input = cmp.Or(s.base, unnamed), text
 	return nil
-}
-
-// name returns the name of a contract for messages.
-func (s *stdin) name(contract string) string {
-	if contract == fromStdin {
-		return cmp.Or(s.base, unnamed)
-	}
-	return contract
 }
 
 // readInput reads standard input to its end, or until the command is cancelled.

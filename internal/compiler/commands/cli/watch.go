@@ -31,7 +31,7 @@ func (o *options) watch(cmd *cobra.Command, args []string, ticks <-chan time.Tim
 			o.run.read[filepath.ToSlash(path)], _ = contentOf(path)
 		}
 		err := o.generateEach(cmd, args)
-		if errors.As(err, new(usageError)) {
+		if isUsage(err) {
 			return err
 		}
 		exitCode(cmd, err, cmd.ErrOrStderr())

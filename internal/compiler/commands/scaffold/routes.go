@@ -24,7 +24,7 @@ func routed(services []*ir.Service) []emit.SkeletonService {
 		wants = append(wants, wantsOf(i, s)...)
 	}
 	// The address itself belongs to a service that needs it for messages rather than for the contract.
-	slices.SortStableFunc(wants, func(a, b want) int { return b.important() - a.important() })
+	slices.SortStableFunc(wants, func(a, b want) int { return b.rank - a.rank })
 	patterns := make([][]string, len(services))
 	for _, w := range wants {
 		pattern := w.pattern(wants)
@@ -34,7 +34,7 @@ func routed(services []*ir.Service) []emit.SkeletonService {
 		switch {
 		case canServe(w.path, pattern, patterns):
 			patterns[w.service] = append(patterns[w.service], pattern)
-		case w.method != "" || w.soap:
+		case w.rank > 0:
 			patterns[w.service] = nil
 			list[w.service].Moved = "/" + list[w.service].Name
 		}
@@ -44,7 +44,7 @@ func routed(services []*ir.Service) []emit.SkeletonService {
 			for n := 2; n < 1000 && !canServe(s.Moved, s.Moved, patterns); n++ {
 				s.Moved = fmt.Sprint("/", s.Name, n)
 			}
-			if patterns[i] = []string{s.Moved}; hasResourcesBelow(s.Service) {
+			if patterns[i] = []string{s.Moved}; slices.ContainsFunc(s.Ports, func(p contract.Port) bool { return !p.Binding.IsSOAP() }) {
 				patterns[i] = append(patterns[i], s.Moved+"/")
 			}
 		}
@@ -58,34 +58,24 @@ type want struct {
 	service int // index of the service
 	path    string
 	method  string // method of the requests below the address; "" for the address itself
-	soap    bool   // whether SOAP messages are sent to the address
+	rank    int    // 2 if SOAP messages are sent to it, 1 for what is below the address, 0 for the contract only
 }
 
 // wantsOf returns the paths that a service wants to serve.
 func wantsOf(service int, s *ir.Service) []want {
 	var list []want
 	for _, p := range s.Ports {
-		w := want{service: service, path: emit.AddressPath(p.Address), soap: p.Binding.IsSOAP()}
-		list = append(list, w)
-		if !w.soap {
-			w.method = strings.TrimPrefix(p.Binding.String(), "HTTP ")
-			list = append(list, w)
+		path := emit.AddressPath(p.Address)
+		if p.Binding.IsSOAP() {
+			list = append(list, want{service, path, "", 2})
+		} else {
+			list = append(list, want{service, path, "", 0}, want{service, path, strings.TrimPrefix(p.Binding.String(), "HTTP "), 1})
 		}
 	}
 	if list == nil {
-		return []want{{service: service, path: "/", soap: true}}
+		return []want{{service, "/", "", 2}}
 	}
 	return list
-}
-
-func (w want) important() int {
-	switch {
-	case w.soap:
-		return 2
-	case w.method != "":
-		return 1
-	}
-	return 0
 }
 
 // pattern returns the pattern for http.ServeMux. It has no method if no other service wants the same path.
@@ -146,31 +136,15 @@ func fileName(name string, taken map[string]bool) string {
 	return file
 }
 
-// pathsOf returns the paths of the addresses of a service, unescaped.
-func pathsOf(s *ir.Service) []string {
-	var paths []string
-	for _, p := range s.Ports {
-		if path := emit.AddressPath(p.Address); !slices.Contains(paths, path) {
-			paths = append(paths, path)
-		}
-	}
-	if paths == nil {
-		return []string{"/"}
-	}
-	return paths
-}
-
-// hasResourcesBelow reports whether a service has operations at paths below its address.
-func hasResourcesBelow(s *ir.Service) bool {
-	return slices.ContainsFunc(s.Ports, func(p contract.Port) bool { return p.Binding != contract.SOAP11 && p.Binding != contract.SOAP12 })
-}
-
-// served returns the paths of a service, except paths below other ones.
-func served(s *emit.SkeletonService) []string {
+// served returns the paths of a service, unescaped, except paths below other ones.
+func served(s *emit.SkeletonService) (paths []string) {
 	if s.Moved != "" {
 		return []string{s.Moved}
 	}
-	return pathsOf(s.Service)
+	for _, w := range wantsOf(0, s.Service) {
+		paths = append(paths, w.path)
+	}
+	return paths
 }
 
 // healthPath returns a path that no service serves.

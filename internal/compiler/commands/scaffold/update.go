@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -26,26 +27,26 @@ type Methods struct {
 // NewMethods returns files for the folder dir, each with the methods that a type there lacks. The type is one that embeds the
 // Unimplemented type of a service of the generated package, which has the import path. It is an error if there is no such type.
 func NewMethods(pkg *ir.Package, importPath, dir string) ([]Methods, error) {
-	types, err := readTypes(dir, importPath)
+	written, err := readTypes(dir, importPath)
 	if err != nil {
 		return nil, err
 	}
 	var all []Methods
 	found := false
 	for _, s := range pkg.Services {
-		name, ok := types.embedding[s.Unimplemented]
+		name, ok := written.embedding[s.Unimplemented]
 		if !ok {
 			continue
 		}
 		found = true
 		own := *s
 		own.Name = name
-		has := types.methods[name]
+		has := written.methods[name]
 		missing := slices.DeleteFunc(slices.Clone(s.Operations), func(op *ir.Operation) bool { return slices.Contains(has, op.Name) })
 		if len(missing) == 0 {
 			continue
 		}
-		code := &emit.Skeleton{Package: types.pkg, ImportPath: importPath}
+		code := &emit.Skeleton{Package: written.pkg, ImportPath: importPath}
 		file, err := code.Methods(pkg, newFileName(dir, name), &emit.SkeletonService{Service: &own}, missing)
 		if err != nil {
 			return nil, err
@@ -89,7 +90,7 @@ func readTypes(dir, importPath string) (*goTypes, error) {
 	if err != nil {
 		return nil, err
 	}
-	types := &goTypes{methods: map[string][]string{}, embedding: map[string]string{}}
+	found := &goTypes{methods: map[string][]string{}, embedding: map[string]string{}}
 	for _, e := range entries {
 		if filepath.Ext(e.Name()) != ".go" || strings.HasSuffix(e.Name(), "_test.go") {
 			continue
@@ -98,45 +99,29 @@ func readTypes(dir, importPath string) (*goTypes, error) {
 		if err != nil {
 			return nil, err
 		}
-		types.pkg = file.Name.Name
-		imports := slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == strconv.Quote(importPath) })
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.FuncDecl:
-				types.addMethod(n)
-				return false
-			case *ast.TypeSpec:
-				if imports {
-					types.addEmbedded(n)
+		found.pkg = file.Name.Name
+		found.add(file, slices.ContainsFunc(file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == strconv.Quote(importPath) }))
+	}
+	return found, nil
+}
+
+// add adds what a file declares. imports says that it imports the generated package.
+func (t *goTypes) add(file *ast.File, imports bool) {
+	for n := range ast.Preorder(file) {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			if n.Recv != nil && len(n.Recv.List) > 0 {
+				of := strings.TrimPrefix(types.ExprString(n.Recv.List[0].Type), "*")
+				t.methods[of] = append(t.methods[of], n.Name.Name)
+			}
+		case *ast.TypeSpec:
+			structure, ok := n.Type.(*ast.StructType)
+			for i := 0; ok && imports && i < len(structure.Fields.List); i++ {
+				field := structure.Fields.List[i]
+				if _, name, qualified := strings.Cut(types.ExprString(field.Type), "."); qualified && field.Names == nil {
+					t.embedding[name] = n.Name.Name
 				}
 			}
-			return true
-		})
-	}
-	return types, nil
-}
-
-func (t *goTypes) addMethod(f *ast.FuncDecl) {
-	if f.Recv == nil || len(f.Recv.List) == 0 {
-		return
-	}
-	receiver := f.Recv.List[0].Type
-	if star, ok := receiver.(*ast.StarExpr); ok {
-		receiver = star.X
-	}
-	if name, ok := receiver.(*ast.Ident); ok {
-		t.methods[name.Name] = append(t.methods[name.Name], f.Name.Name)
-	}
-}
-
-func (t *goTypes) addEmbedded(spec *ast.TypeSpec) {
-	structure, ok := spec.Type.(*ast.StructType)
-	if !ok {
-		return
-	}
-	for _, field := range structure.Fields.List {
-		if selector, ok := field.Type.(*ast.SelectorExpr); ok && field.Names == nil {
-			t.embedding[selector.Sel.Name] = spec.Name.Name
 		}
 	}
 }
