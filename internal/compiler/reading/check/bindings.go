@@ -29,21 +29,23 @@ func serverInitiated(o *wsdl11.Operation) bool {
 // and messages of a portType that the other bindings leave out.
 func bindings(m *resolve.Model, diags *diag.List) {
 	for _, b := range m.Bindings {
-		switch name := diag.Quote(b.Name.Local); {
-		case b.Kind == wsdl11.OtherBinding && b.Namespace == "":
-			leftOut(m, diags, b, diag.New(diag.ForeignBinding, b.Pos, "binding %s has no SOAP or HTTP binding element and is left out", name))
-		case b.Kind == wsdl11.OtherBinding:
-			leftOut(m, diags, b, diag.New(diag.ForeignBinding, b.Pos, "binding %s is of unknown kind %s and is left out", name, diag.Quote(b.Namespace)))
-		case !supported(b):
-			leftOut(m, diags, b, diag.New(diag.ForeignTransport, b.KindPos, "binding %s uses the unsupported transport %s and is left out", name, diag.Quote(b.Transport)))
-		default:
+		if supported(b) {
 			boundOperations(b, diags)
+			continue
 		}
+		d := diag.New(diag.ForeignTransport, b.KindPos, "binding %s uses the unsupported transport %s and is left out", diag.Quote(b.Name.Local), diag.Quote(b.Transport))
+		switch {
+		case b.Kind == wsdl11.OtherBinding && b.Namespace == "":
+			d = diag.New(diag.ForeignBinding, b.Pos, "binding %s has no SOAP or HTTP binding element and is left out", diag.Quote(b.Name.Local))
+		case b.Kind == wsdl11.OtherBinding:
+			d = diag.New(diag.ForeignBinding, b.Pos, "binding %s is of unknown kind %s and is left out", diag.Quote(b.Name.Local), diag.Quote(b.Namespace))
+		}
+		diags.Add(withPorts(m, b, d))
 	}
 }
 
-// leftOut adds a diagnostic about a binding that is left out, with its ports.
-func leftOut(m *resolve.Model, diags *diag.List, b *wsdl11.Binding, d diag.Diagnostic) {
+// withPorts adds the ports of a binding that is left out to a diagnostic.
+func withPorts(m *resolve.Model, b *wsdl11.Binding, d diag.Diagnostic) diag.Diagnostic {
 	for _, s := range m.Services {
 		for _, p := range s.Ports {
 			if p.Binding == b {
@@ -51,7 +53,7 @@ func leftOut(m *resolve.Model, diags *diag.List, b *wsdl11.Binding, d diag.Diagn
 			}
 		}
 	}
-	diags.Add(d)
+	return d
 }
 
 func boundOperations(b *wsdl11.Binding, diags *diag.List) {
@@ -69,7 +71,7 @@ func boundOperations(b *wsdl11.Binding, diags *diag.List) {
 		}
 	}
 	for _, o := range b.PortType.Operations {
-		if !bound[o] && !slices.Contains(b.LeftOut, o) && o.Style != wsdl11.Notification && o.Style != wsdl11.SolicitResponse {
+		if !bound[o] && !slices.Contains(b.LeftOut, o) && !serverInitiated(o) {
 			diags.Add(diag.New(diag.NotBound, b.Pos, "binding %s leaves out operation %s", diag.Quote(b.Name.Local), diag.Quote(o.Name)).
 				WithRelated(o.Pos, "the operation"))
 		}
@@ -96,10 +98,7 @@ func ports(m *resolve.Model, diags *diag.List) {
 		diags.Add(diag.New(diag.NoServices, pos, "the contract has no service").WithHint("%s", hint))
 	}
 	for _, s := range m.Services {
-		for _, p := range s.Ports {
-			if p.Binding == nil || !supported(p.Binding) {
-				continue
-			}
+		for _, p := range supportedPorts(s) {
 			const hint = "clients must be given an address"
 			switch {
 			case p.AddressAttr == nil:
@@ -142,34 +141,19 @@ func extensions(m *resolve.Model, diags *diag.List) {
 			warn(o.Info)
 		}
 	}
-	for _, b := range m.Bindings {
-		if !supported(b) {
-			continue
-		}
-		for _, info := range infosOf(b) {
-			warn(info)
+	for _, b := range supportedBindings(m) {
+		warn(b.Info)
+		for _, o := range b.Operations {
+			warn(o.Info)
+			for _, message := range messagesOf(o) {
+				warn(message.Info)
+			}
 		}
 	}
 	for _, s := range m.Services {
 		warn(s.Info)
-		for _, p := range s.Ports {
-			if p.Binding != nil && supported(p.Binding) {
-				warn(p.Info)
-			}
+		for _, p := range supportedPorts(s) {
+			warn(p.Info)
 		}
 	}
-}
-
-// infosOf returns what a binding, its operations and their messages have in common.
-func infosOf(b *wsdl11.Binding) []wsdl11.Info {
-	infos := []wsdl11.Info{b.Info}
-	for _, o := range b.Operations {
-		infos = append(infos, o.Info)
-		for _, message := range []*wsdl11.BindingMessage{o.Input, o.Output} {
-			if message != nil {
-				infos = append(infos, message.Info)
-			}
-		}
-	}
-	return infos
 }

@@ -4,6 +4,8 @@
 package check
 
 import (
+	"slices"
+
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
@@ -40,6 +42,21 @@ func supported(b *wsdl11.Binding) bool {
 		return b.OverHTTP()
 	}
 	return b.Kind == wsdl11.HTTP
+}
+
+// supportedBindings returns the bindings that generated code supports.
+func supportedBindings(m *resolve.Model) []*wsdl11.Binding {
+	return slices.DeleteFunc(slices.Clone(m.Bindings), func(b *wsdl11.Binding) bool { return !supported(b) })
+}
+
+// supportedPorts returns the ports of a service that generated code supports.
+func supportedPorts(s *wsdl11.Service) []*wsdl11.Port {
+	return slices.DeleteFunc(slices.Clone(s.Ports), func(p *wsdl11.Port) bool { return p.Binding == nil || !supported(p.Binding) })
+}
+
+// messagesOf returns the messages of a bound operation.
+func messagesOf(o *wsdl11.BindingOperation) []*wsdl11.BindingMessage {
+	return slices.DeleteFunc([]*wsdl11.BindingMessage{o.Input, o.Output}, func(m *wsdl11.BindingMessage) bool { return m == nil })
 }
 
 func isSOAP(b *wsdl11.Binding) bool { return b.Kind == wsdl11.SOAP11 || b.Kind == wsdl11.SOAP12 }

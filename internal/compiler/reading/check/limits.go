@@ -25,11 +25,7 @@ const maxPaths = 50_000_000
 // Limits reports a contract whose content models are too large to generate code for. It
 // takes time in proportion to the contract.
 func Limits(m *resolve.Model) diag.List {
-	e := expansion{
-		own:     make(map[*xsd.ComplexType]int),
-		total:   make(map[*xsd.ComplexType]int),
-		members: make(map[*xsd.ElementDeclaration]int),
-	}
+	e := expansion{total: make(map[*xsd.ComplexType]int), members: make(map[*xsd.ElementDeclaration]int)}
 	if d, ok := deepDerivation(m.Schemas.Types); ok {
 		return diag.List{d}
 	}
@@ -86,31 +82,22 @@ func deepDerivation(types []xsd.Type) (d diag.Diagnostic, ok bool) {
 
 // expansion counts the elements of content models.
 type expansion struct {
-	own, total map[*xsd.ComplexType]int
-	members    map[*xsd.ElementDeclaration]int
+	total   map[*xsd.ComplexType]int
+	members map[*xsd.ElementDeclaration]int
 }
 
 // of returns the number of elements in the content of a type.
 func (e *expansion) of(t *xsd.ComplexType) int {
-	var chain []*xsd.ComplexType // from t to the first base that is known
-	for {
-		if _, known := e.total[t]; known {
-			break
-		}
-		e.total[t] = 0
-		chain = append(chain, t)
-		base, ok := t.Base.(*xsd.ComplexType)
-		if !ok || t.Derivation != xsd.Extension {
-			break
-		}
-		t = base
+	n, known := e.total[t]
+	if known {
+		return n
 	}
-	n := e.total[t]
-	for i := len(chain) - 1; i >= 0; i-- {
-		n = min(n+e.ownOf(chain[i]), maxExpanded+1)
-		e.total[chain[i]] = n
+	e.total[t] = 0 // resolve has reported a type that is derived from itself
+	if base, ok := t.Base.(*xsd.ComplexType); ok && t.Derivation == xsd.Extension {
+		n = e.of(base) // the depth is at most maxDerivations
 	}
-	return n
+	e.total[t] = min(n+e.ownOf(t), maxExpanded+1)
+	return e.total[t]
 }
 
 // ownOf counts the elements that a type itself declares or refers to, in groups once.

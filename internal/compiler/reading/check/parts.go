@@ -1,8 +1,8 @@
 package check
 
 import (
+	"regexp"
 	"slices"
-	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/resolve"
@@ -13,15 +13,13 @@ import (
 // messageParts warns about parts that do not fit the style of their SOAP binding,
 // and about fault messages that do not have exactly one part.
 func messageParts(m *resolve.Model, diags *diag.List) {
-	for _, b := range m.Bindings {
-		if !isSOAP(b) || !supported(b) {
+	for _, b := range supportedBindings(m) {
+		if !isSOAP(b) {
 			continue
 		}
 		for _, o := range b.Operations {
-			for _, message := range []*wsdl11.BindingMessage{o.Input, o.Output} {
-				if message != nil {
-					bodyParts(o, message, diags)
-				}
+			for _, message := range messagesOf(o) {
+				bodyParts(o, message, diags)
 			}
 			faultParts(o, diags)
 		}
@@ -147,17 +145,17 @@ func isArray(t *xsd.ComplexType) bool {
 	if !ok || len(group.Particles) != 1 || !group.Particles[0].Repeated() {
 		return false
 	}
-	item, ok := group.Particles[0].Term.(*xsd.ElementDeclaration)
-	if !ok {
-		return false
-	}
-	_, simple := item.Type.(*xsd.SimpleType)
-	return simple
+	_, ok = group.Particles[0].Term.(*xsd.ElementDeclaration)
+	return ok && isSimple(group.Particles[0])
 }
+
+// replaced matches the name of a part in parentheses in the location of a urlReplacement operation (WSDL 1.1, section 4.7).
+var replaced = regexp.MustCompile(`\(([^)]*)\)`)
 
 func checkReplacements(o *wsdl11.BindingOperation, message *wsdl11.Message, diags *diag.List) {
 	named := make(map[string]bool)
-	for _, name := range replacedParts(o.Location) {
+	for _, match := range replaced.FindAllStringSubmatch(o.Location, -1) {
+		name := match[1]
 		named[name] = true
 		if message.Part(name) == nil {
 			diags.Add(diag.New(diag.HTTPPart, o.Pos, "location %s replaces %s, but message %s has no such part", diag.Quote(o.Location), diag.Quote(name), diag.Quote(message.Name.Local)).
@@ -169,23 +167,5 @@ func checkReplacements(o *wsdl11.BindingOperation, message *wsdl11.Message, diag
 			diags.Add(diag.New(diag.HTTPPart, o.Pos, "location %s has no replacement for part %s", diag.Quote(o.Location), diag.Quote(p.Name)).
 				WithRelated(p.Pos, "the part"))
 		}
-	}
-}
-
-// replacedParts returns the names of the parts in parentheses in the location of a
-// urlReplacement operation (WSDL 1.1, section 4.7).
-func replacedParts(location string) []string {
-	var names []string
-	for {
-		_, rest, found := strings.Cut(location, "(")
-		if !found {
-			return names
-		}
-		name, after, found := strings.Cut(rest, ")")
-		if !found {
-			return names
-		}
-		names = append(names, name)
-		location = after
 	}
 }

@@ -23,14 +23,12 @@ func policies(m *resolve.Model, diags *diag.List) {
 		}
 	}
 	for _, s := range m.Services {
-		for _, p := range s.Ports {
-			if p.Binding != nil && supported(p.Binding) {
-				unmet("port "+diag.Quote(p.Name), p.Address, r.Port(p, p.Binding), diags)
-			}
+		for _, p := range supportedPorts(s) {
+			unmet("port "+diag.Quote(p.Name), p.Address, r.Port(p, p.Binding), diags)
 		}
 	}
-	for _, b := range m.Bindings {
-		if len(m.Services) == 0 && supported(b) {
+	for _, b := range supportedBindings(m) {
+		if len(m.Services) == 0 {
 			unmet("binding "+diag.Quote(b.Name.Local), "", r.Port(nil, b), diags)
 		}
 	}

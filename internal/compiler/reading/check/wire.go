@@ -89,10 +89,7 @@ func wireSignatures(m *resolve.Model, diags *diag.List) {
 	ported := make(map[*wsdl11.Binding]bool)
 	for _, s := range m.Services {
 		clear(seen)
-		for _, p := range s.Ports {
-			if p.Binding == nil || !supported(p.Binding) {
-				continue
-			}
+		for _, p := range supportedPorts(s) {
 			ported[p.Binding] = true
 			at := endpoint{p.Address, p.Binding.Kind, p.Binding.Verb, nil}
 			if p.Address == "" {
@@ -101,8 +98,8 @@ func wireSignatures(m *resolve.Model, diags *diag.List) {
 			bindingSignatures(at, p.Binding, seen, diags)
 		}
 	}
-	for _, b := range m.Bindings {
-		if supported(b) && !ported[b] {
+	for _, b := range supportedBindings(m) {
+		if !ported[b] {
 			bindingSignatures(endpoint{"", b.Kind, b.Verb, b}, b, seen, diags)
 		}
 	}
