@@ -197,7 +197,7 @@ func (b *roundTripMaker) retype(request *sample.Message, options sample.Options)
 		if err != nil {
 			continue
 		}
-		for _, child := range d.Root.Elements() {
+		for _, child := range d.Root.Children {
 			if t, ok := child.Type.(*xsd.SimpleType); ok && child.Name.Local == p.Name && !child.Nil {
 				p.Value, p.Type = child.Text(), t
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
@@ -12,32 +13,33 @@ var (
 	xsiNil  = xsd.QName{Space: xsd.InstanceNamespace, Local: "nil"}
 )
 
-// assess finds the components of a valid element, its attributes and its content (XML Schema part 1, section 5.2). d may be nil.
+// assess finds the components of a valid element and its content (XML Schema part 1, section 5.2). d may be nil.
 func (g *Generator) assess(e *Element, d *xsd.ElementDeclaration, t xsd.Type) {
-	if a := e.Attr(xsiType); a != nil {
-		if named := g.typeNamed(nameIn(e, a.Value)); named != nil {
-			t = named
-		}
+	if named := g.typeNamed(e.typeName()); named != nil {
+		t = named
 	}
 	e.Declaration, e.Type = d, t
-	if a := e.Attr(xsiNil); a != nil {
-		e.Nil = !isFalse(a.Value)
-	}
-	c, _ := t.(*xsd.ComplexType)
-	if c != nil {
-		g.assessAttributes(e, c)
-	}
-	for i := range e.Nodes {
-		child := e.Nodes[i].Element
+	c, ok := t.(*xsd.ComplexType)
+	for _, child := range e.Children {
 		switch {
-		case child == nil:
-			e.Nodes[i].Type = simpleContent(t)
-		case c != nil && arrayOf(c) != nil && declaresNoElement(c.Content):
+		case ok && arrayOf(c) != nil && declaresNoElement(c.Content):
 			g.assess(child, nil, arrayOf(c).Item)
-		case c != nil:
+		case ok:
 			g.assessChild(child, c)
 		}
 	}
+}
+
+// typeName returns the name that xsi:type has, zero if there is none, and for soapenc:Array, which any array may have with SOAP
+// encoding (SOAP 1.1, section 5.4.2).
+func (e *Element) typeName() (name xsd.QName) {
+	if a := e.AttrNS(xsiType.Space, xsiType.Local); a != nil {
+		name = nameIn(e, a.Value)
+	}
+	if name.Local == "Array" && (name.Space == soap11Encoding || name.Space == soap12Encoding) {
+		return xsd.QName{}
+	}
+	return name
 }
 
 func (g *Generator) typeNamed(name xsd.QName) xsd.Type {
@@ -47,31 +49,33 @@ func (g *Generator) typeNamed(name xsd.QName) xsd.Type {
 	return g.set.Type(name)
 }
 
-func (g *Generator) assessAttributes(e *Element, c *xsd.ComplexType) {
-	for i := range e.Attrs {
-		a := &e.Attrs[i]
-		for _, use := range c.Attributes {
-			if use.Attribute.Name == a.Name {
-				a.Type, a.Use = use.Attribute.Type, use
-			}
-		}
-		if d := g.set.Attribute(a.Name); a.Use == nil && d != nil && a.Name.Space != xsd.InstanceNamespace {
-			a.Type = d.Type
+// attribute returns the type of an attribute, nil if no schema describes it, and its use, nil if a wildcard allows it.
+func (g *Generator) attribute(e *Element, a *xmltree.Attr) (*xsd.SimpleType, *xsd.AttributeUse) {
+	c, ok := e.Type.(*xsd.ComplexType)
+	if !ok {
+		return nil, nil
+	}
+	for _, use := range c.Attributes {
+		if use.Attribute.Name == a.Name {
+			return use.Attribute.Type, use
 		}
 	}
+	if d := g.set.Attribute(a.Name); d != nil && a.Name.Space != xsd.InstanceNamespace {
+		return d.Type, nil
+	}
+	return nil, nil
 }
 
 // assessChild assesses an element in the content of a type.
 func (g *Generator) assessChild(e *Element, c *xsd.ComplexType) {
 	d, w := g.find(c.Content, e.Name)
-	if d != nil {
-		g.assess(e, d, d.Type)
-		return
+	if d == nil {
+		e.viaWildcard = true
+		if d = g.set.Element(e.Name); d == nil || w != nil && w.ProcessContents == xsd.Skip {
+			return
+		}
 	}
-	e.viaWildcard = true
-	if d := g.set.Element(e.Name); d != nil && (w == nil || w.ProcessContents != xsd.Skip) {
-		g.assess(e, d, d.Type)
-	}
+	g.assess(e, d, d.Type)
 }
 
 // find returns the element with a name that a particle declares, and otherwise a wildcard that allows it.
@@ -81,11 +85,7 @@ func (g *Generator) find(p *xsd.Particle, name xsd.QName) (d *xsd.ElementDeclara
 	}
 	switch t := p.Term.(type) {
 	case *xsd.ElementDeclaration:
-		for _, m := range g.membersOf(t) {
-			if m.Name == name {
-				return m, nil
-			}
-		}
+		return g.memberNamed(t, name), nil
 	case *xsd.Wildcard:
 		if t.Allows(name.Space) {
 			return nil, t
@@ -104,33 +104,20 @@ func (g *Generator) find(p *xsd.Particle, name xsd.QName) (d *xsd.ElementDeclara
 	return nil, w
 }
 
-// membersOf returns the elements that may occur where d is declared: d itself and the members of its substitution group, without
-// abstract ones.
-func (g *Generator) membersOf(d *xsd.ElementDeclaration) []*xsd.ElementDeclaration {
-	members := []*xsd.ElementDeclaration{d}
-	if d.Global && !d.Block.Has(xsd.Substitution) {
-		for _, m := range d.SubstitutionGroup() {
-			if !blocked(m.Type, d.Type, d.Block) {
-				members = append(members, m)
+// memberNamed returns the element with a name that may occur where d is declared: d itself or a member of its substitution group,
+// unless it is abstract. It returns nil if there is none.
+func (g *Generator) memberNamed(d *xsd.ElementDeclaration, name xsd.QName) *xsd.ElementDeclaration {
+	if d.Global {
+		for _, e := range g.components.Element(runtimeName(d.Name)).Substitutes() {
+			if e.Name == runtimeName(name) {
+				return g.set.Element(name)
 			}
 		}
 	}
-	return slices.DeleteFunc(members, func(m *xsd.ElementDeclaration) bool { return m.Abstract })
-}
-
-// blocked reports whether a step of the derivation of t from base is blocked (part 1, section 3.4.6, type derivation OK).
-func blocked(t, base xsd.Type, block xsd.DerivationSet) bool {
-	for t != base {
-		c, ok := t.(*xsd.ComplexType)
-		if !ok {
-			return false
-		}
-		if block.Has(c.Derivation) {
-			return true
-		}
-		t = c.BaseType()
+	if d.Name == name && !d.Abstract {
+		return d
 	}
-	return false
+	return nil
 }
 
 // arrayOf returns the array type of a restriction of soapenc:Array, or nil for any other type (SOAP 1.1, section 5.4.2; WSDL 1.1,
@@ -156,6 +143,19 @@ func declaresNoElement(p *xsd.Particle) bool {
 		return !slices.ContainsFunc(t.Particles, func(p *xsd.Particle) bool { return !declaresNoElement(p) })
 	}
 	return true
+}
+
+// simpleContent returns the simple type of the content of a type, or nil.
+func simpleContent(t xsd.Type) *xsd.SimpleType {
+	switch t := t.(type) {
+	case *xsd.SimpleType:
+		return t
+	case *xsd.ComplexType:
+		if t.ContentKind == xsd.SimpleContent {
+			return t.Simple
+		}
+	}
+	return nil
 }
 
 func nameIn(scope xsd.Scope, text string) xsd.QName {

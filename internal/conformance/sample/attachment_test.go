@@ -42,7 +42,7 @@ func TestAttachments(t *testing.T) {
 		}
 	}
 	m, err := g.Response(op, sample.Options{})
-	if err != nil || len(m.Attachments) != 1 || !strings.Contains(string(m.Document.Bytes()), "Body/>") {
+	if err != nil || len(m.Attachments) != 1 || !strings.Contains(string(m.Document.Bytes()), "<soap:Body></soap:Body>") {
 		t.Errorf("got response %+v, error %v; want an empty Body, one attachment and no error", m, err)
 	}
 }

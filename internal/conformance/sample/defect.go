@@ -1,9 +1,13 @@
 package sample
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
+	"strings"
 
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
@@ -48,157 +52,208 @@ func DefectKinds() []DefectKind {
 // Defect is an instance with exactly one defect.
 type Defect struct {
 	Kind     DefectKind
-	Why      string // the facet that does not allow the value, for InvalidFacet
-	Document *Document
-	Path     string // path of the element with the defect; see Element.Path
+	Why      string    // the facet that does not allow the value, for InvalidFacet
+	Document *Document // without components
+	Path     string    // path of the element with the defect; see Element.Path
 }
 
-// Defect returns a copy of a valid instance with a defect of the given kind. It
-// returns false if no element can have a defect of this kind that certainly
-// makes the instance invalid. Elements that wildcards allow are not changed.
-// seed selects the element.
+// Defect returns a copy of a valid instance with a defect of the given kind. It returns false if no element can have a defect of this
+// kind that certainly makes the instance invalid. Elements that wildcards allow are not changed. seed selects the element.
 func (g *Generator) Defect(d *Document, kind DefectKind, seed uint64) (*Defect, bool) {
-	var elements []*Element
-	var visit func(e *Element)
-	visit = func(e *Element) {
-		if e.viaWildcard {
-			return
-		}
-		elements = append(elements, e)
-		for _, child := range e.Elements() {
-			visit(child)
-		}
-	}
-	visit(d.Root)
-	rng := rand.New(rand.NewPCG(seed, uint64(kind)))
-	for _, i := range rng.Perm(len(elements)) {
-		if elements[i].Type == nil {
+	random := rand.New(rand.NewPCG(seed, uint64(kind)))
+	elements := d.Root.declared()
+	for _, i := range random.Perm(len(elements)) {
+		m := &defectMaker{g, random, elements[i], ""}
+		if m.Type == nil {
 			continue
 		}
-		var e *Element
-		copied := d.clone(func(original, clone *Element) {
-			if original == elements[i] {
-				e = clone
-			}
-		})
-		m := &defectMaker{g: g, rng: rng, e: e}
-		if m.apply(kind) {
-			return &Defect{Kind: kind, Why: m.why, Document: copied, Path: e.Path()}, true
+		if text := m.apply(kind); text != nil {
+			changed, err := parse(text, nil)
+			return &Defect{Kind: kind, Why: m.why, Document: changed, Path: m.Path()}, err == nil
 		}
 	}
 	return nil, false
 }
 
+// declared returns the element and what is in it, without elements that wildcards allow.
+func (e *Element) declared() []*Element {
+	if e.viaWildcard {
+		return nil
+	}
+	all := []*Element{e}
+	for _, child := range e.Children {
+		all = append(all, child.declared()...)
+	}
+	return all
+}
+
 // defectMaker adds a defect to one element.
 type defectMaker struct {
-	g   *Generator
-	rng *rand.Rand
-	e   *Element
+	g      *Generator
+	random *rand.Rand
+	*Element
 	why string
 }
 
-// apply adds a defect and reports whether it succeeded.
-func (m *defectMaker) apply(kind DefectKind) bool {
+// apply returns the text of the document with a defect, nil if the element cannot have one.
+func (m *defectMaker) apply(kind DefectKind) []byte {
 	switch kind {
 	case NotNillable:
-		return m.setNil()
+		if m.Declaration == nil || m.Declaration.Nillable {
+			return nil
+		}
+		return m.rewritten(` xmlns:wrong="`+xsd.InstanceNamespace+`" wrong:nil="true"`, "")
 	case AbstractType, UnknownType:
 		return m.changeType(kind)
 	case NotFixed, InvalidLexical, InvalidFacet:
 		return m.invalidateValue(kind)
 	}
-	c, ok := m.e.Type.(*xsd.ComplexType)
-	if !ok {
-		return false
-	}
-	switch kind {
-	case MissingAttribute:
+	c, ok := m.Type.(*xsd.ComplexType)
+	hasElements := ok && (c.ContentKind == xsd.ElementContent || c.ContentKind == xsd.EmptyContent) && !m.Nil
+	switch {
+	case ok && kind == MissingAttribute:
 		return m.dropAttribute()
-	case UnknownAttribute:
+	case ok && kind == UnknownAttribute:
 		return m.addAttribute(c)
-	case UnexpectedText:
-		if c.ContentKind != xsd.ElementContent && c.ContentKind != xsd.EmptyContent || m.e.Nil {
-			return false
-		}
-		m.e.Nodes = append(m.e.Nodes, Node{Text: "unexpected"})
-		return true
-	}
-	return (c.ContentKind == xsd.ElementContent || c.ContentKind == xsd.EmptyContent) && !m.e.Nil && m.invalidateContent(c, kind)
-}
-
-// invalidateContent changes the children so that they do not match the content model.
-func (m *defectMaker) invalidateContent(c *xsd.ComplexType, kind DefectKind) bool {
-	before := m.e.Nodes
-	changes := len(before)
-	if kind == UnknownElement {
-		changes++
-	}
-	for _, i := range m.rng.Perm(changes) {
-		nodes := m.changed(before, i, kind)
-		if nodes == nil {
-			continue
-		}
-		m.e.Nodes = nodes
-		for _, n := range nodes {
-			n.Element.parent = m.e
-		}
-		if !m.g.matches(c, m.e.Elements()) {
-			return true
-		}
-	}
-	m.e.Nodes = before
-	return false
-}
-
-func (m *defectMaker) changed(nodes []Node, i int, kind DefectKind) []Node {
-	switch kind {
-	case MissingElement:
-		return slices.Delete(slices.Clone(nodes), i, i+1)
-	case TooManyElements:
-		return slices.Insert(slices.Clone(nodes), i, Node{Element: nodes[i].Element.clone(m.e, nil)})
-	case WrongOrder:
-		if i == 0 || nodes[i].Element.Name == nodes[i-1].Element.Name {
-			return nil
-		}
-		swapped := slices.Clone(nodes)
-		swapped[i], swapped[i-1] = swapped[i-1], swapped[i]
-		return swapped
-	case UnknownElement:
-		return slices.Insert(slices.Clone(nodes), i, Node{Element: &Element{Name: xsd.QName{Local: "unexpected"}}})
-	case WrongNamespace:
-		moved := nodes[i].Element.clone(m.e, nil)
-		moved.Name.Space = "urn:example:wrong"
-		replaced := slices.Clone(nodes)
-		replaced[i].Element = moved
-		return replaced
+	case hasElements && kind == UnexpectedText:
+		return m.rewritten("", m.content()+"unexpected")
+	case hasElements && kind < UnexpectedText:
+		return m.invalidateContent(c, kind)
 	}
 	return nil
 }
 
-func (m *defectMaker) dropAttribute() bool {
-	for _, i := range m.rng.Perm(len(m.e.Attrs)) {
-		if use := m.e.Attrs[i].Use; use != nil && use.Required {
-			m.e.Attrs = slices.Delete(m.e.Attrs, i, i+1)
-			return true
+// child is an element in changed content.
+type child struct {
+	name xsd.QName
+	text string
+}
+
+// invalidateContent changes the children so that they do not match the content model.
+func (m *defectMaker) invalidateContent(c *xsd.ComplexType, kind DefectKind) []byte {
+	var before []child
+	for _, e := range m.Children {
+		before = append(before, child{e.Name, e.source()})
+	}
+	changes := len(before)
+	if kind == UnknownElement {
+		changes++
+	}
+	for _, i := range m.random.Perm(changes) {
+		children := slices.Clone(before)
+		switch kind {
+		case MissingElement:
+			children = slices.Delete(children, i, i+1)
+		case TooManyElements:
+			children = slices.Insert(children, i, before[i])
+		case WrongOrder:
+			children[max(i-1, 0)], children[i] = before[i], before[max(i-1, 0)]
+		case UnknownElement:
+			children = slices.Insert(children, i, child{xsd.QName{Local: "unexpected"}, "<unexpected/>"})
+		case WrongNamespace:
+			children[i] = renamed(m.Children[i])
+		}
+		content, names := "", make([]xsd.QName, len(children))
+		for j, c := range children {
+			content += c.text
+			names[j] = c.name
+		}
+		if !m.g.matches(c, names) {
+			return m.rewritten("", content)
 		}
 	}
-	return false
+	return nil
 }
 
-func (m *defectMaker) addAttribute(c *xsd.ComplexType) bool {
-	name := xsd.QName{Local: "unexpected"}
-	if extendsAnyType(c) || c.AnyAttribute != nil && c.AnyAttribute.Allows("") || m.e.Attr(name) != nil {
-		return false
+// renamed returns an element in another namespace.
+func renamed(e *Element) child {
+	const space = "urn:example:wrong"
+	text := fmt.Sprintf(`<wrong:%s xmlns:wrong="%s"%s`, e.Name.Local, space, e.source()[1+len(e.RawName()):])
+	if start, ok := strings.CutSuffix(text, "</"+e.RawName()+">"); ok {
+		text = start + "</wrong:" + e.Name.Local + ">"
 	}
-	if slices.ContainsFunc(c.Attributes, func(u *xsd.AttributeUse) bool { return u.Attribute.Name == name }) {
-		return false
-	}
-	m.e.Attrs = append(m.e.Attrs, Attr{Name: name, Value: "value"})
-	return true
+	return child{xsd.QName{Space: space, Local: e.Name.Local}, text}
 }
 
-// extendsAnyType reports whether a type is anyType or an extension of it, and
-// so allows any attribute (part 1, section 3.4.2).
+// matches reports whether child elements with these names match the content model of a type, or may do so.
+func (g *Generator) matches(c *xsd.ComplexType, names []xsd.QName) bool {
+	if c.Content == nil {
+		return len(names) == 0
+	}
+	content := *c.Content
+	if group, ok := content.Term.(*xsd.ModelGroup); ok && group.Compositor == xsd.All { // in any order, such as that of the group
+		position := func(name xsd.QName) int {
+			return slices.IndexFunc(group.Particles, func(p *xsd.Particle) bool { d, _ := g.find(p, name); return d != nil })
+		}
+		slices.SortStableFunc(names, func(a, b xsd.QName) int { return position(a) - position(b) })
+		content.Term = &xsd.ModelGroup{Compositor: xsd.Sequence, Particles: group.Particles}
+	}
+	known := slices.Clone(names)
+	slices.SortFunc(known, xsd.QName.Compare)
+	known = slices.Compact(known)
+	var text strings.Builder
+	for _, name := range names {
+		text.WriteRune(letter(slices.Index(known, name)))
+	}
+	model, err := regexp.Compile("^(?:" + g.expression(&content, known) + ")$")
+	return err != nil || model.MatchString(text.String())
+}
+
+// letter returns the character for a name with a number.
+func letter(i int) rune { return rune(0x4E00 + i) }
+
+// expression returns a regular expression for a particle, in which elements are letters. It allows more where an xs:all is inside of
+// other groups, and where something is repeated more often than package regexp can count.
+func (g *Generator) expression(p *xsd.Particle, known []xsd.QName) string {
+	term := "[^\\x{0}-\\x{10FFFF}]" // which matches nothing
+	if group, ok := p.Term.(*xsd.ModelGroup); ok {
+		all := make([]string, len(group.Particles))
+		for i, child := range group.Particles {
+			all[i] = g.expression(child, known)
+		}
+		switch group.Compositor {
+		case xsd.Sequence:
+			term = strings.Join(all, "")
+		case xsd.Choice:
+			term = strings.Join(all, "|")
+		case xsd.All:
+			term = "(?:" + strings.Join(all, "|") + ")*"
+		}
+	} else {
+		for i, name := range known {
+			if d, w := g.find(p, name); d != nil || w != nil {
+				term += "|" + string(letter(i))
+			}
+		}
+	}
+	maximum := fmt.Sprint(p.Max)
+	if p.Max == xsd.Unbounded || p.Max > 1000 {
+		maximum = ""
+	}
+	return fmt.Sprintf("(?:%s){%d,%s}", term, p.Min, maximum)
+}
+
+func (m *defectMaker) dropAttribute() []byte {
+	for _, i := range m.random.Perm(len(m.Attrs)) {
+		if _, use := m.g.attribute(m.Element, m.Attrs[i]); use != nil && use.Required {
+			return m.without(m.Attrs[i])
+		}
+	}
+	return nil
+}
+
+// without returns the text of the document without an attribute.
+func (e *Element) without(a *xmltree.Attr) []byte { return e.replaced(a.Offset, a.ValueEnd+1, "") }
+
+func (m *defectMaker) addAttribute(c *xsd.ComplexType) []byte {
+	isUse := func(u *xsd.AttributeUse) bool { return u.Attribute.Name == xsd.QName{Local: "unexpected"} }
+	if extendsAnyType(c) || c.AnyAttribute != nil && c.AnyAttribute.Allows("") || slices.ContainsFunc(c.Attributes, isUse) {
+		return nil
+	}
+	return m.rewritten(` unexpected="value"`, m.content())
+}
+
+// extendsAnyType reports whether a type is anyType or an extension of it, and so allows any attribute (part 1, section 3.4.2).
 func extendsAnyType(c *xsd.ComplexType) bool {
 	for c != xsd.AnyType {
 		base, ok := c.Base.(*xsd.ComplexType)
@@ -210,28 +265,17 @@ func extendsAnyType(c *xsd.ComplexType) bool {
 	return true
 }
 
-func (m *defectMaker) setNil() bool {
-	if m.e.Declaration == nil || m.e.Declaration.Nillable {
-		return false
+func (m *defectMaker) changeType(kind DefectKind) []byte {
+	a := m.AttrNS(xsiType.Space, xsiType.Local)
+	if m.Declaration == nil || a == nil {
+		return nil
 	}
-	m.e.Nodes = nil
-	m.e.Attrs = append(m.e.Attrs, Attr{Name: xsiNil, Value: "true"})
-	return true
-}
-
-func (m *defectMaker) changeType(kind DefectKind) bool {
-	if m.e.Declaration == nil {
-		return false
-	}
-	declared, ok := m.e.Declaration.Type.(*xsd.ComplexType)
-	typed := slices.IndexFunc(m.e.Attrs, func(a Attr) bool { return a.Name == xsiType })
+	declared, ok := m.Declaration.Type.(*xsd.ComplexType)
 	switch {
-	case kind == AbstractType && ok && declared.Abstract && typed >= 0:
-		m.e.Attrs = slices.Delete(m.e.Attrs, typed, typed+1)
-		return true
-	case kind == UnknownType && typed >= 0:
-		m.e.Attrs[typed].Value = m.e.qname(xsd.QName{Space: "urn:example:wrong", Local: "Unknown"})
-		return true
+	case kind == UnknownType:
+		return m.replaced(a.Offset, a.ValueEnd+1, fmt.Sprintf(`xmlns:wrong="urn:example:wrong" %s="wrong:Unknown"`, a.RawName()))
+	case ok && declared.Abstract:
+		return m.without(a)
 	}
-	return false
+	return nil
 }

@@ -9,75 +9,65 @@ import (
 	"example.com/quartet/templates/soap/lexical"
 )
 
-// invalidateValue makes the value of the element or of one of its attributes
-// invalid.
-func (m *defectMaker) invalidateValue(kind DefectKind) bool {
-	if m.invalidateText(kind) {
-		return true
+// invalidateValue returns the text of the document with another value of the element or of one of its attributes, nil if there is none.
+func (m *defectMaker) invalidateValue(kind DefectKind) []byte {
+	if text := m.invalidateText(kind); text != nil {
+		return text
 	}
-	for _, i := range m.rng.Perm(len(m.e.Attrs)) {
-		a := &m.e.Attrs[i]
-		if a.Type == nil || a.Use == nil {
+	for _, i := range m.random.Perm(len(m.Attrs)) {
+		a := m.Attrs[i]
+		t, use := m.g.attribute(m.Element, a)
+		if use == nil || kind == NotFixed && use.Fixed == nil {
 			continue
 		}
-		if kind == NotFixed && a.Use.Fixed == nil {
-			continue
-		}
-		if text, ok := m.invalidText(a.Type, a.Value, kind); ok {
-			a.Value = text
-			return true
-		}
-	}
-	return false
-}
-
-func (m *defectMaker) invalidateText(kind DefectKind) bool {
-	if len(m.e.Nodes) > 1 || m.e.Nil {
-		return false
-	}
-	t, current := simpleContent(m.e.Type), m.e.Text()
-	if t == nil || kind == NotFixed && (m.e.Declaration == nil || m.e.Declaration.Fixed == nil) {
-		return false
-	}
-	text, ok := m.invalidText(t, current, kind)
-	if !ok || text == "" && m.e.Declaration != nil && (m.e.Declaration.Fixed != nil || m.e.Declaration.Default != nil) {
-		return false // an empty element has the default value
-	}
-	m.e.Nodes = []Node{{Text: text, Type: t}}
-	return true
-}
-
-// simpleContent returns the simple type of an element's content, or nil.
-func simpleContent(t xsd.Type) *xsd.SimpleType {
-	switch t := t.(type) {
-	case *xsd.SimpleType:
-		return t
-	case *xsd.ComplexType:
-		if t.ContentKind == xsd.SimpleContent {
-			return t.Simple
+		if text, ok := m.invalidText(t, a.Value, kind); ok {
+			return m.replaced(a.ValueStart, a.ValueEnd, escaper.Replace(text))
 		}
 	}
 	return nil
 }
 
-// invalidText returns a text for type t that has a defect of the given kind.
-// current is the present text.
+func (m *defectMaker) invalidateText(kind DefectKind) []byte {
+	t, d := simpleContent(m.Type), m.Declaration
+	if t == nil || m.Nil || kind == NotFixed && (d == nil || d.Fixed == nil) {
+		return nil
+	}
+	text, ok := m.invalidText(t, m.Text(), kind)
+	if !ok || text == "" && d != nil && (d.Fixed != nil || d.Default != nil) {
+		return nil // an empty element has the default value
+	}
+	return m.rewritten("", escaper.Replace(text))
+}
+
+// invalidText returns a text for type t that has a defect of the given kind. current is the present text.
 func (m *defectMaker) invalidText(t *xsd.SimpleType, current string, kind DefectKind) (string, bool) {
 	texts := m.candidates(t)
-	for _, i := range m.rng.Perm(len(texts)) {
+	for _, i := range m.random.Perm(len(texts)) {
 		text := texts[i]
-		why := m.g.check(t, text, m.e)
+		_, why := m.g.values.Key(t, text, m)
 		switch {
-		case kind == NotFixed && why == "" && m.g.key(t, text, m.e) != m.g.key(t, current, m.e):
+		case kind == NotFixed && why == "" && m.g.key(t, text, m) != m.g.key(t, current, m):
 			return text, true
-		case kind == InvalidLexical && why != "" && !m.g.isLexical(t, text, m.e):
+		case kind == InvalidLexical && why != "" && !m.isLexical(t, text):
 			return text, true
-		case kind == InvalidFacet && why != "" && m.g.isLexical(t, text, m.e):
+		case kind == InvalidFacet && why != "" && m.isLexical(t, text):
 			m.why = why
 			return text, true
 		}
 	}
 	return "", false
+}
+
+// isLexical reports whether text is a value of the built-in types of t, even if it is not a value of t.
+func (m *defectMaker) isLexical(t *xsd.SimpleType, text string) bool {
+	switch t.Variety {
+	case xsd.Union:
+		return slices.ContainsFunc(t.Members, func(member *xsd.SimpleType) bool { return m.isLexical(member, text) })
+	case xsd.List:
+		return !slices.ContainsFunc(strings.Fields(text), func(item string) bool { return !m.isLexical(t.Item, item) })
+	}
+	_, why := m.g.values.Key(t.BuiltinBase(), text, m)
+	return why == ""
 }
 
 // candidates returns texts, some of which are not values of t.
@@ -89,24 +79,10 @@ func (m *defectMaker) candidates(t *xsd.SimpleType) []string {
 	if t.Primitive != nil {
 		texts = append(texts, m.g.valuesOf(t.Primitive)...)
 	}
-	for _, kind := range []lexical.FacetKind{lexical.Length, lexical.MinLength, lexical.MaxLength} {
-		if n, ok := number(t.Effective(kind)); ok && n < 10000 {
-			texts = append(texts, strings.Repeat("a", n+1), strings.Repeat("a", max(n-1, 0)), strings.Repeat("A0", n+1), strings.Repeat("x ", n)+"x")
+	for step := t; step != nil; step = step.Base {
+		for _, f := range step.Facets {
+			texts = append(texts, beside(f)...)
 		}
-	}
-	for _, kind := range []lexical.FacetKind{lexical.MinInclusive, lexical.MinExclusive, lexical.MaxInclusive, lexical.MaxExclusive} {
-		for _, f := range bounds(t, kind) {
-			texts = append(texts, strings.TrimSpace(f.Value))
-			if n, err := strconv.ParseInt(strings.TrimSpace(f.Value), 10, 60); err == nil {
-				texts = append(texts, strconv.FormatInt(n+1, 10), strconv.FormatInt(n-1, 10))
-			}
-		}
-	}
-	if n, ok := number(t.Effective(lexical.TotalDigits)); ok && n < 20 {
-		texts = append(texts, strings.Repeat("1", n+1))
-	}
-	if n, ok := number(t.Effective(lexical.FractionDigits)); ok && n < 20 {
-		texts = append(texts, "0."+strings.Repeat("1", n+1))
 	}
 	if t.Primitive != nil && t.Primitive.Name.Local == "base64Binary" {
 		// Some processors ignore characters outside the base64 alphabet.
@@ -114,6 +90,25 @@ func (m *defectMaker) candidates(t *xsd.SimpleType) []string {
 	}
 	slices.Sort(texts)
 	return slices.Compact(texts)
+}
+
+// beside returns texts at the limit that a facet sets, and a little above and below it.
+func beside(f *xsd.Facet) []string {
+	limit := strings.TrimSpace(f.Value)
+	n, err := strconv.ParseInt(limit, 10, 60)
+	switch isCount := err == nil && n >= 0 && n < 10000; {
+	case f.Kind.IsBound() && err == nil:
+		return []string{limit, strconv.FormatInt(n+1, 10), strconv.FormatInt(n-1, 10)}
+	case f.Kind.IsBound():
+		return []string{limit}
+	case f.Kind.IsLength() && isCount:
+		return []string{strings.Repeat("a", int(n)+1), strings.Repeat("a", max(int(n)-1, 0)), strings.Repeat("A0", int(n)+1), strings.Repeat("x ", int(n)) + "x"}
+	case f.Kind == lexical.TotalDigits && isCount:
+		return []string{strings.Repeat("1", int(n)+1)}
+	case f.Kind == lexical.FractionDigits && isCount:
+		return []string{"0." + strings.Repeat("1", int(n)+1)}
+	}
+	return nil
 }
 
 // valuesOf returns some values of a primitive type.

@@ -1,258 +1,136 @@
 package sample
 
 import (
+	"bytes"
 	"fmt"
-	"slices"
+	"iter"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// Document is an instance document.
-type Document struct{ Root *Element }
+// Document is an instance document, or one that is compared with it.
+type Document struct {
+	Root *Element
+	text []byte
+}
+
+// Bytes returns the document as XML, without added white space. It must not be changed.
+func (d *Document) Bytes() []byte { return d.text }
 
 // Element is an element of an instance.
 type Element struct {
-	Name  xsd.QName
-	Attrs []Attr // without namespace declarations
-	Nodes []Node // in document order
-	Nil   bool   // xsi:nil is true; Attrs contains the attribute
+	*xmltree.Element
+	Children []*Element
+	Nil      bool // xsi:nil is true
 
-	// Declaration is the element's declaration, and Type its type: the declared
-	// type, or the one that xsi:type names. Both are nil for elements that a
-	// wildcard allows without validation. Declaration is nil for elements
-	// without a declaration: envelopes and accessors.
+	// Declaration is the declaration of the element, and Type its type: the declared type, or the one that xsi:type names. Both
+	// are nil for elements that a wildcard allows without validation. Declaration is nil for elements without a declaration:
+	// envelopes and accessors.
 	Declaration *xsd.ElementDeclaration
 	Type        xsd.Type
 
-	parent      *Element
 	viaWildcard bool // a wildcard allows the element
-	prefixes    []prefix
 }
 
-// prefix is a declaration of a namespace. There is no default namespace in instances.
-type prefix struct{ name, space string }
-
-// Node is a child element or a text node.
-type Node struct {
-	Element *Element // nil for text
-	Text    string
-
-	// Type is the type of the text. It is nil for text in mixed content and for
-	// text that no schema describes.
-	Type *xsd.SimpleType
-}
-
-// Attr is an attribute.
-type Attr struct {
-	Name  xsd.QName
-	Value string
-	Type  *xsd.SimpleType   // nil if no schema describes it
-	Use   *xsd.AttributeUse // nil if a wildcard allows it, and for attributes such as xsi:type
-}
-
-// parse returns the document in a text.
-func parse(text []byte) (*Document, error) {
+// parse returns the document in a text. assess, if not nil, adds the components of an element, and those of what is in it.
+func parse(text []byte, assess func(*Element)) (*Document, error) {
 	doc, diags := xmltree.Parse("instance.xml", text, xmltree.Limits{})
 	if doc == nil {
 		return nil, fmt.Errorf("the document is not well-formed: %v", diags)
 	}
-	return &Document{elementOf(doc.Root, nil)}, nil
+	d := &Document{elementOf(doc.Root), doc.Text}
+	if assess != nil {
+		assess(d.Root)
+	}
+	return d, nil
 }
 
-func elementOf(x *xmltree.Element, parent *Element) *Element {
-	e := &Element{Name: x.Name, parent: parent}
-	for _, a := range x.Attrs {
-		switch {
-		case !a.IsDeclaration():
-			e.Attrs = append(e.Attrs, Attr{Name: a.Name, Value: a.Value})
-		case a.Prefix == "":
-			e.prefixes = append(e.prefixes, prefix{"", a.Value})
-		default:
-			e.prefixes = append(e.prefixes, prefix{a.Name.Local, a.Value})
-		}
+func elementOf(x *xmltree.Element) *Element {
+	e := &Element{Element: x}
+	if a := e.AttrNS(xsiNil.Space, xsiNil.Local); a != nil {
+		e.Nil = !isFalse(a.Value)
 	}
-	for _, n := range x.Nodes {
-		node := Node{Text: n.Text}
-		if n.Element != nil {
-			node.Element = elementOf(n.Element, e)
-		}
-		e.Nodes = append(e.Nodes, node)
+	for child := range x.Elements() {
+		e.Children = append(e.Children, elementOf(child))
 	}
 	return e
 }
 
-// LookupPrefix returns the namespace of a prefix at an element. It implements xsd.Scope.
-func (e *Element) LookupPrefix(p string) (string, bool) {
-	for ; e != nil; e = e.parent {
-		for _, known := range e.prefixes {
-			if known.name == p {
-				return known.space, true
+// all returns the element and what is in it, in document order.
+func (e *Element) all() iter.Seq[*Element] {
+	return func(yield func(*Element) bool) { e.visit(yield) }
+}
+
+func (e *Element) visit(yield func(*Element) bool) bool {
+	if !yield(e) {
+		return false
+	}
+	for _, child := range e.Children {
+		if !child.visit(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// attributes returns the attributes without declarations of namespaces.
+func (e *Element) attributes() iter.Seq[*xmltree.Attr] {
+	return func(yield func(*xmltree.Attr) bool) {
+		for _, a := range e.Attrs {
+			if !a.IsDeclaration() && !yield(a) {
+				return
 			}
 		}
 	}
-	if p == "xml" {
-		return xmltree.XMLNamespace, true
-	}
-	return "", p == ""
 }
 
-// qname returns a name with a prefix for its namespace, which it declares at the element if there is none.
-func (e *Element) qname(name xsd.QName) string {
-	switch name.Space {
-	case "":
-		return name.Local
-	case xmltree.XMLNamespace:
-		return "xml:" + name.Local
-	}
-	for at := e; at != nil; at = at.parent {
-		for _, p := range at.prefixes {
-			if space, _ := e.LookupPrefix(p.name); p.name != "" && p.space == name.Space && space == name.Space {
-				return p.name + ":" + name.Local
-			}
-		}
-	}
-	p := fmt.Sprintf("m%d", len(e.prefixes))
-	e.prefixes = append(e.prefixes, prefix{p, name.Space})
-	return p + ":" + name.Local
-}
+// Path returns the path of the element from the root. Siblings of the same name are numbered from 1: /Order/Item[2]/Price.
+func (e *Element) Path() string { return pathOf(e.Element) }
 
-// Text returns the element's own text, without that of its children.
-func (e *Element) Text() string {
-	var b strings.Builder
-	for _, n := range e.Nodes {
-		b.WriteString(n.Text)
-	}
-	return b.String()
-}
-
-// Elements returns the child elements.
-func (e *Element) Elements() []*Element {
-	var all []*Element
-	for _, n := range e.Nodes {
-		if n.Element != nil {
-			all = append(all, n.Element)
-		}
-	}
-	return all
-}
-
-// Attr returns the attribute with this name, or nil. The pointer is valid until
-// Attrs changes.
-func (e *Element) Attr(name xsd.QName) *Attr {
-	for i := range e.Attrs {
-		if e.Attrs[i].Name == name {
-			return &e.Attrs[i]
-		}
-	}
-	return nil
-}
-
-func (e *Element) append(child *Element) *Element {
-	child.parent = e
-	e.Nodes = append(e.Nodes, Node{Element: child})
-	return child
-}
-
-// Path returns the path of the element from the root. Siblings of the same name
-// are numbered from 1: /Order/Item[2]/Price.
-func (e *Element) Path() string {
-	if e.parent == nil {
-		return "/" + e.Name.Local
+func pathOf(x *xmltree.Element) string {
+	if x.Parent == nil {
+		return "/" + x.Name.Local
 	}
 	position, same := 0, 0
-	for _, n := range e.parent.Nodes {
-		if n.Element == nil || n.Element.Name != e.Name {
+	for sibling := range x.Parent.Elements() {
+		if sibling.Name != x.Name {
 			continue
 		}
-		if same++; n.Element == e {
+		if same++; sibling == x {
 			position = same
 		}
 	}
+	path := pathOf(x.Parent) + "/" + x.Name.Local
 	if same > 1 {
-		return fmt.Sprintf("%s/%s[%d]", e.parent.Path(), e.Name.Local, position)
+		path += fmt.Sprintf("[%d]", position)
 	}
-	return e.parent.Path() + "/" + e.Name.Local
+	return path
 }
 
-// clone returns a deep copy. visit, if not nil, is called with each element and
-// its copy.
-func (d *Document) clone(visit func(original, copied *Element)) *Document {
-	return &Document{d.Root.clone(nil, visit)}
+// source returns the text of an element.
+func (e *Element) source() string { return string(e.Doc.Text[e.Offset:e.End]) }
+
+// replaced returns the text of the document with another text between two offsets.
+func (e *Element) replaced(from, to int, text string) []byte {
+	return bytes.Join([][]byte{e.Doc.Text[:from], e.Doc.Text[to:]}, []byte(text))
 }
 
-func (e *Element) clone(parent *Element, visit func(original, copied *Element)) *Element {
-	c := *e
-	c.parent = parent
-	c.Attrs, c.prefixes = slices.Clone(e.Attrs), slices.Clone(e.prefixes)
-	c.Nodes = append([]Node(nil), e.Nodes...)
-	for i, n := range c.Nodes {
-		if n.Element != nil {
-			c.Nodes[i].Element = n.Element.clone(&c, visit)
-		}
-	}
-	if visit != nil {
-		visit(e, &c)
-	}
-	return &c
+// rewritten returns the text of the document with more attributes, and with other content of the element. In instances, start tags
+// end with the first ">".
+func (e *Element) rewritten(attributes, content string) []byte {
+	start, _, _ := strings.Cut(e.source(), ">")
+	name := 1 + len(e.RawName())
+	return e.replaced(e.Offset, e.End, start[:name]+attributes+strings.TrimSuffix(start[name:], "/")+">"+content+"</"+e.RawName()+">")
 }
 
-// Bytes returns the document as XML, without added white space.
-func (d *Document) Bytes() []byte { return d.write(false) }
-
-// Indented returns the document as indented XML. Elements with text are not changed.
-func (d *Document) Indented() []byte { return d.write(true) }
-
-func (d *Document) write(indent bool) []byte {
-	w := &writer{indent: indent}
-	w.element(d.Root, 0)
-	return []byte(w.String())
+// content returns the text between the tags of the element.
+func (e *Element) content() string {
+	_, content, _ := strings.Cut(e.source(), ">")
+	return content[:max(strings.LastIndex(content, "</"), 0)]
 }
 
-type writer struct {
-	strings.Builder
-	indent bool
-}
-
-func (w *writer) element(e *Element, depth int) {
-	name := e.qname(e.Name)
-	attributes := make([]string, len(e.Attrs))
-	for i, a := range e.Attrs {
-		attributes[i] = " " + e.qname(a.Name) + `="` + attributeEscaper.Replace(a.Value) + `"`
-	}
-	w.WriteString("<" + name)
-	for _, p := range e.prefixes { // all that the names need are declared now
-		w.WriteString(strings.TrimSuffix(" xmlns:"+p.name, ":") + `="` + attributeEscaper.Replace(p.space) + `"`)
-	}
-	w.WriteString(strings.Join(attributes, ""))
-	if len(e.Nodes) == 0 {
-		w.WriteString("/>")
-		return
-	}
-	w.WriteByte('>')
-	lines := w.indent && !slices.ContainsFunc(e.Nodes, func(n Node) bool { return n.Element == nil })
-	for _, n := range e.Nodes {
-		if n.Element == nil {
-			w.WriteString(textEscaper.Replace(n.Text))
-			continue
-		}
-		w.line(lines, depth+1)
-		w.element(n.Element, depth+1)
-	}
-	w.line(lines, depth)
-	w.WriteString("</" + name + ">")
-}
-
-func (w *writer) line(lines bool, depth int) {
-	if lines {
-		w.WriteString("\n" + strings.Repeat("  ", depth))
-	}
-}
-
-// Without these references, a parser would read a carriage return as a line feed, and white space in an attribute as spaces (XML
-// 1.0, sections 2.11 and 3.3.3).
-var (
-	textEscaper      = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#13;")
-	attributeEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", `"`, "&quot;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;")
-)
+// escaper escapes content and values of attributes. Without these references, a parser would read a carriage return as a line feed,
+// and white space in an attribute as spaces (XML 1.0, sections 2.11 and 3.3.3).
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;")

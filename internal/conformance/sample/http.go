@@ -3,6 +3,7 @@ package sample
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/wsdl11"
@@ -14,7 +15,7 @@ func (g *Generator) httpMessage(m *wsdl11.BindingMessage, options Options) (*Mes
 	switch {
 	case m.Message == nil || m.Message.Message == nil:
 		return nil, errNoMessage
-	case m.URLEncoded, m.URLReplacement, isForm(&m.Payload):
+	case m.URLEncoded, m.URLReplacement, slices.ContainsFunc(m.Contents, isForm):
 		return g.parameters(m.Message.Message, options)
 	}
 	for _, x := range m.XML {
@@ -34,16 +35,7 @@ func (g *Generator) httpMessage(m *wsdl11.BindingMessage, options Options) (*Mes
 	return &Message{}, nil // the message has no content
 }
 
-const formType = "application/x-www-form-urlencoded"
-
-func isForm(p *wsdl11.Payload) bool {
-	for _, c := range p.Contents {
-		if c.Type == formType {
-			return true
-		}
-	}
-	return false
-}
+func isForm(c *wsdl11.MIMEContent) bool { return c.Type == "application/x-www-form-urlencoded" }
 
 // parameters builds a parameter for each part, or if the only part is an element
 // with child elements, for each of these.
@@ -71,12 +63,13 @@ func (g *Generator) children(part *wsdl11.Part, options Options) (*Message, erro
 		return nil, err
 	}
 	root, out := body.Document.Root, &Message{}
-	if len(root.Attrs) > 0 {
+	hasAttributes := func(e *Element) bool { return len(slices.Collect(e.attributes())) > 0 }
+	if hasAttributes(root) {
 		return nil, fmt.Errorf("part %s has attributes, which cannot be parameters", part.Name)
 	}
-	for _, child := range root.Elements() {
+	for _, child := range root.Children {
 		simple, ok := child.Type.(*xsd.SimpleType)
-		if !ok || len(child.Attrs) > 0 {
+		if !ok || hasAttributes(child) {
 			return nil, fmt.Errorf("part %s: %s has no simple type", part.Name, child.Name.Local)
 		}
 		out.Parameters = append(out.Parameters, Parameter{child.Name.Local, child.Text(), simple})

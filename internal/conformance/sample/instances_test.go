@@ -57,7 +57,7 @@ func (w *instances) add(d *sample.Document, err error) {
 		if w.defects == nil {
 			w.defects = make(map[string]string)
 		}
-		w.defects[name] = fmt.Sprintf("%s at %s\n%s", kind, defect.Path, defect.Document.Indented())
+		w.defects[name] = fmt.Sprintf("%s at %s\n%s", kind, defect.Path, defect.Document.Bytes())
 		if w.g.Compare(d, defect.Document.Bytes()) == nil {
 			w.t.Errorf("%s at %s: Compare finds no difference", kind, defect.Path)
 		}
@@ -65,19 +65,17 @@ func (w *instances) add(d *sample.Document, err error) {
 	}
 }
 
-// holdsEntity reports whether an element contains a value of type ENTITY.
+// holdsEntity reports whether an element may contain a value of type ENTITY.
 func holdsEntity(e *sample.Element) bool {
-	for _, a := range e.Attrs {
-		if isEntity(a.Type) {
+	switch t := e.Type.(type) {
+	case *xsd.SimpleType:
+		return isEntity(t)
+	case *xsd.ComplexType:
+		if isEntity(t.Simple) || slices.ContainsFunc(t.Attributes, func(use *xsd.AttributeUse) bool { return isEntity(use.Attribute.Type) }) {
 			return true
 		}
 	}
-	for _, n := range e.Nodes {
-		if isEntity(n.Type) || n.Element != nil && holdsEntity(n.Element) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.Children, holdsEntity)
 }
 
 func isEntity(t *xsd.SimpleType) bool {

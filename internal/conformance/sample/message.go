@@ -3,6 +3,7 @@ package sample
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -40,9 +41,6 @@ var errNoMessage = errors.New("the binding has no such message")
 
 // Request returns an instance of an operation's request.
 func (g *Generator) Request(op *wsdl11.BindingOperation, options Options) (*Message, error) {
-	if op.Input == nil || op.Operation == nil {
-		return nil, errNoMessage
-	}
 	m, err := g.message(op, op.Input, op.Name, options)
 	if err != nil {
 		return nil, fmt.Errorf("request of %s: %w", op.Name, err)
@@ -53,9 +51,6 @@ func (g *Generator) Request(op *wsdl11.BindingOperation, options Options) (*Mess
 
 // Response returns an instance of an operation's successful response.
 func (g *Generator) Response(op *wsdl11.BindingOperation, options Options) (*Message, error) {
-	if op.Output == nil || op.Operation == nil {
-		return nil, errNoMessage
-	}
 	m, err := g.message(op, op.Output, op.Name+"Response", options)
 	if err != nil {
 		return nil, fmt.Errorf("response of %s: %w", op.Name, err)
@@ -64,28 +59,25 @@ func (g *Generator) Response(op *wsdl11.BindingOperation, options Options) (*Mes
 }
 
 func (g *Generator) message(op *wsdl11.BindingOperation, m *wsdl11.BindingMessage, wrapper string, options Options) (*Message, error) {
-	switch op.Binding.Kind {
-	case wsdl11.HTTP:
-		return g.httpMessage(m, options)
-	case wsdl11.OtherBinding:
+	switch {
+	case m == nil, op.Operation == nil, op.Binding.Kind == wsdl11.OtherBinding:
 		return nil, errNoMessage
+	case op.Binding.Kind == wsdl11.HTTP:
+		return g.httpMessage(m, options)
 	}
-	envelope, body := newEnvelope(op.Binding.Kind)
-	if err := g.headers(envelope, m.SOAPHeaders(), options); err != nil {
-		return nil, err
-	}
+	w := &envelopeWriter{g: g, protocol: protocols[op.Binding.Kind], options: options}
+	w.header(m.SOAPHeaders())
 	s := m.SOAPBody()
 	if s == nil && m.Multipart != nil { // the wrapper element of rpc style is still required
 		s = &wsdl11.SOAPBody{Use: defaultUse(op)}
 	}
-	if s != nil {
-		if err := g.body(body, op, s, wrapper, options); err != nil {
-			return nil, err
-		}
+	if s == nil {
+		w.write("<soap:Body/>")
+	} else {
+		w.body(op, s, wrapper)
 	}
-	out := &Message{Document: &Document{envelope}, MediaType: mediaType(op.Binding.Kind)}
-	var err error
-	if m.Multipart != nil {
+	out, err := w.message()
+	if err == nil && m.Multipart != nil {
 		out.Multipart = true
 		out.Attachments, err = g.attachments(m.Multipart, options)
 	}
@@ -102,52 +94,150 @@ func defaultUse(op *wsdl11.BindingOperation) wsdl11.Use {
 	return wsdl11.Literal
 }
 
-func mediaType(kind wsdl11.BindingKind) string {
-	if kind == wsdl11.SOAP12 {
-		return "application/soap+xml"
+// Fault returns an instance of one of the faults that an operation of a SOAP binding declares.
+func (g *Generator) Fault(op *wsdl11.BindingOperation, fault *wsdl11.BindingFault, options Options) (*Message, error) {
+	if fault.Fault == nil || fault.Fault.Message == nil || fault.SOAP == nil {
+		return nil, errNoMessage
 	}
-	return "text/xml"
-}
-
-func envelopeNamespace(kind wsdl11.BindingKind) string {
-	if kind == wsdl11.SOAP12 {
-		return soap12Namespace
+	w := &envelopeWriter{g: g, protocol: protocols[op.Binding.Kind], options: options}
+	w.write("<soap:Body><soap:Fault>" + w.beforeCode)
+	w.part(&Element{Type: xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "QName"})}, w.code)
+	w.write(w.afterCode)
+	w.options.Encoded = fault.SOAP.Use == wsdl11.Encoded
+	for _, part := range fault.Fault.Message.Parts {
+		w.block(part, fault.SOAP.Namespace)
 	}
-	return soap11Namespace
+	w.write(w.end + "</soap:Fault></soap:Body>")
+	m, err := w.message()
+	if err != nil {
+		return nil, fmt.Errorf("%s: fault %s: %w", op.Name, fault.Name, err)
+	}
+	return m, nil
 }
 
-// newEnvelope returns an envelope with an empty body.
-func newEnvelope(kind wsdl11.BindingKind) (envelope, body *Element) {
-	space := envelopeNamespace(kind)
-	envelope = &Element{Name: xsd.QName{Space: space, Local: "Envelope"}, prefixes: []prefix{{"soap", space}}}
-	return envelope, envelope.append(&Element{Name: xsd.QName{Space: space, Local: "Body"}})
+// protocol has what the versions of SOAP differ in, and the text of a Server or Receiver fault (SOAP 1.1, section 4.4; SOAP 1.2
+// part 1, section 5.4).
+type protocol struct{ namespace, encoding, mediaType, beforeCode, code, afterCode, end string }
+
+var protocols = map[wsdl11.BindingKind]*protocol{
+	wsdl11.SOAP11: {
+		namespace: "http://schemas.xmlsoap.org/soap/envelope/", encoding: soap11Encoding, mediaType: "text/xml",
+		code:      "<faultcode>soap:Server</faultcode>",
+		afterCode: "<faultstring>something went wrong</faultstring><detail>",
+		end:       "</detail>",
+	},
+	wsdl11.SOAP12: {
+		namespace: "http://www.w3.org/2003/05/soap-envelope", encoding: soap12Encoding, mediaType: "application/soap+xml",
+		beforeCode: "<soap:Code>",
+		code:       "<soap:Value>soap:Receiver</soap:Value>",
+		afterCode:  `</soap:Code><soap:Reason><soap:Text xml:lang="en">something went wrong</soap:Text></soap:Reason><soap:Detail>`,
+		end:        "</soap:Detail>",
+	},
 }
 
-// headers inserts header blocks before the body.
-func (g *Generator) headers(envelope *Element, blocks []*wsdl11.SOAPHeader, options Options) error {
-	header := &Element{Name: xsd.QName{Space: envelope.Name.Space, Local: "Header"}, parent: envelope}
+// Namespaces of SOAP encodings.
+const (
+	soap11Encoding = "http://schemas.xmlsoap.org/soap/encoding/"
+	soap12Encoding = "http://www.w3.org/2003/05/soap-encoding"
+)
+
+// envelopeWriter writes an envelope.
+type envelopeWriter struct {
+	*protocol
+	g       *Generator
+	options Options
+	text    []byte           // what is in the envelope
+	parts   map[int]*Element // elements with components, by their offsets in text
+	err     error
+}
+
+func (w *envelopeWriter) write(text string) { w.text = append(w.text, text...) }
+
+// part writes an element that has components.
+func (w *envelopeWriter) part(e *Element, text string) {
+	if w.parts == nil {
+		w.parts = make(map[int]*Element)
+	}
+	w.parts[len(w.text)] = e
+	w.write(text)
+}
+
+// block writes the element of a part, or for a part with a type an element with the name of the part.
+func (w *envelopeWriter) block(part *wsdl11.Part, namespace string) {
+	w.instance(part, xsd.QName{Space: namespace, Local: part.Name})
+}
+
+func (w *envelopeWriter) instance(part *wsdl11.Part, name xsd.QName) {
+	d, err := w.g.part(part, name, w.options)
+	if err != nil {
+		w.err = errors.Join(w.err, fmt.Errorf("part %s: %w", part.Name, err))
+		return
+	}
+	w.part(d.Root, string(d.text))
+}
+
+func (w *envelopeWriter) header(blocks []*wsdl11.SOAPHeader) {
+	before := len(w.text)
+	w.write("<soap:Header>")
 	for _, h := range blocks {
-		if h.Part == nil {
-			continue
-		}
-		options.Encoded = h.Use == wsdl11.Encoded
-		if err := g.block(header, h.Part, h.Namespace, options); err != nil {
-			return fmt.Errorf("header: %w", err)
+		if h.Part != nil {
+			w.options.Encoded = h.Use == wsdl11.Encoded
+			w.block(h.Part, h.Namespace)
 		}
 	}
-	if len(header.Nodes) > 0 {
-		envelope.Nodes = append([]Node{{Element: header}}, envelope.Nodes...)
+	if w.parts == nil {
+		w.text = w.text[:before]
+		return
 	}
-	return nil
+	w.write("</soap:Header>")
 }
 
-// block appends the element of a part, or for a part with a type an element with the part's name.
-func (g *Generator) block(parent *Element, part *wsdl11.Part, namespace string, options Options) error {
-	d, err := g.part(part, xsd.QName{Space: namespace, Local: part.Name}, options)
-	if err == nil {
-		parent.append(d.Root)
+// body writes a Body (WSDL 1.1, section 3.5). An element part is written without an accessor, for rpc style as well: WSDL 1.1,
+// section 3.5, requires an accessor, WS-I Basic Profile 1.1, R2203, forbids such parts, and tools that support them (CXF and zeep,
+// for example) write no accessor.
+func (w *envelopeWriter) body(op *wsdl11.BindingOperation, s *wsdl11.SOAPBody, wrapper string) {
+	w.options.Encoded = s.Use == wsdl11.Encoded
+	isRPC := op.Style == wsdl11.RPCStyle
+	if !isRPC && len(s.Parts) == 1 && s.Parts[0].Element == nil { // the body itself has the type
+		w.instance(s.Parts[0], xsd.QName{Space: w.namespace, Local: "Body"})
+		return
 	}
-	return err
+	start, end := "<soap:Body>", "</soap:Body>"
+	if isRPC {
+		name := wrapper
+		if s.Namespace != "" {
+			name = "m0:" + wrapper
+		}
+		start, end = start+"<"+name, "</"+name+">"+end
+		if s.Namespace != "" {
+			start += ` xmlns:m0="` + escaper.Replace(s.Namespace) + `"`
+		}
+		if w.options.Encoded {
+			start += ` soap:encodingStyle="` + escaper.Replace(slices.Concat(s.EncodingStyle, []string{w.encoding})[0]) + `"`
+		}
+		start += ">"
+	}
+	w.write(start)
+	for _, part := range s.Parts {
+		w.block(part, "")
+	}
+	w.write(end)
+}
+
+// message returns the envelope.
+func (w *envelopeWriter) message() (*Message, error) {
+	if w.err != nil {
+		return nil, w.err
+	}
+	start := `<soap:Envelope xmlns:soap="` + w.namespace + `">`
+	d, err := parse([]byte(start+string(w.text)+"</soap:Envelope>"), func(root *Element) {
+		for e := range root.all() {
+			if part := w.parts[e.Offset-len(start)]; part != nil {
+				w.g.assessLike(part, e)
+			}
+		}
+	})
+	return &Message{Document: d, MediaType: w.mediaType}, err
 }
 
 // part returns the element of a part, or for a part with a type an element with a name.
@@ -156,79 +246,4 @@ func (g *Generator) part(part *wsdl11.Part, name xsd.QName, options Options) (*D
 		return g.Element(part.Element, options)
 	}
 	return g.typed(name, part.Type, options, (*sample.Sampler).Accessor)
-}
-
-// body fills a Body (WSDL 1.1, section 3.5). An element part is written without an accessor, for rpc style as well: WSDL 1.1,
-// section 3.5, requires an accessor, WS-I Basic Profile 1.1, R2203, forbids such parts, and tools that support them (CXF and zeep,
-// for example) write no accessor.
-func (g *Generator) body(body *Element, op *wsdl11.BindingOperation, s *wsdl11.SOAPBody, wrapper string, options Options) error {
-	options.Encoded = s.Use == wsdl11.Encoded
-	parent := body
-	if op.Style == wsdl11.RPCStyle {
-		parent = body.append(&Element{Name: xsd.QName{Space: s.Namespace, Local: wrapper}})
-		if options.Encoded {
-			setEncodingStyle(parent, op.Binding.Kind, s.EncodingStyle)
-		}
-	}
-	for _, part := range s.Parts {
-		if part.Element == nil && parent == body { // the body itself has the type
-			d, err := g.part(part, body.Name, options)
-			if err != nil {
-				return fmt.Errorf("part %s: %w", part.Name, err)
-			}
-			d.Root.parent = body.parent
-			*body = *d.Root
-			for _, child := range body.Elements() {
-				child.parent = body
-			}
-			continue
-		}
-		if err := g.block(parent, part, "", options); err != nil {
-			return fmt.Errorf("part %s: %w", part.Name, err)
-		}
-	}
-	return nil
-}
-
-func setEncodingStyle(e *Element, kind wsdl11.BindingKind, styles []string) {
-	style := soap11Encoding
-	if kind == wsdl11.SOAP12 {
-		style = soap12Encoding
-	}
-	if len(styles) > 0 {
-		style = styles[0]
-	}
-	e.Attrs = append(e.Attrs, Attr{Name: xsd.QName{Space: envelopeNamespace(kind), Local: "encodingStyle"}, Value: style})
-}
-
-// faults have a Server or Receiver fault (SOAP 1.1, section 4.4; SOAP 1.2 part 1, section 5.4).
-var faults = map[wsdl11.BindingKind]string{
-	wsdl11.SOAP11: `<s:Fault xmlns:s="` + soap11Namespace + `"><faultcode>s:Server</faultcode><faultstring>something went wrong</faultstring><detail/></s:Fault>`,
-	wsdl11.SOAP12: `<s:Fault xmlns:s="` + soap12Namespace + `"><s:Code><s:Value>s:Receiver</s:Value></s:Code>` +
-		`<s:Reason><s:Text xml:lang="en">something went wrong</s:Text></s:Reason><s:Detail/></s:Fault>`,
-}
-
-// Fault returns an instance of one of the faults that an operation of a SOAP binding declares.
-func (g *Generator) Fault(op *wsdl11.BindingOperation, fault *wsdl11.BindingFault, options Options) (*Message, error) {
-	if fault.Fault == nil || fault.Fault.Message == nil || fault.SOAP == nil {
-		return nil, errNoMessage
-	}
-	envelope, body := newEnvelope(op.Binding.Kind)
-	d, err := parse([]byte(faults[op.Binding.Kind]))
-	if err != nil {
-		return nil, err
-	}
-	code, detail := d.Root.Elements()[0], d.Root.Elements()[2]
-	if op.Binding.Kind == wsdl11.SOAP12 {
-		code = code.Elements()[0]
-	}
-	code.Nodes[0].Type = xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: "QName"}).(*xsd.SimpleType)
-	options.Encoded = fault.SOAP.Use == wsdl11.Encoded
-	for _, part := range fault.Fault.Message.Parts {
-		if err := g.block(detail, part, fault.SOAP.Namespace, options); err != nil {
-			return nil, fmt.Errorf("%s: fault %s: %w", op.Name, fault.Name, err)
-		}
-	}
-	body.append(d.Root)
-	return &Message{Document: &Document{envelope}, MediaType: mediaType(op.Binding.Kind)}, nil
 }

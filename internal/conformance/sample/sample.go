@@ -7,6 +7,7 @@
 package sample
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing/fstest"
@@ -81,18 +82,10 @@ func (g *Generator) Element(d *xsd.ElementDeclaration, options Options) (*Docume
 	if err != nil {
 		return nil, err
 	}
-	doc, err := parse(text)
-	if err != nil {
-		return nil, err
-	}
-	member := d
-	for _, m := range g.membersOf(d) {
-		if m.Name == doc.Root.Name {
-			member = m
-		}
-	}
-	g.assess(doc.Root, member, member.Type)
-	return doc, nil
+	return parse(text, func(root *Element) {
+		member := cmp.Or(g.memberNamed(d, root.Name), d)
+		g.assess(root, member, member.Type)
+	})
 }
 
 // Type returns an instance of a type that has a name: an element with the given name and an xsi:type.
@@ -114,12 +107,7 @@ func (g *Generator) typed(name xsd.QName, t xsd.Type, options Options, sampleOf 
 	if err != nil {
 		return nil, err
 	}
-	doc, err := parse(text)
-	if err != nil {
-		return nil, err
-	}
-	g.assess(doc.Root, nil, t)
-	return doc, nil
+	return parse(text, func(root *Element) { g.assess(root, nil, t) })
 }
 
 func runtimeName(name xsd.QName) runtime.QName {

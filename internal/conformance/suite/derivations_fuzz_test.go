@@ -67,7 +67,7 @@ func checkDerivations(t *testing.T, seed uint64) (documents int) {
 			break // there is no finite one
 		}
 		if err := checkSample(values, table, samples, doc); err != nil {
-			t.Errorf("seed %d: %v\n%s\n%s", seed, err, doc.Indented(), text)
+			t.Errorf("seed %d: %v\n%s\n%s", seed, err, doc.Bytes(), text)
 			return documents
 		}
 		documents++
