@@ -5,15 +5,12 @@ package plans
 import (
 	"bytes"
 	"fmt"
-	"go/ast"
 	"go/format"
-	"go/parser"
-	"go/token"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -25,32 +22,20 @@ type Module struct {
 	Runtime string // import path of the run-time
 }
 
-// kitFolder holds what the functions that are added call, and the list of them.
-const kitFolder = "plans"
-
 // List is the path, relative to the module's path, of a package with the variable All. It has Name and Check of each package. Check
 // panics if a description does not fit.
-const List = kitFolder + "/all"
-
-// found are the variables of a package that describe something.
-type found struct {
-	pkg                                          string
-	tables, contracts, operations, values, types []string
-}
+const List = "plans/all"
 
 // Add adds the function to the packages in a folder of the module, and in the folders below. It returns the import paths
 // of those packages that have descriptions.
 func (m *Module) Add(folder string) (imports []string, err error) {
-	if err := m.writeKit(); err != nil {
-		return nil, err
-	}
 	root := filepath.Join(m.Dir, filepath.FromSlash(folder))
 	err = filepath.WalkDir(root, func(dir string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
 			return err
 		}
-		f, err := find(dir)
-		if err != nil || len(f.tables) == 0 {
+		source, err := sourceOf(dir)
+		if err != nil || len(variables(source, "Table")) == 0 {
 			return err
 		}
 		rel, err := filepath.Rel(m.Dir, dir)
@@ -59,7 +44,7 @@ func (m *Module) Add(folder string) (imports []string, err error) {
 		}
 		p := path.Join(m.Path, filepath.ToSlash(rel))
 		imports = append(imports, p)
-		return write(filepath.Join(dir, "quartet_plans.go"), m.function(m.functionName(p), f))
+		return write(filepath.Join(dir, "quartet_plans.go"), m.function(m.functionName(p), source))
 	})
 	return imports, err
 }
@@ -85,162 +70,69 @@ func (m *Module) functionName(imported string) string {
 	}, strings.TrimPrefix(imported, m.Path))
 }
 
-// find returns the variables of the package in a folder.
-func find(dir string) (*found, error) {
+// sourceOf returns the text of the package in a folder, "" if there is none.
+func sourceOf(dir string) (source string, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		return nil, err
-	}
-	f := new(found)
 	for _, name := range files {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		text, err := os.ReadFile(name)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
-		f.pkg = file.Name.Name
-		f.add(file)
+		source += string(text)
 	}
-	return f, nil
+	return source, err
 }
 
-func (f *found) add(file *ast.File) {
-	imports := make(map[string]string)
-	for _, spec := range file.Imports {
-		p, _ := strconv.Unquote(spec.Path.Value)
-		name := path.Base(p)
-		if spec.Name != nil {
-			name = spec.Name.Name
-		}
-		imports[name] = path.Base(p)
-	}
-	for _, d := range file.Decls {
-		d, ok := d.(*ast.GenDecl)
-		if !ok {
-			continue
-		}
-		for _, spec := range d.Specs {
-			switch spec := spec.(type) {
-			case *ast.TypeSpec:
-				if _, ok := spec.Type.(*ast.StructType); ok {
-					f.types = append(f.types, spec.Name.Name)
-				}
-			case *ast.ValueSpec:
-				for i := range spec.Values {
-					f.addVariable(spec.Names[i].Name, typeOf(spec.Values[i], imports))
-				}
-			}
-		}
-	}
-}
+var (
+	packageName = regexp.MustCompile(`(?m)^package (\S+)`)
+	structType  = regexp.MustCompile(`(?m)^type (\S+) struct\b`)
+	described   = regexp.MustCompile(`(?m)^(?:var |\t)(\S+) += \w+\.(Table|Contract|Operation|Element|Header)\b[^(\n]*\{`)
+)
 
-// typeOf returns the type of a composite literal, as "package.Type"; "" for everything else.
-func typeOf(value ast.Expr, imports map[string]string) string {
-	literal, ok := value.(*ast.CompositeLit)
-	if !ok {
-		return ""
+// variables returns the variables of a package that have descriptions of one kind: Table, Contract, Operation, Element or Header.
+func variables(source, kind string) (names []string) {
+	for _, match := range described.FindAllStringSubmatch(source, -1) {
+		if match[2] == kind {
+			names = append(names, match[1])
+		}
 	}
-	typ := literal.Type
-	if index, ok := typ.(*ast.IndexExpr); ok {
-		typ = index.X
-	}
-	selector, ok := typ.(*ast.SelectorExpr)
-	if !ok {
-		return ""
-	}
-	pkg, ok := selector.X.(*ast.Ident)
-	if !ok {
-		return ""
-	}
-	return imports[pkg.Name] + "." + selector.Sel.Name
-}
-
-func (f *found) addVariable(name, typ string) {
-	switch typ {
-	case "schema.Table":
-		f.tables = append(f.tables, name)
-	case "contract.Contract":
-		f.contracts = append(f.contracts, name)
-	case "contract.Operation":
-		f.operations = append(f.operations, name)
-	case "schema.Element":
-		f.values = append(f.values, name+".Info.Value")
-	case "soap.Header":
-		f.values = append(f.values, name+".Value")
-	}
+	return names
 }
 
 // function returns the source text of the function. A handler is made of what has operations: that checks their results,
 // headers and faults.
-func (m *Module) function(function string, f *found) string {
+func (m *Module) function(function, source string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport (\nquartetPlans %q\n", f.pkg, path.Join(m.Path, kitFolder))
-	if len(f.contracts) > 0 {
+	contracts := variables(source, "Contract")
+	fmt.Fprintf(&b, "package %s\n\nimport (\n", packageName.FindStringSubmatch(source)[1])
+	if len(contracts) > 0 {
 		fmt.Fprintf(&b, "quartetSoap %q\n", m.Runtime)
 	}
-	fmt.Fprintf(&b, ")\n\nfunc %s() {\n", function)
-	for _, name := range f.tables {
-		fmt.Fprintf(&b, "quartetPlans.Table(&%s", name)
-		for _, typ := range f.types {
-			fmt.Fprintf(&b, ",\n(*%s)(nil)", typ)
+	fmt.Fprintf(&b, "quartetSchema %q\n)\n\nfunc %s() {\n", m.Runtime+"/schema", function)
+	for _, table := range variables(source, "Table") {
+		fmt.Fprintf(&b, "%s.Check()\nfor _, zero := range []any{", table)
+		for _, match := range structType.FindAllStringSubmatch(source, -1) {
+			fmt.Fprintf(&b, "\n(*%s)(nil),", match[1])
 		}
-		b.WriteString(")\n")
+		fmt.Fprintf(&b, "} {\nif typ := quartetSchema.TypeOf(zero); typ != nil {\n%s.CheckType(typ)\n}\n}\n", table)
 	}
-	b.WriteString("quartetPlans.Values(")
-	for _, name := range f.values {
-		fmt.Fprintf(&b, "\n%s,", name)
+	for _, value := range [][2]string{{"Element", ".Info.Value"}, {"Header", ".Value"}} {
+		for _, name := range variables(source, value[0]) {
+			fmt.Fprintf(&b, "if v := %s%s; v != nil {\nv.Check()\n}\n", name, value[1])
+		}
 	}
-	b.WriteString(")\n")
-	for _, name := range f.contracts {
+	for _, name := range contracts {
 		fmt.Fprintf(&b, "quartetSoap.NewHandler(%s.With(", name)
-		for _, op := range f.operations {
+		for _, op := range variables(source, "Operation") {
 			fmt.Fprintf(&b, "\n&%s,", op)
 		}
 		b.WriteString("), nil, nil, nil)\n")
 	}
 	b.WriteString("}\n")
 	return b.String()
-}
-
-// writeKit writes the package that the functions call. It reads and writes an empty value of each type: a plan is made
-// when it is first needed.
-func (m *Module) writeKit() error {
-	return write(filepath.Join(m.Dir, kitFolder, "plans.go"), `package plans
-
-import "`+m.Runtime+`/schema"
-
-func Table(t *schema.Table, types ...any) {
-	t.Check()
-	for _, zero := range types {
-		if typ := schema.TypeOf(zero); typ != nil {
-			plan(t, typ)
-		}
-	}
-}
-
-func plan(t *schema.Table, typ *schema.Type) {
-	v := typ.New()
-	d := schema.NewDecoder([]byte("<v/>"), t.Namespaces, schema.Limits{})
-	defer d.Release()
-	if d.Root() {
-		schema.DecodeRows(d, typ, v)
-	}
-	e := schema.NewEncoder(t.Namespaces, true)
-	defer e.Release()
-	e.Open(schema.ElementName{Local: "v"}, true)
-	schema.EncodeRows(e, typ, v)
-}
-
-func Values(values ...*schema.Value) {
-	for _, v := range values {
-		if v != nil {
-			v.Check()
-		}
-	}
-}
-`)
 }
 
 // write writes a file unless it has the text.
