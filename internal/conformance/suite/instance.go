@@ -25,6 +25,7 @@ func Describe(m *resolve.Model, replaced ...plan.Namespace) *schema.Table {
 	for _, t := range d.Tables() {
 		schema.Define(t)
 	}
+	p.Table.Check()
 	return p.Table
 }
 

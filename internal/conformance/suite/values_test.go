@@ -1,6 +1,7 @@
 package suite_test
 
 import (
+	"bytes"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/conformance/suite"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // infoset returns the information in a document, with a line for each element and each text. It leaves out what holds
@@ -118,7 +120,7 @@ func TestValues(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	schemas := make(map[string]*suite.Values)
+	schemas := make(map[string]*schema.Table)
 	total, known := 0, 0
 	for _, c := range cases {
 		if c.Kind != "instance" || !c.Judged() || !c.Valid() {
@@ -126,7 +128,7 @@ func TestValues(t *testing.T) {
 		}
 		key := strings.Join(c.Schemas, " ")
 		if _, ok := schemas[key]; !ok {
-			schemas[key] = valuesOf(t, folder, c.Schemas)
+			schemas[key] = tableOf(folder, c.Schemas)
 		}
 		doc, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(c.Instance)))
 		if err != nil || schemas[key] == nil {
@@ -149,26 +151,28 @@ func TestValues(t *testing.T) {
 	t.Logf("%d documents, %d with known differences", total, known)
 }
 
-// valuesOf returns the values of a schema, nil if the schema is refused, which TestSchemas reports.
-func valuesOf(t *testing.T, folder string, schemas []string) *suite.Values {
+// tableOf returns the descriptions of a schema, nil if the schema is refused, which TestSchemas reports.
+func tableOf(folder string, schemas []string) *schema.Table {
 	model, diags, err := suite.ReadSchema(folder, schemas)
 	if err != nil || model == nil || diags.HasErrors() {
 		return nil
 	}
-	v, err := suite.NewValues(model)
-	if err != nil {
-		t.Errorf("%s: %v", schemas[0], err)
-	}
-	return v
+	return suite.Describe(model)
+}
+
+// again reads a document and writes its value.
+func again(table *schema.Table, doc []byte) ([]byte, error) {
+	v := suite.Validate(table, doc)
+	return v.Written, v.Decode
 }
 
 // difference reads and writes a document. The error shows the first line that differs.
-func difference(values *suite.Values, doc []byte) error {
-	text, err := values.Again(doc)
+func difference(table *schema.Table, doc []byte) error {
+	text, err := again(table, doc)
 	if err != nil {
 		return err
 	}
-	want, err := infoset([]byte("<r>" + string(suite.WithoutProlog(doc)) + "</r>"))
+	want, err := infoset(bytes.TrimPrefix(doc, []byte("\ufeff")))
 	if err != nil {
 		return err
 	}
@@ -176,7 +180,7 @@ func difference(values *suite.Values, doc []byte) error {
 	if err != nil {
 		return err
 	}
-	a, b := strings.Split(canonical(want), "\n")[1:], strings.Split(canonical(got), "\n")[1:]
+	a, b := strings.Split(canonical(want), "\n"), strings.Split(canonical(got), "\n")
 	for i := range max(len(a), len(b)) {
 		if i >= len(a) || i >= len(b) || a[i] != b[i] {
 			return fmt.Errorf("%q is written as %q", strings.Join(a[min(i, len(a)):], "\n"), strings.Join(b[min(i, len(b)):], "\n"))
