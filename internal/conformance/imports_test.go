@@ -131,7 +131,7 @@ var runtimeImports = map[string]string{
 	"encoded":   ". contract internal/codec internal/lex schema xsd",
 	"jsonhttp":  ". component contract internal/codec lexical pattern schema validate xsd",
 	"multipart": ". contract internal/charset internal/codec internal/lex internal/media schema",
-	"page":      ". component contract internal/codec internal/lex lexical sample schema xsd",
+	"page":      ". component contract internal/codec internal/lex lexical sample schema validate xsd",
 	"record":    "redact internal/codec",
 	"redact":    "internal/codec internal/credential internal/media",
 	"wirelog":   "contract internal/callinfo internal/lex internal/media redact",

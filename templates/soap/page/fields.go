@@ -131,16 +131,12 @@ const maxInputs = 100
 func fill(fields []*field, query url.Values) {
 	for _, f := range fields {
 		f.Values = slices.Clone(query[prefix+f.Name])
-		if f.Repeated {
-			f.Values = slices.DeleteFunc(f.Values, func(s string) bool { return s == "" })
-			f.Values = append(f.Values[:min(len(f.Values), maxInputs)], "")
-		}
-		if len(f.Values) == 0 {
-			f.Values = []string{""}
-		}
 		if !f.Repeated {
-			f.Values = f.Values[:1]
+			f.Values = append(f.Values, "")[:1]
+			continue
 		}
+		f.Values = slices.DeleteFunc(f.Values, func(s string) bool { return s == "" })
+		f.Values = append(f.Values[:min(len(f.Values), maxInputs)], "")
 	}
 }
 

@@ -13,8 +13,7 @@ import (
 
 // overview is what the index shows whatever the request is.
 type overview struct {
-	groups     []group
-	total      int
+	groups     []*group
 	operations map[string]*contract.Operation
 }
 
@@ -22,37 +21,21 @@ type overview struct {
 type group struct {
 	Name    string
 	Text    string // for the search, in lower case
-	Single  *member
-	Members []member
+	Members []*contract.Operation
 }
-
-// member is an operation on the index.
-type member struct{ Name, Link, Doc, Params string }
 
 func newOverview(info *soap.ServiceInfo) *overview {
 	o := &overview{operations: make(map[string]*contract.Operation)}
-	at := make(map[string]int)
+	known := make(map[string]*group)
 	for _, op := range info.Operations() {
-		o.total++
 		o.operations[op.Name] = op
-		name := op.OverloadOf
-		if name == "" {
-			name = op.Name
+		g := known[op.WSDLName()]
+		if g == nil {
+			g = &group{Name: op.WSDLName()}
+			known[g.Name], o.groups = g, append(o.groups, g)
 		}
-		i, found := at[name]
-		if !found {
-			i = len(o.groups)
-			at[name] = i
-			o.groups = append(o.groups, group{Name: name})
-		}
-		g := &o.groups[i]
-		g.Members = append(g.Members, member{Name: op.Name, Link: address("op", op.Name), Doc: firstSentence(op.Doc), Params: strings.Join(op.Params, ", ")})
+		g.Members = append(g.Members, op)
 		g.Text += strings.ToLower(strings.Join([]string{op.Name, strings.Join(op.Params, " "), firstSentence(op.Doc)}, " ")) + " "
-	}
-	for i := range o.groups {
-		if g := &o.groups[i]; len(g.Members) == 1 {
-			g.Single = &g.Members[0]
-		}
 	}
 	return o
 }
@@ -70,25 +53,9 @@ func firstSentence(doc string) string {
 	return string([]rune(doc)[:longest]) + "…"
 }
 
-// found is a group on the index. One that the search does not find is hidden, so that
-// the script can show it.
-type found struct {
-	*group
-	Hidden bool
-}
-
-// matching marks the groups that have all words of a query, and counts their operations.
-func (o *overview) matching(query string) (all []found, shown int) {
-	words := strings.Fields(strings.ToLower(query))
-	for i := range o.groups {
-		g := &o.groups[i]
-		hidden := slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(g.Text, w) })
-		all = append(all, found{g, hidden})
-		if !hidden {
-			shown += len(g.Members)
-		}
-	}
-	return all, shown
+// Hidden reports whether a group has not all words of a search. It is on the index nevertheless, so that the script can show it.
+func (g *group) Hidden(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(g.Text, w) })
 }
 
 // endpoint is an address with the bindings that are there.
@@ -110,20 +77,6 @@ func (p *pages) endpoints() []endpoint {
 	return all
 }
 
-// viewLink is a link to the view of a document.
-type viewLink struct {
-	Query, Name, Link string
-	Current           bool
-}
-
-func (p *pages) views(current string) []viewLink {
-	var all []viewLink
-	for _, query := range p.info.Documents() {
-		all = append(all, viewLink{query, documentName(query), address("view", query), query == current})
-	}
-	return all
-}
-
 // documentName returns the name of a document: that in its query, or else the form.
 func documentName(query string) string {
 	form, name, _ := strings.Cut(query, "=")
@@ -141,21 +94,25 @@ func (p *pages) serveIndex(w http.ResponseWriter, r *http.Request, query string)
 	if len(query) > maxQuery || !utf8.ValidString(query) {
 		query = ""
 	}
-	groups, shown := o.matching(query)
+	words, shown := strings.Fields(strings.ToLower(query)), 0
+	for _, g := range o.groups {
+		if !g.Hidden(words) {
+			shown += len(g.Members)
+		}
+	}
 	f := p.frame("")
 	f.Contract = p.info.Offers("wsdl")
 	p.write(w, r, http.StatusOK, "index", struct {
 		frame
-		Doc          string
-		Query        string
-		Endpoints    []endpoint
-		Groups       []found
-		Shown, Total int
-		Flat         bool
-		OpenAPI      bool
-		Views        []viewLink
+		Doc, Query    string
+		Words         []string // of the query
+		Endpoints     []endpoint
+		Groups        []*group
+		Shown, Total  int
+		Flat, OpenAPI bool
+		Documents     []string // queries
 	}{
-		f, p.info.Contract().Doc, query, p.endpoints(), groups, shown, o.total,
-		p.info.Offers("flatWsdl"), p.info.Offers("openapi"), p.views(""),
+		f, p.info.Contract().Doc, query, words, p.endpoints(), o.groups, shown, len(p.info.Operations()),
+		p.info.Offers("flatWsdl"), p.info.Offers("openapi"), p.info.Documents(),
 	})
 }

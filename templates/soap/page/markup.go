@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"html/template"
+	"strings"
 	"sync"
 )
 
@@ -41,7 +42,9 @@ import (
 
 // parseMarkup returns the templates of all pages.
 func parseMarkup() (*template.Template, error) {
-	t := template.New("").Funcs(template.FuncMap{"inputOf": inputOf, "breakable": breakable})
+	t := template.New("").Funcs(template.FuncMap{
+		"inputOf": inputOf, "breakable": breakable, "address": address, "join": strings.Join, "firstSentence": firstSentence, "documentName": documentName,
+	})
 	for name, text := range map[string]string{
 		"head": headMarkup, "foot": footMarkup, "index": indexMarkup, "operation": operationMarkup, "form": formMarkup,
 		"nodes": nodesMarkup, "view": viewMarkup, "missing": missingMarkup,
@@ -103,7 +106,7 @@ const indexMarkup = `{{template "head" .}}<header class="top hero">
 <section aria-labelledby="operations-title">
 <div class="bar"><h2 id="operations-title">Operations</h2><p id="count" role="status" aria-live="polite">{{.Shown}} of {{.Total}}</p></div>
 <ul id="operations">
-{{range .Groups}}<li data-group="{{.Name}}" data-text="{{.Text}}"{{if .Hidden}} hidden{{end}}>{{if .Single}}<a class="op" data-op="{{.Single.Name}}" href="{{.Single.Link}}">{{.Single.Name}}</a>{{with .Single.Params}} <code class="params">{{.}}</code>{{end}}{{with .Single.Doc}}<p>{{.}}</p>{{end}}{{else}}<h3 class="op">{{.Name}}</h3><ul>{{range .Members}}<li><a class="op" data-op="{{.Name}}" href="{{.Link}}">{{.Name}}</a>{{with .Params}} <code class="params">{{.}}</code>{{end}}{{with .Doc}}<p>{{.}}</p>{{end}}</li>{{end}}</ul>{{end}}</li>
+{{range .Groups}}<li data-group="{{.Name}}" data-text="{{.Text}}"{{if .Hidden $.Words}} hidden{{end}}>{{if eq (len .Members) 1}}{{template "member" index .Members 0}}{{else}}<h3 class="op">{{.Name}}</h3><ul>{{range .Members}}<li>{{template "member" .}}</li>{{end}}</ul>{{end}}</li>
 {{end}}</ul>
 <p id="none"{{if .Shown}} hidden{{end}}>No operation matches. <a href="?">Show all operations</a></p>
 </section>
@@ -115,15 +118,15 @@ const indexMarkup = `{{template "head" .}}<header class="top hero">
 {{if .Flat}}<div><dt><a data-form="flatWsdl" href="?flatWsdl">Contract with a name for each overload</a></dt><dd>for programs that keep only one of several operations with the same name: PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap, WCF</dd></div>
 {{end}}{{if .OpenAPI}}<div><dt><a data-form="openapi" href="?openapi">OpenAPI</a></dt><dd>for clients that speak JSON</dd></div>
 {{end}}</dl>
-<p>Read it here:</p><ul class="links">{{range .Views}}<li><a data-view="{{.Query}}" href="{{.Link}}">{{.Name}}</a></li>{{end}}</ul>
+<p>Read it here:</p><ul class="links">{{range .Documents}}<li><a data-view="{{.}}" href="{{address "view" .}}">{{documentName .}}</a></li>{{end}}</ul>
 </section></aside>
 {{end}}</main>
-{{template "foot" .}}`
+{{template "foot" .}}{{define "member"}}<a class="op" data-op="{{.Name}}" href="{{address "op" .Name}}">{{.Name}}</a>{{with .Params}} <code class="params">{{join . ", "}}</code>{{end}}{{with firstSentence .Doc}}<p>{{.}}</p>{{end}}{{end}}`
 
 const viewMarkup = `{{template "head" .}}<header class="top"><nav aria-label="Breadcrumb"><p class="crumb"><a href="?">{{.Service}}</a> / contract</p></nav>
-<h1>{{.Name}}</h1>
-<p><a href="{{.Source}}">The document as it is</a></p>
-<nav aria-label="Documents"><ul class="links">{{range .Views}}<li><a data-view="{{.Query}}" href="{{.Link}}"{{if .Current}} aria-current="page"{{end}}>{{.Name}}</a></li>{{end}}</ul></nav>
+<h1>{{documentName .Query}}</h1>
+<p><a href="{{print "?" .Query}}">The document as it is</a></p>
+<nav aria-label="Documents"><ul class="links">{{range .Documents}}<li><a data-view="{{.}}" href="{{address "view" .}}"{{if eq . $.Query}} aria-current="page"{{end}}>{{documentName .}}</a></li>{{end}}</ul></nav>
 </header>
 <main id="main" tabindex="-1">
 {{with .TooLarge}}<p>{{.}}</p>{{else}}<div id="document" class="xml" role="region" aria-label="Document" tabindex="0">{{.Lines}}</div>{{end}}

@@ -1,19 +1,17 @@
 package page
 
 import (
+	"fmt"
 	"html/template"
-	"strconv"
 	"strings"
 	"unicode"
-
-	"example.com/quartet/templates/soap/component"
 )
 
 const operationMarkup = `{{template "head" .}}<header class="top"><nav aria-label="Breadcrumb"><p class="crumb"><a href="?">{{.Service}}</a> / {{with .OverloadOf}}{{.}}{{else}}operation{{end}}</p></nav>
 <h1>{{breakable .Name}}</h1>
 {{with .Doc}}<p class="doc">{{.}}</p>
 {{end}}{{if .OneWay}}<p class="note">One-way: the service sends no response message.</p>
-{{end}}{{with .Overloads}}<p class="also">Overloads: {{range $i, $m := .}}{{if $i}}, {{end}}<a data-op="{{$m.Name}}" href="{{$m.Link}}">{{$m.Name}}</a>{{end}}</p>
+{{end}}{{with .Overloads}}<p class="also">Overloads: {{range $i, $m := .}}{{if $i}}, {{end}}<a data-op="{{$m.Name}}" href="{{address "op" $m.Name}}">{{$m.Name}}</a>{{end}}</p>
 {{end}}</header>
 <main id="main" tabindex="-1" class="columns">
 <div class="work">
@@ -62,29 +60,26 @@ const formMarkup = `<form id="call" method="get" action="?" data-operation="{{.N
 {{else}}{{range $f := .Fields}}<div class="field">{{if .Repeated}}<fieldset><legend>{{.Name}} <span class="occurs">{{.Occurs}}</span></legend>{{range $i, $v := .Values}}{{template "input" (inputOf $f $i $v)}}{{end}}<button type="button" class="script" data-add="{{.Name}}" hidden>Add another</button></fieldset>{{else}}<label for="{{.ID}}">{{.Name}} <span class="occurs">{{.Occurs}}</span></label>{{range $i, $v := .Values}}{{template "input" (inputOf $f $i $v)}}{{end}}{{end}}{{with .Doc}}<p class="hint" id="{{$f.ID}}-hint">{{.}}</p>{{end}}</div>
 {{else}}<p class="note">The operation has no parameters.</p>
 {{end}}{{end}}{{if .Headers}}<details class="field"{{if .HeaderText}} open{{end}}><summary>Header blocks</summary><p><label for="header">XML of the blocks, for SOAP</label><textarea id="header" name="header" rows="5" spellcheck="false" autocapitalize="off">{{.HeaderText}}</textarea></p></details>
-{{end}}<fieldset id="bindings"><legend>Binding</legend><div class="choices">{{range .Bindings}}<label for="binding-{{.Code}}"><input type="radio" name="binding" id="binding-{{.Code}}" value="{{.Code}}"{{if .Checked}} checked{{end}}> {{.Name}}</label>{{end}}</div></fieldset>
+{{end}}<fieldset id="bindings"><legend>Binding</legend><div class="choices">{{range .Requests}}<label for="binding-{{.Binding}}"><input type="radio" name="binding" id="binding-{{.Binding}}" value="{{.Binding}}"{{if eq .Binding $.Chosen.Binding}} checked{{end}}> {{.Name}}</label>{{end}}</div></fieldset>
 <p class="row"><button type="submit" id="call-button" name="show" value="call">Call</button><noscript><button type="submit">Show the requests</button></noscript></p>
 <noscript><p class="note">{{if and .Called .Chosen.Error}}The request cannot be made: {{.Chosen.Error}}{{else if .HasGet}}Without script the form calls over HTTP GET only, and the browser shows the answer. Requests over other bindings can be sent with curl, as below.{{else}}Without script the form makes no calls. The request below can be sent with curl.{{end}}</p></noscript>
 </form>
 {{define "input"}}{{if eq .Input "select"}}<select id="{{.ID}}" name="p.{{.Name}}" data-param="{{.Name}}"{{if .Hint}} aria-describedby="{{.Hint}}"{{end}}{{if .Label}} aria-label="{{.Label}}"{{end}}><option value=""></option>{{range .Options}}<option value="{{.Text}}"{{if eq .Text $.Value}} selected{{end}}>{{.Text}}{{with .Doc}}: {{.}}{{end}}</option>{{end}}</select>{{else}}<input type="{{.Input}}" id="{{.ID}}" name="p.{{.Name}}" data-param="{{.Name}}" value="{{.Value}}" autocomplete="off"{{if eq .Input "text"}} spellcheck="false" autocapitalize="off"{{end}}{{with .Min}} min="{{.}}"{{end}}{{with .Max}} max="{{.}}"{{end}}{{with .Step}} step="{{.}}"{{end}}{{if .Hint}} aria-describedby="{{.Hint}}"{{end}}{{if .Label}} aria-label="{{.Label}}"{{end}}>{{end}}{{end}}`
 
-// formInput is one input of a field.
-type formInput struct {
-	Input, ID, Name, Value string
-	Label, Hint            string
-	Options                []component.Value
-	Min, Max, Step         string
+// input is one of the inputs of a field.
+type input struct {
+	*field
+	ID, Value, Label, Hint string
 }
 
-// inputOf returns an input of a field; all but the first have labels of their own.
-func inputOf(f *field, i int, value string) formInput {
-	in := formInput{Input: f.Input, ID: f.ID, Name: f.Name, Value: value, Options: f.Options, Min: f.Min, Max: f.Max, Step: f.Step}
+// inputOf returns an input of a field; all of a repeated one have labels of their own.
+func inputOf(f *field, i int, value string) input {
+	in := input{field: f, ID: f.ID, Value: value}
 	if f.Doc != "" {
 		in.Hint = f.ID + "-hint"
 	}
 	if f.Repeated {
-		in.Label = f.Name + " " + strconv.Itoa(i+1)
-		in.ID += "-" + strconv.Itoa(i+1)
+		in.Label, in.ID = fmt.Sprint(f.Name, " ", i+1), fmt.Sprint(f.ID, "-", i+1)
 	}
 	return in
 }

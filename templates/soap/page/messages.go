@@ -7,62 +7,36 @@ import (
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
-	"example.com/quartet/templates/soap/xsd"
+	"example.com/quartet/templates/soap/validate"
 )
 
 // messages finds the components that describe messages.
-type messages struct {
-	*soap.ServiceInfo
-	set *component.Set
-}
+type messages struct{ *validate.Components }
 
 // readMessages reads the contract. Without documents, or with an error, there is nothing in the set.
 func readMessages(info *soap.ServiceInfo) (*messages, error) {
-	set, err := component.ReadDocumented(info.DocumentSet())
+	types := info.Contract().Types
+	if types == nil {
+		types = new(schema.Table)
+	}
+	c, err := validate.DocumentedComponentsOf(types)
 	if err != nil {
-		set, _ = component.Read()
+		c.Set, _ = component.Read()
 	}
-	return &messages{info, set}, err
-}
-
-// declared returns the name that the documents have for a name in messages.
-func (m *messages) declared(name xsd.QName) xsd.QName {
-	if set := m.DocumentSet(); set != nil {
-		for _, r := range set.Replaced {
-			if m.Contract().Namespaces[r.NS].URI == name.Space {
-				return xsd.QName{Space: r.From, Local: name.Local}
-			}
-		}
+	if info.DocumentSet() == nil {
+		err = nil
 	}
-	return name
+	return &messages{c}, err
 }
 
 // element returns the global element with a name in messages, nil if there is none.
 func (m *messages) element(name schema.ElementName) *component.Element {
-	types := m.Contract().Types
-	if types == nil {
-		return nil
-	}
-	return m.set.Element(m.declared(xsd.QName{Space: types.URI(int32(name.NS)), Local: name.Local}))
-}
-
-// child returns the particle of an element in the content of another one, nil if there is none.
-func child(e *component.Element, name string) *component.Particle {
-	content := e.Declaration().Type.Definition().Content
-	if content == nil || content.Size >= component.MaxParticles {
-		return nil
-	}
-	for todo := []*component.Particle{content}; len(todo) > 0; todo = append(todo[1:], todo[0].Particles...) {
-		if p := todo[0]; p.Kind == component.ElementTerm && p.Element.Name.Local == name {
-			return p
-		}
-	}
-	return nil
+	return m.Set.Element(m.Name(nil, name.NS, name.Local))
 }
 
 // request returns the nodes of a request.
 func (m *messages) request(op *contract.Operation) []*node {
-	tree, t := newTreeMaker(m.set), op.RequestType()
+	tree, t := newTreeMaker(m.Set), op.RequestType()
 	var nodes []*node
 	for i := range op.Wires {
 		w := &op.Wires[i]
@@ -76,7 +50,7 @@ func (m *messages) request(op *contract.Operation) []*node {
 			break
 		}
 	}
-	if own := m.set.Type(m.declared(t.QName())); nodes == nil && own != nil { // the type of the only part
+	if own := m.Set.Type(m.Name(t, int(t.NS), t.Name)); nodes == nil && own != nil { // the type of the only part
 		nodes = tree.content(own)
 	}
 	described := nodes != nil
@@ -104,16 +78,10 @@ func (m *messages) part(tree *treeMaker, r *schema.Row) *node {
 		return tree.element(e, low, high)
 	}
 	tree.left--
-	var t *component.Type
-	if r.Of != nil {
-		t = m.set.Type(m.declared(r.Of.QName()))
-	}
-	if t == nil {
-		t = component.Builtin(xsd.QName{Space: xsd.Namespace, Local: r.Kind.TypeName()})
-	}
+	t, err := m.TypeOf(r)
 	n := &node{Name: r.Name, Occurs: occurrence(low, high)}
 	switch {
-	case t != nil:
+	case err == nil:
 		n = tree.node(r.Name, t, low, high)
 	case r.Of == nil || anonymous && tree.left <= 0:
 	case anonymous: // it has the parts of a message
@@ -135,7 +103,7 @@ func (m *messages) part(tree *treeMaker, r *schema.Row) *node {
 
 // block returns the node of a header block or a detail.
 func (m *messages) block(name schema.ElementName, v *schema.Value) *node {
-	tree, n := newTreeMaker(m.set), (*node)(nil)
+	tree, n := newTreeMaker(m.Set), (*node)(nil)
 	if e := m.element(name); e != nil {
 		n = tree.declared(e, 1, 1)
 	} else {
@@ -147,7 +115,7 @@ func (m *messages) block(name schema.ElementName, v *schema.Value) *node {
 
 // result returns the node of a result. item is the name of its items, if it is a list.
 func (m *messages) result(op *contract.Operation, item string) *node {
-	tree := newTreeMaker(m.set)
+	tree := newTreeMaker(m.Set)
 	var n *node
 	if p := m.resultParticle(op, item); p != nil {
 		n = tree.element(p.Element, p.Min, p.Max)
@@ -174,12 +142,12 @@ func (m *messages) resultParticle(op *contract.Operation, item string) *componen
 			continue
 		}
 		path := w.Out[1:]
-		if item != "" {
-			path = append(slices.Clone(path), schema.ElementName{Local: item})
+		if row := op.Result.Described(); item != "" {
+			path = append(slices.Clone(path), schema.ElementName{NS: int(row.NS), Local: item})
 		}
 		p := &component.Particle{Min: 1, Max: 1, Element: m.element(w.Out[0])}
 		for i := 0; i < len(path) && p != nil && p.Element != nil; i++ {
-			p = child(p.Element, path[i].Local)
+			p = p.Element.Declaration().Type.Definition().Content.Find(m.Name(nil, path[i].NS, path[i].Local))
 		}
 		if p != nil && p.Element != nil {
 			return p

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap"
@@ -16,8 +17,6 @@ import (
 // operation is what a page shows of an operation.
 type operation struct {
 	*contract.Operation
-	Bindings   []choice
-	HasGet     bool
 	Parameters []*node
 	Result     []*node // the only one is open
 	Item       string  // name of the elements of a list that is the result
@@ -27,13 +26,7 @@ type operation struct {
 	XML        bool     // the request is written as XML
 	Content    string   // content of the text area
 	HeaderText string
-	Overloads  []member
-}
-
-// choice is a binding of the form.
-type choice struct {
-	Code, Name string
-	Checked    bool
+	Overloads  []*contract.Operation
 }
 
 // serveOperation answers a request for the page of an operation.
@@ -49,28 +42,29 @@ func (p *pages) serveOperation(w http.ResponseWriter, r *http.Request, query url
 	}
 	o := p.operation(m, op, query)
 	requests := p.requests(r, o, query)
+	one := chosen(requests, query.Get("binding"))
 	switch query.Get("show") {
 	case "requests":
 		p.writeRequests(w, r, requests)
 		return
 	case "call":
-		if p.redirect(w, r, o, requests) {
+		if one.Method == http.MethodGet && one.Error == "" {
+			redirect(w, r, one)
 			return
 		}
 	}
 	p.write(w, r, http.StatusOK, "operation", struct {
 		frame
 		*operation
-		Requests []*request
-		Chosen   *request
-		Called   bool
-	}{p.frame(op.Name), o, requests, chosen(o, requests), query.Get("show") == "call"})
+		Requests       []*request
+		Chosen         *request
+		HasGet, Called bool
+	}{p.frame(op.Name), o, requests, one, slices.Contains(p.info.Bindings(op), contract.HTTPGet), query.Get("show") == "call"})
 }
 
 // operation describes an operation, with the values of a query in its form.
 func (p *pages) operation(m *messages, op *contract.Operation, query url.Values) *operation {
 	o := &operation{Operation: op, HeaderText: query.Get("header")}
-	p.addBindings(o, query.Get("binding"))
 	if op.RequestType() != nil {
 		o.Parameters = m.request(op)
 	}
@@ -83,7 +77,13 @@ func (p *pages) operation(m *messages, op *contract.Operation, query url.Values)
 	for _, f := range op.Faults {
 		o.Errors = append(o.Errors, m.block(f.Element, f.Detail))
 	}
-	o.addHeaders(m)
+	for b := contract.SOAP11; b <= contract.SOAP12 && o.Headers == nil; b++ {
+		for _, h := range soap.HeadersOf(op, b) {
+			if h.Value != nil {
+				o.Headers = append(o.Headers, m.block(h.Element, h.Value))
+			}
+		}
+	}
 	fields, ok := formFields(op, o.Parameters)
 	if o.XML = !ok; ok {
 		p.addExamples(op, fields, query)
@@ -92,7 +92,11 @@ func (p *pages) operation(m *messages, op *contract.Operation, query url.Values)
 	} else if o.Content = query.Get("xml"); o.Content == "" {
 		o.Content = p.sampleContent(op)
 	}
-	p.addOverloads(o)
+	for _, g := range p.overview().groups {
+		if g.Name == op.OverloadOf {
+			o.Overloads = slices.DeleteFunc(slices.Clone(g.Members), func(other *contract.Operation) bool { return other.Name == op.Name })
+		}
+	}
 	return o
 }
 
@@ -123,68 +127,9 @@ func requestName(op *contract.Operation) string {
 	return op.Name
 }
 
-// addBindings sets the bindings of the form. HTTP GET is chosen, if there is one and no
-// other is asked for.
-func (p *pages) addBindings(o *operation, asked string) {
-	checked := -1
-	for i, b := range p.info.Bindings(o.Operation) {
-		code := b.Code()
-		o.Bindings = append(o.Bindings, choice{Code: code, Name: b.String()})
-		o.HasGet = o.HasGet || b == contract.HTTPGet
-		if code == asked || checked < 0 && b == contract.HTTPGet {
-			checked = i
-		}
-	}
-	if len(o.Bindings) > 0 {
-		o.Bindings[max(checked, 0)].Checked = true
-	}
-	for i := range o.Bindings {
-		if o.Bindings[i].Code == asked {
-			for j := range o.Bindings {
-				o.Bindings[j].Checked = j == i
-			}
-		}
-	}
-}
-
-func (o *operation) addHeaders(m *messages) {
-	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
-		if len(o.Headers) > 0 {
-			return
-		}
-		for _, h := range soap.HeadersOf(o.Operation, b) {
-			if h.Value != nil {
-				o.Headers = append(o.Headers, m.block(h.Element, h.Value))
-			}
-		}
-	}
-}
-
-func (p *pages) addOverloads(o *operation) {
-	for _, g := range p.overview().groups {
-		if len(g.Members) < 2 || g.Name != o.OverloadOf {
-			continue
-		}
-		for _, m := range g.Members {
-			if m.Name != o.Name {
-				o.Overloads = append(o.Overloads, m)
-			}
-		}
-	}
-}
-
 // sampleContent returns a valid request as a document, or one without content if none can
 // be made.
 func (p *pages) sampleContent(op *contract.Operation) string {
-	if text, ok := p.samples.Load(op); ok {
-		return text.(string)
-	}
-	text := p.newSample(op)
-	p.samples.Store(op, text)
-	return text
-}
-
-func (p *pages) newSample(op *contract.Operation) string {
 	v, err := sample.Request(p.info.Contract(), op)
 	if err != nil {
 		v = op.RequestType().New()
@@ -209,20 +154,19 @@ func (p *pages) input(o *operation, query url.Values) (any, error) {
 
 // requests returns the request of each binding for the values of a query.
 func (p *pages) requests(r *http.Request, o *operation, query url.Values) []*request {
-	input, err := p.input(o, query)
+	input, invalid := p.input(o, query)
 	var all []*request
-	for i, b := range p.info.Bindings(o.Operation) {
-		one := &request{Binding: o.Bindings[i].Code, Name: b.String()}
+	for _, b := range p.info.Bindings(o.Operation) {
+		one := &request{Binding: b.Code(), Name: b.String()}
 		all = append(all, one)
-		if err != nil {
-			one.Error = err.Error()
-			continue
-		}
 		var headers []byte
 		if b.IsSOAP() {
 			headers = []byte(strings.TrimSpace(o.HeaderText))
 		}
-		made, err := p.info.NewRequest(r, o.Operation, b, input, headers)
+		made, err := (*http.Request)(nil), invalid
+		if err == nil {
+			made, err = p.info.NewRequest(r, o.Operation, b, input, headers)
+		}
 		if err == nil {
 			err = one.set(made, r)
 		}
@@ -235,11 +179,17 @@ func (p *pages) requests(r *http.Request, o *operation, query url.Values) []*req
 	return all
 }
 
-func chosen(o *operation, all []*request) *request {
-	for i, b := range o.Bindings {
-		if b.Checked {
-			return all[i]
+// chosen returns the request over the binding with a code, or else over HTTP GET, or over the first binding.
+func chosen(all []*request, code string) *request {
+	for _, code := range []string{code, contract.HTTPGet.Code()} {
+		for _, one := range all {
+			if one.Binding == code {
+				return one
+			}
 		}
+	}
+	if len(all) > 0 {
+		return all[0]
 	}
 	return &request{Error: "no binding offers the operation"}
 }
@@ -256,17 +206,11 @@ func (p *pages) writeRequests(w http.ResponseWriter, r *http.Request, all []*req
 	p.info.Write(w, r, "application/json", body)
 }
 
-// redirect sends a browser without script to the address of the operation, if the
-// form chose HTTP GET and its values can be sent. So it is the browser that calls the
-// operation.
-func (p *pages) redirect(w http.ResponseWriter, r *http.Request, o *operation, all []*request) bool {
-	one := chosen(o, all)
-	if one.Method != http.MethodGet || one.Error != "" {
-		return false
-	}
+// redirect sends a browser without script to the address of the operation, if the form chose HTTP GET and its values can be sent. So it
+// is the browser that calls the operation.
+func redirect(w http.ResponseWriter, r *http.Request, one *request) {
 	secure(w.Header())
 	w.Header().Set("Location", one.relative(r.URL.Path))
 	w.WriteHeader(http.StatusSeeOther)
 	_, _ = fmt.Fprintln(w, "The answer is at", one.URL)
-	return true
 }

@@ -88,7 +88,6 @@ type pages struct {
 	markup    func() (*template.Template, error)
 	overview  func() *overview
 	messages  func() (*messages, error)
-	samples   sync.Map // texts of requests, by operation
 }
 
 // ServeHTTP implements http.Handler.
@@ -199,14 +198,5 @@ func (p *pages) missing(w http.ResponseWriter, r *http.Request, text string) {
 	}{p.frame("Not found"), text})
 }
 
-// address returns the address of a page with a query, relative to the others.
-func address(pairs ...string) string {
-	q := "?"
-	for i := 0; i+1 < len(pairs); i += 2 {
-		if i > 0 {
-			q += "&"
-		}
-		q += pairs[i] + "=" + url.QueryEscape(pairs[i+1])
-	}
-	return q
-}
+// address returns the address of a page, relative to the others.
+func address(kind, name string) string { return "?" + kind + "=" + url.QueryEscape(name) }

@@ -33,11 +33,10 @@ func (p *pages) serveView(w http.ResponseWriter, r *http.Request, query string) 
 	}
 	data := struct {
 		frame
-		Name, Source string
-		Views        []viewLink
-		TooLarge     string
-		Lines        template.HTML
-	}{p.frame(documentName(query)), documentName(query), "?" + query, p.views(query), tooLarge, ""}
+		Query, TooLarge string
+		Documents       []string // queries
+		Lines           template.HTML
+	}{p.frame(documentName(query)), query, tooLarge, known, ""}
 	if tooLarge == "" {
 		v := &markupWriter{links: known}
 		eachLine(string(doc), v.line)
