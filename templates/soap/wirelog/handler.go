@@ -5,7 +5,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"sync"
 
 	"example.com/quartet/templates/soap/internal/callinfo"
 )
@@ -39,17 +38,17 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	served := new(callinfo.Served)
 	logged := r.WithContext(callinfo.WithServed(r.Context(), served))
-	body := &reader{ReadCloser: r.Body, maxBody: h.MaxBody}
+	body := &reader{ReadCloser: r.Body, beginning: beginning{limit: h.MaxBody}}
 	if r.Body != nil {
 		logged.Body = body
 	}
-	out := &writer{ResponseWriter: w, maxBody: h.MaxBody}
+	out := &writer{ResponseWriter: w, beginning: beginning{limit: h.MaxBody}}
 	returned := false
 	defer func() {
 		if e.call = served.Call(); e.call.Service == "" {
 			e.call.Service = h.service
 		}
-		received := body.content(r)
+		received := body.content(r.Header, r.ContentLength)
 		if isQuery(r) {
 			received = ofQuery(r)
 		}
@@ -61,7 +60,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if returned && out.status < 200 { // the server sends an empty response
 			out.status = http.StatusOK
 		}
-		e.response(out.status, content{header: w.Header(), first: out.first, size: out.size, open: !returned}, err)
+		out.ended = returned
+		e.response(out.status, out.content(w.Header(), -1), err)
 	}()
 	h.next.ServeHTTP(out, logged)
 	returned = true
@@ -70,10 +70,8 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // writer keeps what is to be logged of a response.
 type writer struct {
 	http.ResponseWriter
-	maxBody int
-	status  int
-	first   []byte
-	size    int64
+	beginning
+	status int
 }
 
 // Unwrap is for http.ResponseController.
@@ -93,36 +91,19 @@ func (w *writer) Write(b []byte) (int, error) {
 		w.status = http.StatusOK
 	}
 	n, err := w.ResponseWriter.Write(b)
-	w.size += int64(n)
-	w.first = appendUpTo(w.first, b[:n], w.maxBody)
+	w.add(b[:n], nil)
 	return n, err
 }
 
-// reader keeps what is to be logged of a request. A handler inside an http.TimeoutHandler may still read when the request is
-// logged.
+// reader keeps what is to be logged of a request.
 type reader struct {
 	io.ReadCloser
-	maxBody int
-
-	mu    sync.Mutex
-	first []byte
-	size  int64
-	ended bool
-}
-
-// content returns what has been read, with the header of the request.
-func (r *reader) content(of *http.Request) content {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return content{header: of.Header, first: r.first, size: r.size, open: !r.ended && r.size != of.ContentLength}
+	beginning
 }
 
 // Read keeps the first bytes.
 func (r *reader) Read(b []byte) (int, error) {
 	n, err := r.ReadCloser.Read(b)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.size, r.ended = r.size+int64(n), r.ended || err == io.EOF
-	r.first = appendUpTo(r.first, b[:n], r.maxBody)
+	r.add(b[:n], err)
 	return n, err
 }

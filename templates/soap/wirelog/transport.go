@@ -42,7 +42,7 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return response, err
 	}
 	if response.Body != nil && response.StatusCode != http.StatusSwitchingProtocols {
-		response.Body = &loggedBody{ReadCloser: response.Body, entry: e, of: response}
+		response.Body = &loggedBody{ReadCloser: response.Body, beginning: beginning{limit: t.MaxBody}, entry: e, of: response}
 	}
 	return response, nil
 }
@@ -77,42 +77,31 @@ func (r failedReader) Read([]byte) (int, error) { return 0, r.err }
 // loggedBody logs a response at its end. It may be closed while it is read.
 type loggedBody struct {
 	io.ReadCloser
+	beginning
 	entry *entry
 	of    *http.Response
-
-	mu    sync.Mutex
-	first []byte
-	size  int64
-	done  bool
+	once  sync.Once
 }
 
 // Read implements io.Reader.
 func (b *loggedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.size += int64(n)
-	b.first = appendUpTo(b.first, p[:n], b.entry.MaxBody)
+	b.add(p[:n], err)
 	if err == io.EOF {
-		b.end(nil, false)
+		b.end(nil)
 	} else if err != nil {
-		b.end(err, true)
+		b.end(err)
 	}
 	return n, err
 }
 
 // Close implements io.Closer.
 func (b *loggedBody) Close() error {
-	b.mu.Lock()
-	b.end(nil, b.size != b.of.ContentLength)
-	b.mu.Unlock()
+	b.end(nil)
 	return b.ReadCloser.Close()
 }
 
-// end logs the response. open says that the body has not been read to its end.
-func (b *loggedBody) end(err error, open bool) {
-	if !b.done {
-		b.done = true
-		b.entry.response(b.of.StatusCode, content{header: b.of.Header, first: b.first, size: b.size, open: open}, err)
-	}
+// end logs the response, unless it has been logged.
+func (b *loggedBody) end(err error) {
+	b.once.Do(func() { b.entry.response(b.of.StatusCode, b.content(b.of.Header, b.of.ContentLength), err) })
 }

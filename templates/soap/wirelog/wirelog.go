@@ -20,6 +20,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -90,6 +91,32 @@ type content struct {
 	size   int64  // size of the body
 	query  bool   // first is the query of a request
 	open   bool   // the body has not been read or written to its end
+}
+
+// beginning keeps the beginning of a body that is read or written. A handler inside an http.TimeoutHandler may still read when the
+// request is logged.
+type beginning struct {
+	limit int // bytes of first
+
+	mu    sync.Mutex
+	first []byte
+	size  int64
+	ended bool
+}
+
+// add adds what has been read or written, and the error of reading.
+func (b *beginning) add(part []byte, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.first = append(b.first, part[:max(0, min(len(part), b.limit-len(b.first)))]...)
+	b.size, b.ended = b.size+int64(len(part)), b.ended || err == io.EOF
+}
+
+// content returns what has been read or written, with the header. size is the size of the whole body, -1 if it is not known.
+func (b *beginning) content(header http.Header, size int64) content {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return content{header: header, first: b.first, size: b.size, open: !b.ended && b.size != size}
 }
 
 // ofQuery returns the content of a request that has no body.
@@ -198,8 +225,3 @@ func headerOf(m *Message) slog.Attr {
 
 // oneLine escapes what is not printable.
 func oneLine(text string) string { return lex.Printable(text, 10*len(text)) }
-
-// appendUpTo appends the beginning of b to first, which has up to limit bytes then.
-func appendUpTo(first, b []byte, limit int) []byte {
-	return append(first, b[:max(0, min(len(b), limit-len(first)))]...)
-}
