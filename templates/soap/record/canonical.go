@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"io"
 	"mime"
@@ -22,10 +23,7 @@ func (x *Exchange) Key() string {
 	if values, err := url.ParseQuery(query); err == nil {
 		query = values.Encode()
 	}
-	media, parameters, err := mime.ParseMediaType(x.RequestHeader.Get("Content-Type"))
-	if err != nil {
-		media, parameters = "", nil
-	}
+	media, parameters := x.mediaType()
 	body := string(x.RequestBody)
 	switch {
 	case media == "application/x-www-form-urlencoded":
@@ -35,78 +33,123 @@ func (x *Exchange) Key() string {
 	case strings.HasPrefix(media, "multipart/") && parameters["boundary"] != "":
 		body = strings.ReplaceAll(body, parameters["boundary"], "boundary")
 	default:
-		body = canonicalXML(x.RequestBody, parameters["charset"])
+		body = x.content().canonical
 	}
-	return strings.Join([]string{x.Method, path, query, x.action(parameters), body}, "\n")
+	return strings.Join([]string{x.Method, path, query, x.action(), body}, "\n")
+}
+
+// mediaType returns the media type of the request and its parameters, "" and nil if it has none that can be read.
+func (x *Exchange) mediaType() (string, map[string]string) {
+	media, parameters, err := mime.ParseMediaType(x.RequestHeader.Get("Content-Type"))
+	if err != nil {
+		return "", nil
+	}
+	return media, parameters
 }
 
 // action returns the action of a SOAP request: the header of SOAP 1.1, or the parameter of the media type of SOAP 1.2.
-func (x *Exchange) action(parameters map[string]string) string {
-	if action := strings.Trim(x.RequestHeader.Get("SOAPAction"), `"`); action != "" {
-		return action
-	}
-	return parameters["action"]
+func (x *Exchange) action() string {
+	_, parameters := x.mediaType()
+	return cmp.Or(strings.Trim(x.RequestHeader.Get("SOAPAction"), `"`), parameters["action"])
 }
 
-// canonicalXML returns the names, attributes and text of a document, one on each line, or the body as it is if it is no
-// document.
-func canonicalXML(body []byte, charset string) string {
-	d, err := newXMLDecoder(body, charset)
-	if err != nil {
-		return string(body)
-	}
-	var b strings.Builder
-	for skip := 0; ; {
-		token, err := d.Token()
-		if err == io.EOF && b.Len() > 0 {
-			return b.String()
-		}
-		if err != nil {
-			return string(body)
-		}
+// content is what a recording is found by in an XML body.
+type content struct {
+	canonical string   // names, attributes and text, one on each line, or the body as it is if it is no document
+	element   xml.Name // the first element in the Body of an envelope, or the root of another document
+	inBody    bool     // the element is in a Body
+	messageID string   // of WS-Addressing
+}
+
+// content reads the body of the request.
+func (x *Exchange) content() content {
+	r := contentReader{}
+	_, parameters := x.mediaType()
+	text, err := codec.ToUTF8(x.RequestBody, parameters["charset"])
+	d := xml.NewDecoder(bytes.NewReader(text))
+	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
+	for err == nil {
+		var token xml.Token
+		token, err = d.Token()
 		switch t := token.(type) {
 		case xml.StartElement:
-			if skip > 0 || isSecurity(t.Name) || isAddressing(t.Name, "MessageID", "To") {
-				skip++
-				continue
-			}
-			b.WriteString("<{" + t.Name.Space + "}" + t.Name.Local)
-			writeAttributes(&b, t.Attr)
-			b.WriteByte('\n')
+			r.start(t)
 		case xml.EndElement:
-			if skip > 0 {
-				skip--
-				continue
-			}
-			b.WriteString(">\n")
+			r.end()
 		case xml.CharData:
-			if skip == 0 && len(bytes.TrimSpace(t)) > 0 {
-				b.WriteString("=" + strings.ReplaceAll(string(t), "\n", "\\n") + "\n")
-			}
+			r.characters(t)
 		}
+	}
+	if r.canonical = r.lines.String(); err != io.EOF || r.canonical == "" {
+		r.canonical = string(x.RequestBody)
+	}
+	r.messageID = strings.TrimSpace(r.messageID)
+	return r.content
+}
+
+// contentReader makes a content of the tokens of a document.
+type contentReader struct {
+	content
+	lines strings.Builder // canonical
+	open  []xml.Name      // elements that have not ended
+	skip  int             // how many are open around what does not count, with the element itself; 0: what comes next counts
+}
+
+func (r *contentReader) start(t xml.StartElement) {
+	isHeader := func(name xml.Name) bool { return name.Local == "Header" }
+	if r.element.Local == "" && !slices.ContainsFunc(r.open, isHeader) && !isHeader(t.Name) && t.Name.Local != "Envelope" {
+		if r.inBody = r.inBody || t.Name.Local == "Body"; t.Name.Local != "Body" {
+			r.element = t.Name
+		}
+	}
+	r.open = append(r.open, t.Name)
+	isSecurity := t.Name.Local == "Security" && strings.HasSuffix(t.Name.Space, "wss-wssecurity-secext-1.0.xsd")
+	if r.skip == 0 && (isSecurity || isAddressing(t.Name, "MessageID", "To")) {
+		r.skip = len(r.open)
+	}
+	if r.skip > 0 {
+		return
+	}
+	var attributes []string
+	for _, a := range t.Attr {
+		if a.Name.Space != "xmlns" && a.Name.Local != "xmlns" {
+			attributes = append(attributes, " {"+a.Name.Space+"}"+a.Name.Local+"="+a.Value)
+		}
+	}
+	slices.Sort(attributes)
+	r.lines.WriteString("<{" + t.Name.Space + "}" + t.Name.Local + strings.Join(attributes, "") + "\n")
+}
+
+func (r *contentReader) end() {
+	switch r.skip {
+	case 0:
+		r.lines.WriteString(">\n")
+	case len(r.open):
+		r.skip = 0
+	}
+	r.open = r.open[:len(r.open)-1]
+}
+
+func (r *contentReader) characters(t xml.CharData) {
+	switch {
+	case r.skip == 0 && len(bytes.TrimSpace(t)) > 0:
+		r.lines.WriteString("=" + strings.ReplaceAll(string(t), "\n", "\\n") + "\n")
+	case r.skip > 0 && r.skip == len(r.open) && !r.inBody && isAddressing(r.open[r.skip-1], "MessageID"):
+		r.messageID += string(t)
 	}
 }
 
-func writeAttributes(b *strings.Builder, attributes []xml.Attr) {
-	var list []string
-	for _, a := range attributes {
-		if a.Name.Space != "xmlns" && a.Name.Local != "xmlns" {
-			list = append(list, " {"+a.Name.Space+"}"+a.Name.Local+"="+a.Value)
-		}
-	}
-	slices.Sort(list)
-	b.WriteString(strings.Join(list, ""))
+// isAddressing reports whether a name is one of some names in a namespace of WS-Addressing.
+func isAddressing(name xml.Name, locals ...string) bool {
+	return slices.Contains(locals, name.Local) && strings.HasSuffix(name.Space, "/addressing")
 }
 
 // operation returns a name for people: the local name of the action, of the element in the Body, or the last element of
 // the path.
 func (x *Exchange) operation() string {
-	_, parameters, _ := mime.ParseMediaType(x.RequestHeader.Get("Content-Type"))
-	name := x.action(parameters)
-	if name == "" {
-		if element, inBody := x.element(parameters["charset"]); inBody {
-			name = element.Local
-		}
+	name, content := x.action(), x.content()
+	if name == "" && content.inBody {
+		name = content.element.Local
 	}
 	if name == "" {
 		name, _, _ = strings.Cut(x.Target, "?")
@@ -130,74 +173,9 @@ func SameOperation(a, b *Exchange) bool { return a.operationKey() == b.operation
 
 func (x *Exchange) operationKey() string {
 	path, _, _ := strings.Cut(x.Target, "?")
-	media, parameters, _ := mime.ParseMediaType(x.RequestHeader.Get("Content-Type"))
-	name, _ := x.element(parameters["charset"])
-	return strings.Join([]string{x.Method, path, media, x.action(parameters), name.Space, name.Local}, "\n")
-}
-
-// element returns the name of the first element in the Body of an envelope, or of the root of another document. It is empty if the
-// body of the request is not XML.
-func (x *Exchange) element(charset string) (name xml.Name, inBody bool) {
-	d, err := newXMLDecoder(x.RequestBody, charset)
-	if err != nil {
-		return xml.Name{}, false
-	}
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return xml.Name{}, false
-		}
-		start, ok := token.(xml.StartElement)
-		switch {
-		case !ok || start.Name.Local == "Envelope":
-		case start.Name.Local == "Header":
-			_ = d.Skip() // the next token has the same error
-		case start.Name.Local == "Body":
-			inBody = true
-		default:
-			return start.Name, inBody
-		}
-	}
-}
-
-// messageID returns the MessageID of WS-Addressing in a request, "" if it has none.
-func (x *Exchange) messageID() (id string) {
-	_, parameters, _ := mime.ParseMediaType(x.RequestHeader.Get("Content-Type"))
-	d, err := newXMLDecoder(x.RequestBody, parameters["charset"])
-	for err == nil {
-		var token xml.Token
-		token, err = d.Token()
-		start, ok := token.(xml.StartElement)
-		switch {
-		case ok && start.Name.Local == "Body":
-			return ""
-		case ok && isAddressing(start.Name, "MessageID"):
-			if d.DecodeElement(&id, &start) != nil {
-				return ""
-			}
-			return strings.TrimSpace(id)
-		}
-	}
-	return ""
-}
-
-func isSecurity(name xml.Name) bool {
-	return name.Local == "Security" && strings.HasSuffix(name.Space, "wss-wssecurity-secext-1.0.xsd")
-}
-
-// isAddressing reports whether a name is one of some names in a namespace of WS-Addressing.
-func isAddressing(name xml.Name, locals ...string) bool {
-	return slices.Contains(locals, name.Local) && strings.HasSuffix(name.Space, "/addressing")
-}
-
-func newXMLDecoder(body []byte, charset string) (*xml.Decoder, error) {
-	text, err := codec.ToUTF8(body, charset)
-	if err != nil {
-		return nil, err
-	}
-	d := xml.NewDecoder(bytes.NewReader(text))
-	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
-	return d, nil
+	media, _ := x.mediaType()
+	element := x.content().element
+	return strings.Join([]string{x.Method, path, media, x.action(), element.Space, element.Local}, "\n")
 }
 
 // volatile are headers that differ from one run to the next, or that say how a body was sent and not what it is.

@@ -27,55 +27,46 @@ type Exchange struct {
 	Trailer        http.Header // trailer of the response
 }
 
-// The lines that begin the parts of a recording. A body follows the header of its part after an empty line, and one line
+// mark returns the line that begins a part of a recording. A body follows the header of its part after an empty line, and one line
 // end ends it. A body that is not plain text, or that has a line like these, is in base64, which the line says.
-const (
-	requestMark  = "-- request --"
-	responseMark = "-- response --"
-	trailerMark  = "-- trailer --"
-	requestBin   = "-- request base64 --"
-	responseBin  = "-- response base64 --"
-)
+func mark(part string) string { return "-- " + part + " --" }
+
+const inBase64 = " base64"
 
 // Format returns the text of a recording. Names of headers are sorted. A header whose name or value no line can hold is
 // left out.
 func (x *Exchange) Format() []byte {
 	var b bytes.Buffer
-	writePart(&b, requestMark, requestBin, x.Method+" "+x.Target+" HTTP/1.1", x.RequestHeader, x.RequestBody)
-	status := strings.TrimSpace(strconv.Itoa(x.Status) + " " + http.StatusText(x.Status))
-	writePart(&b, responseMark, responseBin, "HTTP/1.1 "+status, x.ResponseHeader, x.ResponseBody)
+	writePart(&b, "request", x.Method+" "+x.Target+" HTTP/1.1", x.RequestHeader, x.RequestBody)
+	writePart(&b, "response", "HTTP/1.1 "+x.status(), x.ResponseHeader, x.ResponseBody)
 	if len(x.Trailer) > 0 {
-		b.WriteString(trailerMark + "\n")
+		b.WriteString(mark("trailer") + "\n")
 		writeHeader(&b, x.Trailer)
 	}
 	return b.Bytes()
 }
 
+// status returns the status with its text.
+func (x *Exchange) status() string {
+	return strings.TrimSpace(strconv.Itoa(x.Status) + " " + http.StatusText(x.Status))
+}
+
 // lineLength is the length of lines of base64 in MIME (RFC 2045, section 6.8).
 const lineLength = 76
 
-func writePart(b *bytes.Buffer, mark, binary, first string, header http.Header, body []byte) {
-	plain := isPlain(body)
-	if !plain {
-		mark = binary
+func writePart(b *bytes.Buffer, part, first string, header http.Header, body []byte) {
+	if !isPlain(body) {
+		part += inBase64
+		lines := slices.Collect(slices.Chunk(base64.StdEncoding.AppendEncode(nil, body), lineLength))
+		body = bytes.Join(lines, []byte("\n"))
 	}
-	b.WriteString(mark + "\n" + first + "\n")
+	b.WriteString(mark(part) + "\n" + first + "\n")
 	writeHeader(b, header)
-	switch {
-	case len(body) == 0:
-		return
-	case plain:
+	if len(body) > 0 {
 		b.WriteByte('\n')
 		b.Write(body)
-	default:
 		b.WriteByte('\n')
-		text := base64.StdEncoding.EncodeToString(body)
-		for ; len(text) > lineLength; text = text[lineLength:] {
-			b.WriteString(text[:lineLength] + "\n")
-		}
-		b.WriteString(text)
 	}
-	b.WriteByte('\n')
 }
 
 func writeHeader(b *bytes.Buffer, header http.Header) {
@@ -117,19 +108,19 @@ func isMark(line string) bool {
 
 // Parse reads the text of a recording. Line ends may be CRLF. An error names the line.
 func Parse(text []byte) (*Exchange, error) {
-	p := parser{rest: strings.ReplaceAll(string(text), "\r\n", "\n")}
+	p := parser{lines: strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n"), "\n")}
 	x := new(Exchange)
-	first, err := p.part(requestMark, requestBin, &x.RequestHeader, &x.RequestBody)
+	first, err := p.part("request", &x.RequestHeader, &x.RequestBody)
 	if err == nil {
 		err = x.readRequestLine(first)
 	}
 	if err == nil {
-		first, err = p.part(responseMark, responseBin, &x.ResponseHeader, &x.ResponseBody)
+		first, err = p.part("response", &x.ResponseHeader, &x.ResponseBody)
 	}
 	if err == nil {
 		err = x.readStatusLine(first)
 	}
-	if err == nil && p.rest != "" {
+	if err == nil && p.line < len(p.lines) {
 		err = p.trailer(&x.Trailer)
 	}
 	if err != nil {
@@ -162,52 +153,50 @@ func (x *Exchange) readStatusLine(line string) error {
 
 // parser reads the lines of a recording.
 type parser struct {
-	rest string
-	line int // number of the line that was read last
+	lines []string // without their ends
+	line  int      // how many have been read
 }
 
-// next returns the next line without its end.
+// next returns the next line, "" after the last one.
 func (p *parser) next() string {
-	line, rest, _ := strings.Cut(p.rest, "\n")
-	p.rest = rest
 	p.line++
-	return line
+	if p.line > len(p.lines) {
+		return ""
+	}
+	return p.lines[p.line-1]
 }
 
-// peek returns the next line, and whether there is one.
-func (p *parser) peek() (string, bool) {
-	line, _, _ := strings.Cut(p.rest, "\n")
-	return line, p.rest != ""
-}
+// inPart reports whether there is a next line of a part.
+func (p *parser) inPart() bool { return p.line < len(p.lines) && !isMark(p.lines[p.line]) }
 
 // part reads a part and returns its first line.
-func (p *parser) part(mark, binary string, header *http.Header, body *[]byte) (first string, err error) {
+func (p *parser) part(name string, header *http.Header, body *[]byte) (first string, err error) {
 	found := p.next()
-	if found != mark && found != binary {
-		return "", fmt.Errorf("unexpected %q: want %q", found, mark)
+	if found != mark(name) && found != mark(name+inBase64) {
+		return "", fmt.Errorf("unexpected %q: want %q", found, mark(name))
 	}
 	first = p.next()
-	if err := p.header(header); err != nil {
-		return "", err
-	}
-	if line, more := p.peek(); !more || isMark(line) {
-		return first, nil
+	if err := p.header(header); err != nil || !p.inPart() {
+		return first, err
 	}
 	p.next()
-	text := p.body()
-	if found == mark {
-		*body = []byte(text)
+	var lines []string
+	for p.inPart() {
+		lines = append(lines, p.next())
+	}
+	if found == mark(name) {
+		*body = []byte(strings.Join(lines, "\n"))
 		return first, nil
 	}
-	*body, err = base64.StdEncoding.DecodeString(strings.ReplaceAll(text, "\n", ""))
+	*body, err = base64.StdEncoding.DecodeString(strings.Join(lines, ""))
 	return first, err
 }
 
 // header reads lines up to an empty one, which is not read, or the next part.
 func (p *parser) header(to *http.Header) error {
 	*to = http.Header{}
-	for line, more := p.peek(); more && line != "" && !isMark(line); line, more = p.peek() {
-		p.next()
+	for p.inPart() && p.lines[p.line] != "" {
+		line := p.next()
 		name, value, ok := strings.Cut(line, ":")
 		value = strings.TrimSpace(value)
 		if !ok || !isHeaderName(name) || !isHeaderValue(value) {
@@ -218,23 +207,14 @@ func (p *parser) header(to *http.Header) error {
 	return nil
 }
 
-// body reads up to the next part. The last line end is not part of the body.
-func (p *parser) body() string {
-	var lines []string
-	for line, more := p.peek(); more && !isMark(line); line, more = p.peek() {
-		lines = append(lines, p.next())
-	}
-	return strings.Join(lines, "\n")
-}
-
 func (p *parser) trailer(to *http.Header) error {
-	if line := p.next(); line != trailerMark {
-		return fmt.Errorf("unexpected %q: want %q", line, trailerMark)
+	if line := p.next(); line != mark("trailer") {
+		return fmt.Errorf("unexpected %q: want %q", line, mark("trailer"))
 	}
 	if err := p.header(to); err != nil {
 		return err
 	}
-	if p.rest != "" {
+	if p.line < len(p.lines) {
 		p.next()
 		return errors.New("unexpected text after the trailer")
 	}

@@ -159,7 +159,7 @@ func (p *Player) answer(request *http.Request) (*Exchange, error) {
 	if err != nil {
 		return nil, err
 	}
-	if own, old := x.messageID(), recorded.messageID(); own != "" && old != "" {
+	if own, old := x.content().messageID, recorded.content().messageID; own != "" && old != "" {
 		related := *recorded
 		related.ResponseBody = bytes.ReplaceAll(recorded.ResponseBody, []byte(old), []byte(markup.Replace(own)))
 		return &related, nil
@@ -199,8 +199,7 @@ func (p *Player) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	return &http.Response{
-		Status:     strings.TrimSpace(strconv.Itoa(x.Status) + " " + http.StatusText(x.Status)),
-		StatusCode: x.Status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Status: x.status(), StatusCode: x.Status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Header: x.ResponseHeader.Clone(), Trailer: x.Trailer.Clone(), Request: request,
 		ContentLength: int64(len(x.ResponseBody)), Body: io.NopCloser(bytes.NewReader(x.ResponseBody)),
 	}, nil
