@@ -35,23 +35,27 @@ type Report struct {
 	Color bool
 }
 
-var formats = map[string]func(Report, io.Writer) error{
-	"text":     Report.Text,
-	"json":     Report.JSON,
-	"sarif":    Report.SARIF,
-	"markdown": Report.Markdown,
-}
+var formats = []struct {
+	name  string
+	write func(Report, io.Writer) error
+}{{"text", Report.Text}, {"json", Report.JSON}, {"sarif", Report.SARIF}, {"markdown", Report.Markdown}}
 
 // Formats returns the names of the formats that [Report.Write] supports.
-func Formats() []string { return []string{"text", "json", "sarif", "markdown"} }
+func Formats() (names []string) {
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	return names
+}
 
 // Write writes the report in a format.
 func (r Report) Write(w io.Writer, format string) error {
-	write, ok := formats[format]
-	if !ok {
-		return fmt.Errorf("unknown format %q; want %s", format, diag.Listed(Formats(), "or"))
+	for _, f := range formats {
+		if f.name == format {
+			return f.write(r, w)
+		}
 	}
-	return write(r, w)
+	return fmt.Errorf("unknown format %q; want %s", format, diag.Listed(Formats(), "or"))
 }
 
 // lines returns the lines of documents. A document is split when it is first needed.
@@ -82,43 +86,36 @@ func (l *lines) line(file string, number int) ([]byte, bool) {
 
 // Summary counts the diagnostics: "1 error, 2 warnings; 1 suppressed", "no findings".
 func (r Report) Summary() string {
-	line := cmp.Or(counts(r.Diagnostics), "no findings")
+	var counts []string
+	for _, s := range []diag.Severity{diag.Error, diag.Warning, diag.Note} {
+		if n := len(r.Diagnostics.Only(s)); n > 0 {
+			counts = append(counts, diag.Counted(n, s.String()))
+		}
+	}
+	line := cmp.Or(strings.Join(counts, ", "), "no findings")
 	if r.Suppressed > 0 {
 		line += fmt.Sprintf("; %d suppressed", r.Suppressed)
 	}
 	return line
 }
 
-// counts returns "1 error, 2 warnings", "" for none.
-func counts(list diag.List) string {
-	var parts []string
-	for _, s := range []diag.Severity{diag.Error, diag.Warning, diag.Note} {
-		if n := len(list.Only(s)); n > 0 {
-			parts = append(parts, diag.Counted(n, s.String()))
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
 // rules returns the rules of the diagnostics, in the order of Rules, then the rules that are not in Rules.
 func (r Report) rules() []diag.Rule {
-	var used []diag.Rule
-	listed := make(map[string]bool)
-	add := func(rule diag.Rule) {
-		if !listed[rule.ID] && slices.ContainsFunc(r.Diagnostics, func(d diag.Diagnostic) bool { return d.ID == rule.ID }) {
-			listed[rule.ID] = true
-			used = append(used, rule)
-		}
+	found := make(map[string]bool)
+	for _, d := range r.Diagnostics {
+		found[d.ID] = true
 	}
 	all := r.Rules
 	if all == nil {
 		all = diag.Rules
 	}
-	for _, rule := range all {
-		add(rule)
-	}
+	all = slices.Clone(all)
 	for _, d := range r.Diagnostics {
-		add(diag.Rule{ID: d.ID, Severity: d.Severity})
+		all = append(all, diag.Rule{ID: d.ID, Severity: d.Severity})
 	}
-	return used
+	return slices.DeleteFunc(all, func(rule diag.Rule) bool {
+		isNext := found[rule.ID]
+		delete(found, rule.ID)
+		return !isNext
+	})
 }

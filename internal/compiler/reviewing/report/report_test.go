@@ -119,7 +119,7 @@ func TestSARIF(t *testing.T) {
 	}
 	run := log.Runs[0]
 	if rule := run.Tool.Driver.Rules[1]; rule.ID != diag.NoServices || rule.Short.Text != "What it is." || rule.Full.Text != "What it is. See X 1." ||
-		rule.Help.Text != "Do this." || rule.Properties.Tags[0] != "g" || rule.Configuration.Level != "note" {
+		rule.Help.Text != "Do this." || rule.Properties["tags"][0] != "g" || rule.Configuration["level"] != "note" {
 		t.Errorf("got the rule %+v", rule)
 	}
 	if log.Version != "2.1.0" || len(run.Results) != 3 || len(run.Tool.Driver.Rules) != 3 || run.Tool.Driver.Name != "quartet" {

@@ -22,31 +22,23 @@ type (
 		Runs    []sarifRun `json:"runs"`
 	}
 	sarifRun struct {
-		Tool       sarifTool     `json:"tool"`
+		Tool struct {
+			Driver struct {
+				Name    string      `json:"name"`
+				Version string      `json:"version,omitempty"`
+				Rules   []sarifRule `json:"rules"`
+			} `json:"driver"`
+		} `json:"tool"`
 		ColumnKind string        `json:"columnKind"`
 		Results    []sarifResult `json:"results"`
 	}
-	sarifTool struct {
-		Driver sarifDriver `json:"driver"`
-	}
-	sarifDriver struct {
-		Name    string      `json:"name"`
-		Version string      `json:"version,omitempty"`
-		Rules   []sarifRule `json:"rules"`
-	}
 	sarifRule struct {
-		ID            string       `json:"id"`
-		Short         *sarifText   `json:"shortDescription,omitempty"`
-		Full          *sarifText   `json:"fullDescription,omitempty"`
-		Help          *sarifText   `json:"help,omitempty"`
-		Configuration sarifDefault `json:"defaultConfiguration"`
-		Properties    *sarifTags   `json:"properties,omitempty"`
-	}
-	sarifTags struct {
-		Tags []string `json:"tags"`
-	}
-	sarifDefault struct {
-		Level string `json:"level"`
+		ID            string              `json:"id"`
+		Short         *sarifText          `json:"shortDescription,omitempty"`
+		Full          *sarifText          `json:"fullDescription,omitempty"`
+		Help          *sarifText          `json:"help,omitempty"`
+		Configuration map[string]string   `json:"defaultConfiguration"` // the level
+		Properties    map[string][]string `json:"properties,omitempty"` // the tags
 	}
 	sarifText struct {
 		Text string `json:"text"`
@@ -62,16 +54,14 @@ type (
 		Properties any `json:"properties,omitempty"`
 	}
 	sarifLocation struct {
-		ID       int           `json:"id,omitempty"`
-		Physical sarifPhysical `json:"physicalLocation"`
-		Message  *sarifText    `json:"message,omitempty"`
-	}
-	sarifPhysical struct {
-		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   *sarifRegion  `json:"region,omitempty"`
-	}
-	sarifArtifact struct {
-		URI string `json:"uri"`
+		ID       int `json:"id,omitempty"`
+		Physical struct {
+			Artifact struct {
+				URI string `json:"uri"`
+			} `json:"artifactLocation"`
+			Region *sarifRegion `json:"region,omitempty"`
+		} `json:"physicalLocation"`
+		Message *sarifText `json:"message,omitempty"`
 	}
 	sarifRegion struct {
 		StartLine   int        `json:"startLine"`
@@ -83,14 +73,15 @@ type (
 // SARIF writes a SARIF 2.1.0 log with one run. Its texts are for people, and escaped as in [Report.Text]. It lists only the
 // rules of its results. Columns count Unicode code points, not bytes; a region in a document that is not known is a line.
 func (r Report) SARIF(w io.Writer) error {
-	name, version, _ := strings.Cut(r.Tool, " ")
-	driver := sarifDriver{Name: cmp.Or(name, "quartet"), Version: version, Rules: []sarifRule{}}
+	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
+	driver := &run.Tool.Driver
+	driver.Name, driver.Version, _ = strings.Cut(r.Tool, " ")
+	driver.Name, driver.Rules = cmp.Or(driver.Name, "quartet"), []sarifRule{}
 	rules := r.rules()
 	for _, rule := range rules {
 		driver.Rules = append(driver.Rules, sarifRuleOf(rule))
 	}
 	l := newLines(r.Source)
-	run := sarifRun{Tool: sarifTool{driver}, ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	for i, d := range r.Diagnostics {
 		index := slices.IndexFunc(rules, func(rule diag.Rule) bool { return rule.ID == d.ID })
 		result := l.sarifResult(d, index)
@@ -103,9 +94,9 @@ func (r Report) SARIF(w io.Writer) error {
 }
 
 func sarifRuleOf(rule diag.Rule) sarifRule {
-	s := sarifRule{ID: rule.ID, Configuration: sarifDefault{rule.Severity.String()}}
+	s := sarifRule{ID: rule.ID, Configuration: map[string]string{"level": rule.Severity.String()}}
 	if rule.Group != "" {
-		s.Properties = &sarifTags{[]string{rule.Group}}
+		s.Properties = map[string][]string{"tags": {rule.Group}}
 	}
 	if rule.Summary == "" {
 		return s
@@ -137,11 +128,12 @@ func (l *lines) sarifResult(d diag.Diagnostic, index int) sarifResult {
 	return result
 }
 
-func (l *lines) sarifLocation(p diag.Pos) (sarifLocation, bool) {
+func (l *lines) sarifLocation(p diag.Pos) (at sarifLocation, ok bool) {
 	if p.File == "" {
-		return sarifLocation{}, false
+		return at, false
 	}
-	physical := sarifPhysical{Artifact: sarifArtifact{artifactURI(p.File)}}
+	physical := &at.Physical
+	physical.Artifact.URI = artifactURI(p.File)
 	if p.Line > 0 {
 		physical.Region = &sarifRegion{StartLine: p.Line}
 		if line, ok := l.line(p.File, p.Line); ok && p.Col > 0 {
@@ -151,7 +143,7 @@ func (l *lines) sarifLocation(p diag.Pos) (sarifLocation, bool) {
 			}
 		}
 	}
-	return sarifLocation{Physical: physical}, true
+	return at, true
 }
 
 // newSARIFText returns a text for viewers. It keeps tabs, because lines of contracts often begin with them.

@@ -119,13 +119,7 @@ func (t *text) colored(color, s string) string {
 }
 
 func colorOf(s diag.Severity) string {
-	switch s {
-	case diag.Error:
-		return red
-	case diag.Warning:
-		return amber
-	}
-	return blue
+	return [...]string{diag.Error: red, diag.Warning: amber, diag.Note: blue}[s]
 }
 
 func lineOf(p diag.Pos) diag.Pos { return diag.Pos{File: p.File, Line: p.Line} }

@@ -23,7 +23,7 @@ func window(line []byte, offset int) (shown string, column int) {
 		offset--
 	}
 	start := back(line, offset, before)
-	if back(line, offset, maxWidth) == 0 && fits(line, maxWidth) {
+	if fits(line, maxWidth) {
 		start = 0
 	}
 	var b strings.Builder
