@@ -19,6 +19,7 @@ type maker struct {
 	*declarations
 	model    *resolve.Model
 	policies *policy.Reader
+	ports    map[portName]*wsdl11.Port
 	out      *Outline
 	replaced map[string]string       // namespaces that the plan replaces
 	derived  map[xsd.Type][]xsd.Type // directly derived types, in document order
@@ -27,11 +28,15 @@ type maker struct {
 	queued   map[xsd.Type]bool
 }
 
+// portName is the name of a port in a service.
+type portName struct{ service, port string }
+
 // Make describes a contract: a model that was resolved without errors, and the plan for
 // it.
 func Make(model *resolve.Model, pkg *ir.Package) *Outline {
 	m := &maker{
-		declarations: declarationsOf(pkg), model: model, policies: policy.NewReader(model), replaced: make(map[string]string), derived: make(map[xsd.Type][]xsd.Type),
+		declarations: declarationsOf(pkg), model: model, policies: policy.NewReader(model), ports: make(map[portName]*wsdl11.Port),
+		replaced: make(map[string]string), derived: make(map[xsd.Type][]xsd.Type),
 		bound: make(map[diag.Pos]*wsdl11.BindingOperation), queued: make(map[xsd.Type]bool),
 		out: &Outline{Contract: model.Main.Name, Documents: []*Document{}, Services: []*Service{}, Types: []*Type{}},
 	}
@@ -52,6 +57,11 @@ func Make(model *resolve.Model, pkg *ir.Package) *Outline {
 			m.bound[op.Pos] = op
 		}
 	}
+	for _, s := range model.Services {
+		for _, p := range s.Ports {
+			m.ports[portName{s.Name.Local, p.Name}] = p
+		}
+	}
 	m.documents()
 	m.namespaceTable()
 	for i, s := range pkg.Services {
@@ -66,6 +76,7 @@ func Make(model *resolve.Model, pkg *ir.Package) *Outline {
 	m.describeTypes()
 	m.otherTypes()
 	m.setUsers()
+	m.out.types = newIndex(m.out.Types)
 	return m.out
 }
 
@@ -150,14 +161,11 @@ func (m *maker) setUsers() {
 	if len(m.out.Services) > 0 {
 		all = all[:m.out.used]
 	}
-	types := make(map[TypeRef]*Type, len(all))
-	for _, t := range all {
-		types[t.TypeRef] = t
-	}
+	types := newIndex(all)
 	for _, s := range m.out.Services {
 		for _, op := range s.Operations {
 			name := s.Name + "/" + op.Name
-			used(types, op.nodes(), func(t *Type) {
+			types.visit(op.nodes(), func(t *Type) {
 				if n := len(t.UsedBy); n == 0 || t.UsedBy[n-1] != name {
 					t.UsedBy = append(t.UsedBy, name)
 				}
@@ -165,7 +173,7 @@ func (m *maker) setUsers() {
 		}
 	}
 	for _, user := range all {
-		used(types, user.Content, func(t *Type) {
+		types.visit(user.Content, func(t *Type) {
 			if n := len(t.UsedIn); n == 0 || t.UsedIn[n-1] != &user.TypeRef {
 				t.UsedIn = append(t.UsedIn, &user.TypeRef)
 			}
@@ -173,37 +181,48 @@ func (m *maker) setUsers() {
 	}
 }
 
-// used calls visit for the types of nodes and of the nodes in them.
-func used(types map[TypeRef]*Type, nodes []*Node, visit func(*Type)) {
+// index has types by the names in references to them.
+type index map[TypeRef]*Type
+
+func newIndex(types []*Type) index {
+	all := make(index, len(types))
+	for _, t := range types {
+		all[t.TypeRef] = t
+	}
+	return all
+}
+
+// visit calls a function for the types of nodes and of the nodes in them.
+func (all index) visit(nodes []*Node, visit func(*Type)) {
 	for _, n := range nodes {
-		if n.Type != nil && types[*n.Type] != nil {
-			visit(types[*n.Type])
+		if n.Type != nil && all[*n.Type] != nil {
+			visit(all[*n.Type])
 		}
-		used(types, n.Content, visit)
+		all.visit(n.Content, visit)
 	}
 }
 
-// reached returns the types that an operation uses, in the order of their first use.
-func reached(types map[TypeRef]*Type, op *Operation) []*Type {
-	var all []*Type
-	seen := make(map[*Type]bool)
+// reached returns the types of nodes, and those that these types use.
+func (all index) reached(nodes []*Node) map[*Type]bool {
+	reached := make(map[*Type]bool)
+	var todo []*Type
 	add := func(t *Type) {
-		if t != nil && !seen[t] {
-			seen[t] = true
-			all = append(all, t)
+		if t != nil && !reached[t] {
+			reached[t], todo = true, append(todo, t)
 		}
 	}
-	used(types, op.nodes(), add)
-	for i := 0; i < len(all); i++ {
-		if t := all[i]; t.Base != nil {
-			add(types[*t.Base])
+	for all.visit(nodes, add); len(todo) > 0; {
+		t := todo[0]
+		todo = todo[1:]
+		if t.Base != nil {
+			add(all[*t.Base])
 		}
-		for _, name := range slices.Concat(all[i].Derived, all[i].Union) {
-			add(types[TypeRef{Name: *name}])
+		for _, name := range slices.Concat(t.Derived, t.Union) {
+			add(all[TypeRef{Name: *name}])
 		}
-		used(types, all[i].Content, add)
+		all.visit(t.Content, add)
 	}
-	return all
+	return reached
 }
 
 // nodes returns all nodes of the messages of an operation.

@@ -29,7 +29,8 @@ type Outline struct {
 	Types         []*Type      `json:"types"`              // in the order of their first use
 	Elements      []*Node      `json:"elements,omitempty"` // global elements, if there are no services or they are selected
 
-	used int // the number of Types that operations use
+	used  int // the number of Types that operations use
+	types index
 }
 
 // Document is a document of the contract.

@@ -1,8 +1,6 @@
 package describe
 
 import (
-	"strings"
-
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -31,24 +29,20 @@ func declarationsOf(pkg *ir.Package) *declarations {
 		owned: make(map[fieldKey]*ir.Field), faults: make(map[diag.Pos]*ir.Fault), values: make(map[diag.Pos]string),
 	}
 	for _, p := range append([]*ir.Package{pkg}, pkg.Packages...) {
-		d.add(p)
-	}
-	return d
-}
-
-func (d *declarations) add(pkg *ir.Package) {
-	for _, s := range pkg.Structs {
-		d.addStruct(s)
-	}
-	for _, s := range pkg.Simples {
-		d.simples[s.Pos] = s
-		for _, v := range s.Values {
-			d.values[v.Pos] = v.Name
+		for _, s := range p.Structs {
+			d.addStruct(s)
+		}
+		for _, s := range p.Simples {
+			d.simples[s.Pos] = s
+			for _, v := range s.Values {
+				d.values[v.Pos] = v.Name
+			}
+		}
+		for _, f := range p.Faults {
+			d.faults[f.Pos] = f
 		}
 	}
-	for _, f := range pkg.Faults {
-		d.faults[f.Pos] = f
-	}
+	return d
 }
 
 func (d *declarations) addStruct(s *ir.Struct) {
@@ -107,14 +101,9 @@ func (d *declarations) types() ir.GoTypes {
 
 // signature returns a method of the interface.
 func (d *declarations) signature(op *ir.Operation) string {
-	var b strings.Builder
-	b.WriteString(op.Name + "(ctx context.Context")
+	text := op.Name + "(ctx context.Context"
 	if op.Request != nil {
-		b.WriteString(", req *" + d.types().Struct(op.Request))
+		text += ", req "
 	}
-	b.WriteString(")")
-	if result := d.types().Result(op.Result); result != "" {
-		return b.String() + " (" + result + ", error)"
-	}
-	return b.String() + " error"
+	return text + d.types().Signature(op)[len("("):]
 }

@@ -3,7 +3,6 @@ package describe
 import (
 	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"text/tabwriter"
 
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reviewing/report"
 )
 
 // JSON returns the outline as JSON, with a newline at the end.
@@ -30,11 +30,8 @@ func ListJSON(all []*Outline) ([]byte, error) {
 
 func indented(v any) ([]byte, error) {
 	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	err := e.Encode(v)
-	return diag.EscapeJSON(b.Bytes()), err
+	err := report.WriteJSON(&b, v)
+	return b.Bytes(), err
 }
 
 // Line is an operation in a list.

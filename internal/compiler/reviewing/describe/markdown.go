@@ -16,7 +16,7 @@ import (
 // Markdown returns the outline as a page of a code forge: with headings, tables, and
 // links between operations and types. Text of the contract is escaped.
 func (o *Outline) Markdown() ([]byte, error) {
-	w := &markdownWriter{Outline: o, anchors: make(map[any]string), types: make(map[TypeRef]*Type)}
+	w := &markdownWriter{Outline: o, anchors: make(map[any]string)}
 	w.anchorHeadings()
 	w.page = template.New("page").Funcs(template.FuncMap{
 		"code": report.Code, "codes": codes, "prose": prose, "paragraphs": paragraphs, "firstSentence": firstSentence, "value": value, "values": values,
@@ -36,7 +36,6 @@ type markdownWriter struct {
 	*Outline
 	page    *template.Template
 	anchors map[any]string // anchors of operations, types and services
-	types   map[TypeRef]*Type
 }
 
 // part returns a part of the page.
@@ -238,7 +237,6 @@ func (w *markdownWriter) anchorHeadings() {
 	}
 	anchor("", "Types")
 	for _, t := range w.Types {
-		w.types[t.TypeRef] = t
 		anchor(t, w.plainTitle(t))
 	}
 }
@@ -269,15 +267,11 @@ func (w *markdownWriter) typeLink(t *TypeRef) string {
 
 // name returns the name of an element or attribute.
 func (w *markdownWriter) name(of any) string {
-	n, ok := of.(*Name)
-	at := ""
-	if node, isNode := of.(*Node); isNode && !ok {
-		n = &Name{node.Name, node.Namespace}
-		if node.Kind == Attribute {
-			at = "@"
-		}
+	text := w.ref(&TypeRef{Name: *nameOf(of)})
+	if n, ok := of.(*Node); ok && n.Kind == Attribute {
+		text = "@" + text
 	}
-	return report.Code(at + w.ref(&TypeRef{Name: *n}))
+	return report.Code(text)
 }
 
 func (w *markdownWriter) names(names []*Name) string {
@@ -290,15 +284,17 @@ func (w *markdownWriter) names(names []*Name) string {
 
 // shortLink describes a result, with a link if it has one type.
 func (w *markdownWriter) shortLink(op *Operation) string {
-	if op.Response != nil {
-		if nodes := op.Response.Content; len(nodes) == 1 && nodes[0].Type != nil && len(nodes[0].Content) == 0 {
-			if nodes[0].Max != 1 {
-				return "list of " + w.typeLink(nodes[0].Type)
-			}
-			return w.typeLink(nodes[0].Type)
-		}
+	if op.Response == nil || len(op.Response.Content) != 1 {
+		return report.Code(w.shortResult(op))
 	}
-	return report.Code(w.shortResult(op))
+	switch n := op.Response.Content[0]; {
+	case n.Type == nil || len(n.Content) > 0:
+		return report.Code(w.shortResult(op))
+	case n.Max != 1:
+		return "list of " + w.typeLink(n.Type)
+	default:
+		return w.typeLink(n.Type)
+	}
 }
 
 // overloads returns links to the other operations with the same name.
@@ -314,32 +310,32 @@ func (w *markdownWriter) overloads(op *Operation) string {
 
 // users returns links to the operations and types that use a type: the first ones.
 func (w *markdownWriter) users(t *Type) string {
+	all := firstOf(t.UsedBy, w.operationLink, "other operation")
+	return strings.Join(append(all, firstOf(t.UsedIn, w.typeLink, "other type")...), ", ")
+}
+
+// firstOf returns the texts of the first of some users of a type, and how many others there are.
+func firstOf[T any](users []T, text func(T) string, other string) (all []string) {
 	const most = 10
-	var all []string
-	for _, name := range t.UsedBy[:min(len(t.UsedBy), most)] {
-		all = append(all, w.operationLink(name))
+	for _, user := range users[:min(len(users), most)] {
+		all = append(all, text(user))
 	}
-	if more := len(t.UsedBy) - most; more > 0 {
-		all = append(all, diag.Counted(more, "other operation"))
+	if more := len(users) - most; more > 0 {
+		all = append(all, diag.Counted(more, other))
 	}
-	for _, ref := range t.UsedIn[:min(len(t.UsedIn), most)] {
-		all = append(all, w.typeLink(ref))
-	}
-	if more := len(t.UsedIn) - most; more > 0 {
-		all = append(all, diag.Counted(more, "other type"))
-	}
-	return strings.Join(all, ", ")
+	return all
 }
 
 func (w *markdownWriter) operationLink(name string) string {
 	for _, s := range w.Services {
 		for _, op := range s.Operations {
-			if s.Name+"/"+op.Name == name {
-				if len(w.Services) == 1 {
-					name = op.Name
-				}
-				return w.link(op, name)
+			if s.Name+"/"+op.Name != name {
+				continue
 			}
+			if len(w.Services) == 1 {
+				name = op.Name
+			}
+			return w.link(op, name)
 		}
 	}
 	return report.Code(name)

@@ -3,7 +3,6 @@ package describe
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/jsonhttp"
@@ -22,8 +21,7 @@ func OpenAPI(ctx context.Context, info *contract.Contract) ([]byte, error) {
 		if b == contract.JSON {
 			return jsonSample(info, op)
 		}
-		port := info.Ports[slices.IndexFunc(info.Ports, func(p contract.Port) bool { return p.Binding == b })]
-		s := ports.exchange(ctx, info, op, &Wire{Binding: b.String(), Ports: []string{port.Name}})
+		s := ports.exchange(ctx, info, op, info.Port(b))
 		return []byte(s.Body), []byte(s.Response)
 	}
 	return jsonhttp.OpenAPI(info, jsonhttp.Details{Address: cmp.Or(address, "/"), Documented: true, Example: example})

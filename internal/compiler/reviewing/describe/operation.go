@@ -11,18 +11,28 @@ import (
 )
 
 func (m *maker) service(s *ir.Service) *Service {
-	out := &Service{
-		Name: s.WSDLName, Go: s.Name, NewClient: s.NewClient, NewHandler: s.NewHandler, Documentation: m.serviceDocumentation(s),
-		Ports: []*Port{}, Operations: []*Operation{},
+	out := &Service{Name: s.WSDLName, Go: s.Name, NewClient: s.NewClient, NewHandler: s.NewHandler, Ports: []*Port{}, Operations: []*Operation{}}
+	for _, one := range m.model.Services {
+		if one.Name.Local == s.WSDLName {
+			out.Documentation = cmp.Or(out.Documentation, one.Documentation)
+		}
 	}
 	for _, p := range s.Ports {
-		out.Ports = append(out.Ports, &Port{Name: p.Name, Binding: p.Binding.String(), Address: p.Address, Documentation: m.portDocumentation(s, p.Name), Policy: m.policyOf(s.WSDLName, p.Name)})
+		described := &Port{Name: p.Name, Binding: p.Binding.String(), Address: p.Address, Policy: m.policyOf(s.WSDLName, p.Name)}
+		if port := m.ports[portName{s.WSDLName, p.Name}]; port != nil {
+			described.Documentation = port.Documentation
+		}
+		out.Ports = append(out.Ports, described)
 	}
 	m.unsupportedPorts(out)
 	bound := make(map[*ir.Operation][]ir.PortOperation)
 	for _, o := range m.pkg.Operations {
-		if o.Service == s {
-			bound[o.Operation] = append(bound[o.Operation], o)
+		if o.Service != s {
+			continue
+		}
+		bound[o.Operation] = append(bound[o.Operation], o)
+		if b := m.bound[o.Pos]; b != nil && b.Operation != nil {
+			out.Documentation = cmp.Or(out.Documentation, b.Operation.PortType.Documentation)
 		}
 	}
 	for _, op := range s.Operations {
@@ -31,30 +41,10 @@ func (m *maker) service(s *ir.Service) *Service {
 	return out
 }
 
-// serviceDocumentation returns the documentation of the service and of its portType.
-func (m *maker) serviceDocumentation(s *ir.Service) string {
-	for _, one := range m.model.Services {
-		if one.Name.Local == s.WSDLName && one.Documentation != "" {
-			return one.Documentation
-		}
-	}
-	for _, o := range m.pkg.Operations {
-		if o.Service != s {
-			continue
-		}
-		if b := m.bound[o.Pos]; b != nil && b.Operation != nil && b.Operation.PortType.Documentation != "" {
-			return b.Operation.PortType.Documentation
-		}
-	}
-	return ""
-}
-
 // unsupportedPorts adds the ports of a service that generated code does not have, to its first interface.
 func (m *maker) unsupportedPorts(out *Service) {
-	for _, earlier := range m.out.Services {
-		if earlier.Name == out.Name {
-			return
-		}
+	if slices.ContainsFunc(m.out.Services, func(earlier *Service) bool { return earlier.Name == out.Name }) {
+		return
 	}
 	for _, s := range m.model.Services {
 		for _, p := range s.Ports {
@@ -68,17 +58,6 @@ func (m *maker) unsupportedPorts(out *Service) {
 			})
 		}
 	}
-}
-
-func (m *maker) portDocumentation(s *ir.Service, port string) string {
-	for _, one := range m.model.Services {
-		for _, p := range one.Ports {
-			if one.Name.Local == s.WSDLName && p.Name == port {
-				return p.Documentation
-			}
-		}
-	}
-	return ""
 }
 
 // operation describes an operation with the bindings of its ports.
@@ -110,16 +89,12 @@ func (m *maker) operation(op *ir.Operation, ports []ir.PortOperation) *Operation
 
 // addWire describes the binding of a port. Ports with the same messages share one.
 func (m *maker) addWire(out *Operation, op *ir.Operation, p ir.PortOperation, b *wsdl11.BindingOperation) {
-	w := &Wire{Binding: p.Binding.String(), Ports: []string{p.Port}, code: p.Binding.Code()}
-	var planned *ir.Wire
-	for _, one := range op.Wires {
-		if slices.Contains(one.Bindings, p.Binding) {
-			planned = one
-		}
-	}
-	if planned == nil {
+	i := slices.IndexFunc(op.Wires, func(w *ir.Wire) bool { return slices.Contains(w.Bindings, p.Binding) })
+	if i < 0 {
 		return
 	}
+	planned := op.Wires[i]
+	w := &Wire{Binding: p.Binding.String(), Ports: []string{p.Port}, Response: m.root(b, b.Output, "Response"), code: p.Binding.Code()}
 	if b.Binding.Kind == wsdl11.HTTP {
 		w.Method, w.Location = b.Binding.Verb, b.Location
 	} else {
@@ -127,9 +102,10 @@ func (m *maker) addWire(out *Operation, op *ir.Operation, p ir.PortOperation, b 
 		if planned.Encoded {
 			w.Use = wsdl11.Encoded.String()
 		}
-		w.Request = m.planned(planned.In)
+		if in := planned.In; in.Local != "" {
+			w.Request = &Name{in.Local, m.namespace(in.Space)}
+		}
 	}
-	w.Response = m.responseElement(b)
 	for _, known := range out.Wires {
 		if known.Binding == w.Binding && known.Location == w.Location && (known.Action == nil || *known.Action == *w.Action) {
 			known.Ports = append(known.Ports, p.Port)
@@ -137,13 +113,6 @@ func (m *maker) addWire(out *Operation, op *ir.Operation, p ir.PortOperation, b 
 		}
 	}
 	out.Wires = append(out.Wires, w)
-}
-
-func (m *maker) planned(n ir.Name) *Name {
-	if n.Local == "" {
-		return nil
-	}
-	return &Name{n.Local, m.namespace(n.Space)}
 }
 
 // body returns the parts in the body of a message.
@@ -164,11 +133,6 @@ func isAttached(m *wsdl11.MIMEMultipart, p *wsdl11.Part) bool {
 	return slices.ContainsFunc(m.Parts, func(part *wsdl11.MIMEPart) bool {
 		return slices.ContainsFunc(part.Contents, func(c *wsdl11.MIMEContent) bool { return c.Part == p })
 	})
-}
-
-// responseElement returns the element in the response, nil if there is none.
-func (m *maker) responseElement(b *wsdl11.BindingOperation) *Name {
-	return m.root(b, b.Output, "Response")
 }
 
 // root returns the element that contains the parts of a message: in rpc style the wrapper
@@ -214,31 +178,23 @@ func (m *maker) parts(owner *ir.Struct, b *wsdl11.BindingOperation, message *wsd
 		return m.elementContent(parts[0].Element)
 	}
 	var all []*Node
+	var fields []*ir.Field
+	if owner != nil {
+		fields = slices.Concat(owner.Fields, owner.Params)
+	}
 	for _, part := range parts {
 		n, name := m.part(part), part.Name
 		if part.Element != nil {
 			name = part.Element.Name.Local
 		}
-		m.setField(n, owner, name)
+		for _, f := range fields {
+			if f.Wire.Local == name {
+				m.setGo(n, f)
+			}
+		}
 		all = append(all, n)
 	}
 	return all
-}
-
-// setField sets the Go names of the field for a name in messages, if the owner has such a field.
-func (m *maker) setField(n *Node, owner *ir.Struct, name string) {
-	for _, f := range fieldsOf(owner) {
-		if f.Wire.Local == name {
-			m.setGo(n, f)
-		}
-	}
-}
-
-func fieldsOf(s *ir.Struct) []*ir.Field {
-	if s == nil {
-		return nil
-	}
-	return slices.Concat(s.Fields, s.Params)
 }
 
 // elementContent describes the content of an element, or its value.

@@ -57,20 +57,16 @@ func (m *maker) policyOf(service, name string) *Policy {
 }
 
 // policiesOf returns the policies of a port, or of a binding in a contract without services; nil if there is no such port.
-func (m *maker) policiesOf(service, name string) (found *policy.Port) {
-	for _, s := range m.model.Services {
-		for _, port := range s.Ports {
-			if s.Name.Local == service && port.Name == name {
-				found = m.policies.Port(port, port.Binding)
-			}
-		}
+func (m *maker) policiesOf(service, name string) *policy.Port {
+	if port := m.ports[portName{service, name}]; port != nil {
+		return m.policies.Port(port, port.Binding)
 	}
 	for _, b := range m.model.Bindings {
 		if len(m.model.Services) == 0 && b.Name.Local == name {
-			found = m.policies.Port(nil, b)
+			return m.policies.Port(nil, b)
 		}
 	}
-	return found
+	return nil
 }
 
 // lines returns the policy as text, a line for each assertion.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -33,8 +34,8 @@ func (o *Outline) AddSamples(ctx context.Context, services []*contract.Contract)
 		}
 		info, ports := services[s.index], make(exchangers)
 		for _, op := range s.Operations {
-			described := operationOf(info, op.Name)
-			if described == nil {
+			i := slices.IndexFunc(info.Operations, func(described *contract.Operation) bool { return described.Name == op.Name })
+			if i < 0 {
 				continue
 			}
 			op.Samples = nil
@@ -42,40 +43,42 @@ func (o *Outline) AddSamples(ctx context.Context, services []*contract.Contract)
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				op.Samples = append(op.Samples, ports.exchange(ctx, info, described, w))
+				op.Samples = append(op.Samples, ports.exchange(ctx, info, info.Operations[i], portOf(info, w)))
 			}
 		}
 	}
 	return nil
 }
 
-// operationOf returns the description of an operation, nil if there is none.
-func operationOf(info *contract.Contract, name string) *contract.Operation {
-	for _, op := range info.Operations {
-		if op.Name == name {
-			return op
-		}
-	}
-	return nil
+// portOf returns the first port of a binding, which the description has as the outline does.
+func portOf(info *contract.Contract, w *Wire) *contract.Port {
+	return &info.Ports[slices.IndexFunc(info.Ports, func(p contract.Port) bool { return p.Binding.String() == w.Binding && p.Name == w.Ports[0] })]
 }
 
-// exchanger makes the exchanges of one port.
+// exchanger makes the exchanges of one port: it sends requests to a handler, and records what is sent and answered.
 type exchanger struct {
-	info     *contract.Contract
-	binding  contract.Binding
-	caller   *soap.Caller
-	recorder *exchangeRecorder
+	caller  *soap.Caller
+	handler http.Handler
+	sample  *Sample // of the current exchange
 }
 
 // exchangers are the exchangers of a service, by the names of ports.
 type exchangers map[string]*exchanger
 
-// exchange returns the messages of an operation over a binding.
-func (all exchangers) exchange(ctx context.Context, info *contract.Contract, op *contract.Operation, w *Wire) *Sample {
-	s := &Sample{Binding: w.Binding}
-	e, err := all.exchanger(info, w)
+// exchange returns the messages of an operation at a port.
+func (all exchangers) exchange(ctx context.Context, info *contract.Contract, op *contract.Operation, port *contract.Port) *Sample {
+	s := &Sample{Binding: port.Binding.String()}
+	e, err := all.exchanger(info, port)
+	var request any
+	if err == nil && op.RequestType() != nil {
+		request, err = sample.Request(info, op)
+	}
 	if err == nil {
-		err = e.exchange(ctx, op, s)
+		e.sample = s
+		_, err = e.caller.Do(sample.Headers(ctx, info, op, port.Binding), op, request)
+		if _, none := sample.Result(info, op); none != nil {
+			s.Error = "the response: " + none.Error()
+		}
 	}
 	if err != nil && s.Request == "" {
 		s.Error = err.Error()
@@ -83,12 +86,8 @@ func (all exchangers) exchange(ctx context.Context, info *contract.Contract, op 
 	return s
 }
 
-// exchanger returns the exchanger of the first port of a binding.
-func (all exchangers) exchanger(info *contract.Contract, w *Wire) (*exchanger, error) {
-	port := portOf(info, w)
-	if port == nil {
-		return nil, fmt.Errorf("no port has the binding %s", w.Binding)
-	}
+// exchanger returns the exchanger of a port.
+func (all exchangers) exchanger(info *contract.Contract, port *contract.Port) (*exchanger, error) {
 	if e := all[port.Name]; e != nil {
 		return e, nil
 	}
@@ -96,53 +95,20 @@ func (all exchangers) exchanger(info *contract.Contract, w *Wire) (*exchanger, e
 	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
 		address = &url.URL{Scheme: "http", Host: "service.example", Path: "/"}
 	}
-	e := &exchanger{info: info, binding: port.Binding, recorder: &exchangeRecorder{
-		handler: sample.NewHandler(info, soap.WithLogger(slog.New(slog.DiscardHandler)), soap.WithPath(max(address.Path, "/"))),
-	}}
-	if e.caller, err = soap.NewCaller(info, address.String(), port.Binding, []soap.ClientOption{soap.WithHTTPClient(e.recorder), soap.WithAssertions(info.Assertions()...)}); err != nil {
+	e := &exchanger{handler: sample.NewHandler(info, soap.WithLogger(slog.New(slog.DiscardHandler)), soap.WithPath(max(address.Path, "/")))}
+	options := []soap.ClientOption{soap.WithHTTPClient(e), soap.WithAssertions(info.Assertions()...)}
+	if e.caller, err = soap.NewCaller(info, address.String(), port.Binding, options); err != nil {
 		return nil, err
 	}
 	all[port.Name] = e
 	return e, nil
 }
 
-func (e *exchanger) exchange(ctx context.Context, op *contract.Operation, s *Sample) error {
-	e.recorder.sample = s
-	var request any
-	if op.RequestType() != nil {
-		var err error
-		if request, err = sample.Request(e.info, op); err != nil {
-			return err
-		}
-	}
-	_, err := e.caller.Do(sample.Headers(ctx, e.info, op, e.binding), op, request)
-	if _, none := sample.Result(e.info, op); none != nil {
-		s.Error = "the response: " + none.Error()
-	}
-	return err
-}
-
-func portOf(info *contract.Contract, w *Wire) *contract.Port {
-	for i := range info.Ports {
-		p := &info.Ports[i]
-		if p.Binding.String() == w.Binding && len(w.Ports) > 0 && p.Name == w.Ports[0] {
-			return p
-		}
-	}
-	return nil
-}
-
-// exchangeRecorder sends requests to a handler, and records the exchange.
-type exchangeRecorder struct {
-	sample  *Sample
-	handler http.Handler
-}
-
 // sampleHeaders are the HTTP headers that samples show.
 var sampleHeaders = []string{"Content-Type", "SOAPAction"}
 
 // Do implements soap.HTTPDoer.
-func (e *exchangeRecorder) Do(r *http.Request) (*http.Response, error) {
+func (e *exchanger) Do(r *http.Request) (*http.Response, error) {
 	var body []byte
 	if r.Body != nil {
 		var err error

@@ -15,33 +15,24 @@ import (
 // use returns a reference to a type, and describes the type later. It is nil for an
 // anonymous type, except the type of a global element, which may contain itself.
 func (m *maker) use(t xsd.Type) *TypeRef {
-	info := t.Component()
-	switch {
-	case !info.Name.IsZero():
+	if name := t.Component().Name; !name.IsZero() {
 		m.enqueue(t)
-		return &TypeRef{Name: *m.name(info.Name)}
-	case m.isSimple(t):
-		return nil
+		return &TypeRef{Name: *m.name(name)}
 	}
-	if e, ok := t.OwnerOf().(*xsd.ElementDeclaration); ok && e.Global {
+	_, isSimple := t.(*xsd.SimpleType)
+	if e, ok := t.OwnerOf().(*xsd.ElementDeclaration); ok && e.Global && !isSimple {
 		m.enqueue(t)
 		return &TypeRef{Name: *m.name(e.Name), Element: true}
 	}
 	return nil
 }
 
-func (m *maker) isSimple(t xsd.Type) bool {
-	_, ok := t.(*xsd.SimpleType)
-	return ok
-}
-
-// isArray reports whether a type is the base of the arrays of SOAP encoding.
-func (m *maker) isArray(t xsd.Type) bool {
-	return t.Component().Name == xsd.QName{Space: wsdl11.EncodingSOAP11, Local: "Array"}
-}
+// array is the base of the arrays of SOAP encoding.
+var array = xsd.QName{Space: wsdl11.EncodingSOAP11, Local: "Array"}
 
 func (m *maker) enqueue(t xsd.Type) {
-	if s := t.Component().Schema; s == nil || s.WellKnown && m.isArray(t) || m.queued[t] { // s is nil for a type that is built in
+	c := t.Component()
+	if c.Schema == nil || c.Schema.WellKnown && c.Name == array || m.queued[t] { // a built-in type has no schema
 		return
 	}
 	m.queued[t] = true

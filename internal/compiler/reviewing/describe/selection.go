@@ -30,12 +30,13 @@ func (e *UnknownNameError) Error() string {
 func (o *Outline) Select(names []string) (*Outline, error) {
 	out := *o
 	out.Elements = nil
+	if len(names) == 0 && len(o.Services) == 0 {
+		out.Elements, out.used = o.Elements, 0
+		return &out, nil
+	}
 	if len(names) == 0 {
-		if len(o.Services) == 0 {
-			out.Elements, out.used = o.Elements, 0
-			return &out, nil
-		}
 		out.Types = o.Types[:o.used]
+		out.types = newIndex(out.Types)
 		return &out, nil
 	}
 	wanted := make(map[*Operation]bool)
@@ -55,7 +56,7 @@ func (o *Outline) Select(names []string) (*Outline, error) {
 		}
 	}
 	out.Types = o.needed(wanted, types)
-	out.used = len(out.Types)
+	out.used, out.types = len(out.Types), newIndex(out.Types)
 	return &out, nil
 }
 
@@ -87,22 +88,14 @@ func (o *Outline) find(name string, operations map[*Operation]bool, types map[*T
 // needed returns the types that operations use, the selected types, and the types that they
 // use.
 func (o *Outline) needed(operations map[*Operation]bool, selected map[*Type]bool) []*Type {
-	byRef := make(map[TypeRef]*Type, len(o.Types))
-	for _, t := range o.Types {
-		byRef[t.TypeRef] = t
-	}
-	keep := make(map[*Type]bool)
+	var nodes []*Node
 	for op := range operations {
-		for _, t := range reached(byRef, op) {
-			keep[t] = true
-		}
+		nodes = append(nodes, op.nodes()...)
 	}
 	for t := range selected {
-		keep[t] = true
-		for _, other := range reached(byRef, &Operation{Request: &Message{Content: []*Node{{Type: &t.TypeRef}}}}) {
-			keep[other] = true
-		}
+		nodes = append(nodes, &Node{Type: &t.TypeRef})
 	}
+	keep := o.types.reached(nodes)
 	return slices.DeleteFunc(slices.Clone(o.Types), func(t *Type) bool { return !keep[t] })
 }
 

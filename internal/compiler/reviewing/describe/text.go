@@ -13,32 +13,36 @@ import (
 // Text returns the outline for a terminal. A type is shown at its first use; later uses show
 // only its name.
 func (o *Outline) Text() ([]byte, error) {
-	w := &textWriter{Outline: o, types: make(map[TypeRef]*Type), shown: make(map[*Type]bool)}
-	for _, t := range o.Types {
-		w.types[t.TypeRef] = t
-	}
-	t, err := template.New("").Funcs(template.FuncMap{
+	w := &textWriter{Outline: o, shown: make(map[*Type]bool)}
+	w.page = template.New("").Funcs(template.FuncMap{
 		"escaped": escaped, "join": strings.Join, "lines": (*Policy).lines, "quoted": quoted, "sameResponse": (*Operation).sameResponse,
-		"go": goText, "padded": padded, "name": w.nameText, "type": w.typeLine, "show": w.show,
-		"doc": w.documentation, "node": w.node, "nodes": w.nodes, "content": w.typeContent,
+		"go": goText, "padded": padded, "name": w.nameText, "ref": w.ref, "type": w.typeLine, "show": w.show, "value": quotedValue, "facets": facetsText,
+		"doc": w.documentation, "node": w.node, "nodes": w.nodes, "content": w.typeContent, "listed": w.listed, "occurrence": occurrence,
 		"hidden": func() bool { return slices.ContainsFunc(o.Types, func(t *Type) bool { return !w.shown[t] }) },
 		"used": func(n *Namespace, text string) bool {
 			return n.Prefix != "" && n.Prefix != "xs" && strings.Contains(text, n.Prefix+":")
 		},
 		"outline": func() *Outline { return o },
-	}).Parse(outlineText)
-	if err != nil {
+	})
+	if _, err := w.page.Parse(outlineText); err != nil {
 		return nil, err
 	}
-	if err := t.ExecuteTemplate(&w.b, "services", o); err != nil {
+	if err := w.page.ExecuteTemplate(&w.b, "services", o); err != nil {
 		return nil, err
 	}
 	services := w.b.String()
 	w.b.Reset()
-	if err := t.ExecuteTemplate(&w.b, "contract", services); err != nil {
+	if err := w.page.ExecuteTemplate(&w.b, "contract", services); err != nil {
 		return nil, err
 	}
 	return endings.ReplaceAll([]byte(w.b.String()+services), nil), nil
+}
+
+// part returns a part of the text that has no lines.
+func (w *textWriter) part(name string, of any) (string, error) {
+	var b strings.Builder
+	err := w.page.ExecuteTemplate(&b, name, of)
+	return b.String(), err
 }
 
 // endings are spaces at the ends of lines.
@@ -49,8 +53,8 @@ var endings = regexp.MustCompile(`(?m) +$`)
 // Functions of the template that write lines return no text.
 type textWriter struct {
 	*Outline
+	page  *template.Template
 	b     strings.Builder
-	types map[TypeRef]*Type
 	shown map[*Type]bool
 }
 
@@ -97,7 +101,17 @@ types and elements
 {{quoted .Response}}{{end}}{{end}}{{end}}{{end}}{{end}}
 
 {{- define "message"}}{{with .Element}}  element {{name .}}{{end}}{{go "" .Go}}{{if not .Content}}  (empty){{end}}
-{{nodes 3 .Content}}{{end}}`
+{{nodes 3 .Content}}{{end}}
+
+{{- define "node"}}{{if eq .Kind "attribute"}}@{{name .}}{{else if eq .Kind "value" "sequence" "choice" "all"}}{{.Kind}}
+	{{- else if eq .Kind "any"}}any element of {{escaped .Name}}{{else if eq .Kind "anyAttribute"}}any attribute of {{escaped .Name}}{{else}}{{name .}}{{end}}
+	{{- with .Type}}  {{escaped (ref .)}}{{end}}{{if ne .Kind "anyAttribute"}}{{with occurrence .}}  [{{.}}]{{end}}{{end}}
+	{{- if .Nillable}}  nillable{{end}}{{if .Abstract}}  abstract{{end}}{{with .Default}}  default {{value .}}{{end}}{{with .Fixed}}  fixed {{value .}}{{end}}
+	{{- with facets .Facets}}  {{.}}{{end}}{{with .Members}}  or {{listed .}}{{end}}{{end}}
+
+{{- define "facts"}}{{if .Abstract}}; abstract{{end}}{{if .Mixed}}; mixed content{{end}}{{with .Base}}; {{$.Derivation}} of {{escaped (ref .)}}{{end}}
+	{{- with .Array}}; array {{escaped .}}{{end}}{{with .Union}}; union of {{listed .}}{{end}}{{with facets .Facets}}; {{.}}{{end}}
+	{{- with .Derived}}; or the derived types {{listed .}}{{end}}{{end}}`
 
 func (w *textWriter) line(depth int, format string, args ...any) {
 	fmt.Fprintf(&w.b, strings.Repeat("  ", depth)+format+"\n", args...)
@@ -136,10 +150,18 @@ func padded(s *Service, p *Port) string {
 	return fmt.Sprintf("%s%*s  %-*s", name, width-utf8.RuneCountInString(name), "", kind, p.Binding)
 }
 
+// nameOf returns a name, or the name of a node.
+func nameOf(of any) *Name {
+	if n, ok := of.(*Node); ok {
+		return &Name{n.Name, n.Namespace}
+	}
+	return of.(*Name)
+}
+
 // nameText returns a name, in quotation marks if it is not the name of an XML element: a
 // line that begins with it must not look like another kind of line.
-func (w *textWriter) nameText(n *Name) string {
-	text := escaped(w.ref(&TypeRef{Name: *n}))
+func (w *textWriter) nameText(of any) string {
+	text := escaped(w.ref(&TypeRef{Name: *nameOf(of)}))
 	for i, r := range text {
 		if !unicode.IsLetter(r) && r != '_' && (i == 0 || !unicode.In(r, unicode.N, unicode.M) && !strings.ContainsRune(":.-", r)) {
 			return `"` + text + `"`

@@ -2,24 +2,27 @@ package describe
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-func (w *textWriter) nodes(depth int, nodes []*Node) (none string) {
+func (w *textWriter) nodes(depth int, nodes []*Node) (none string, err error) {
 	for _, n := range nodes {
-		w.node(depth, "", n, n.Go)
+		if _, err := w.node(depth, "", n, n.Go); err != nil {
+			return "", err
+		}
 	}
-	return ""
+	return "", nil
 }
 
 // node writes a node and what is below it.
-func (w *textWriter) node(depth int, before string, n *Node, goName string) (none string) {
-	text := before + w.title(n)
-	for _, part := range w.details(n) {
-		text += "  " + part
+func (w *textWriter) node(depth int, before string, n *Node, goName string) (none string, err error) {
+	text, err := w.part("node", n)
+	if err != nil {
+		return "", err
 	}
-	text += goText(goName, n.GoType)
+	text = before + text + goText(goName, n.GoType)
 	var t *Type
 	if n.Type != nil {
 		t = w.types[*n.Type]
@@ -31,59 +34,11 @@ func (w *textWriter) node(depth int, before string, n *Node, goName string) (non
 	w.line(depth, "%s", text)
 	w.documentation(depth+1, n.Documentation)
 	w.values(depth+1, n.Values)
-	w.nodes(depth+1, n.Content)
-	if t == nil || again || w.hasShown(t) || len(n.Content) > 0 {
-		return ""
+	if _, err := w.nodes(depth+1, n.Content); err != nil || t == nil || again || w.hasShown(t) || len(n.Content) > 0 {
+		return "", err
 	}
 	w.shown[t] = true
 	return w.typeContent(depth+1, t)
-}
-
-// title returns the name of a node, with @ before the name of an attribute.
-func (w *textWriter) title(n *Node) string {
-	switch n.Kind {
-	case Attribute:
-		return "@" + w.nameText(&Name{n.Name, n.Namespace})
-	case Value:
-		return "value"
-	case Any:
-		return "any element of " + escaped(n.Name)
-	case AnyAttribute:
-		return "any attribute of " + escaped(n.Name)
-	case Sequence, Choice, All:
-		return string(n.Kind)
-	}
-	return w.nameText(&Name{n.Name, n.Namespace})
-}
-
-// details returns the type of a node, its occurrence, and its other properties.
-func (w *textWriter) details(n *Node) []string {
-	var all []string
-	if n.Type != nil {
-		all = append(all, escaped(w.ref(n.Type)))
-	}
-	if o := occurrence(n); o != "" && n.Kind != AnyAttribute {
-		all = append(all, "["+o+"]")
-	}
-	if n.Nillable {
-		all = append(all, "nillable")
-	}
-	if n.Abstract {
-		all = append(all, "abstract")
-	}
-	if n.Default != nil {
-		all = append(all, "default "+quotedValue(*n.Default))
-	}
-	if n.Fixed != nil {
-		all = append(all, "fixed "+quotedValue(*n.Fixed))
-	}
-	if f := facetsText(n.Facets); f != "" {
-		all = append(all, f)
-	}
-	if len(n.Members) > 0 {
-		all = append(all, "or "+w.listed(n.Members))
-	}
-	return all
 }
 
 func quotedValue(s string) string { return `"` + escaped(s) + `"` }
@@ -122,25 +77,21 @@ func facetsText(facets []*Facet) string {
 const maxValues = 12
 
 func (w *textWriter) values(depth int, values []*Enum) {
-	documented := false
-	var all []string
-	for _, v := range values {
-		documented = documented || v.Documentation != ""
-		all = append(all, quotedValue(v.Value))
+	perLine := maxValues
+	if slices.ContainsFunc(values, func(v *Enum) bool { return v.Documentation != "" }) {
+		perLine = 1
 	}
-	switch {
-	case len(values) == 0:
-	case !documented:
-		for len(all) > 0 {
-			n := min(len(all), maxValues)
-			w.line(depth, "= %s", strings.Join(all[:n], ", "))
-			all = all[n:]
+	for some := range slices.Chunk(values, perLine) {
+		var all []string
+		for _, v := range some {
+			all = append(all, quotedValue(v.Value))
 		}
-	default:
-		for i, v := range values {
-			w.line(depth, "= %s%s", all[i], goText(v.Go, ""))
-			w.documentation(depth+1, v.Documentation)
+		text := strings.Join(all, ", ")
+		if perLine == 1 {
+			text += goText(some[0].Go, "")
 		}
+		w.line(depth, "= %s", text)
+		w.documentation(depth+1, some[0].Documentation)
 	}
 }
 
@@ -154,32 +105,14 @@ func (w *textWriter) typeLine(t *Type) string {
 }
 
 // typeContent writes the content of a type.
-func (w *textWriter) typeContent(depth int, t *Type) (none string) {
+func (w *textWriter) typeContent(depth int, t *Type) (none string, err error) {
 	w.documentation(depth, t.Documentation)
-	var facts []string
-	if t.Abstract {
-		facts = append(facts, "abstract")
+	facts, err := w.part("facts", t)
+	if err != nil {
+		return "", err
 	}
-	if t.Mixed {
-		facts = append(facts, "mixed content")
-	}
-	if t.Base != nil {
-		facts = append(facts, t.Derivation+" of "+escaped(w.ref(t.Base)))
-	}
-	if t.Array != "" {
-		facts = append(facts, "array "+escaped(t.Array))
-	}
-	if len(t.Union) > 0 {
-		facts = append(facts, "union of "+w.listed(t.Union))
-	}
-	if f := facetsText(t.Facets); f != "" {
-		facts = append(facts, f)
-	}
-	if len(t.Derived) > 0 {
-		facts = append(facts, "or the derived types "+w.listed(t.Derived))
-	}
-	if len(facts) > 0 {
-		w.line(depth, "(%s)", strings.Join(facts, "; "))
+	if facts != "" {
+		w.line(depth, "(%s)", facts[len("; "):])
 	}
 	w.values(depth, t.Values)
 	return w.nodes(depth, t.Content)
