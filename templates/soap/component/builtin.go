@@ -41,7 +41,7 @@ func newAnyType() *Type {
 	anything := &Wildcard{Any: true, Process: xsd.Lax}
 	return newBuiltin("anyType", &Definition{
 		By: Restriction, Mixed: true, AnyAttribute: anything,
-		Content: groupOf(Sequence, &Particle{Kind: WildcardTerm, Max: -1, Wildcard: anything, Size: 1}),
+		Content: GroupOf(Sequence, &Particle{Kind: WildcardTerm, Max: -1, Wildcard: anything, Size: 1}),
 	})
 }
 
@@ -56,8 +56,7 @@ func init() {
 		newBuiltin(local, &Definition{Base: builtins[base], By: Restriction, Variety: Atomic, Facets: facets})
 	}
 	list := func(local, item string) {
-		of := &Type{Simple: true}
-		of.definition.Store(&Definition{Base: anySimpleType, By: Restriction, Variety: List, Item: builtins[item]})
+		of := NewType(true, &Definition{Base: anySimpleType, By: Restriction, Variety: List, Item: builtins[item]})
 		newBuiltin(local, &Definition{Base: of, By: Restriction, Variety: List, Item: builtins[item], Facets: &Facets{MinLength: "1"}})
 	}
 	derive("normalizedString", "string", &Facets{WhiteSpace: "replace"})

@@ -54,7 +54,13 @@ func (p *Particle) Find(name xsd.QName) *Particle {
 	return nil
 }
 
-func groupOf(kind ParticleKind, particles ...*Particle) *Particle {
+// ElementParticle returns a particle for an element that is there once.
+func ElementParticle(e *Element) *Particle {
+	return &Particle{Kind: ElementTerm, Min: 1, Max: 1, Element: e, Size: 1}
+}
+
+// GroupOf returns a model group that is there once.
+func GroupOf(kind ParticleKind, particles ...*Particle) *Particle {
 	g := &Particle{Kind: kind, Min: 1, Max: 1, Particles: particles}
 	g.count()
 	return g
@@ -87,7 +93,7 @@ func (s *Set) particle(c context, n *node) *Particle {
 	switch n.local {
 	case "element":
 		if e := s.localElement(c, n); e != nil {
-			p = &Particle{Kind: ElementTerm, Element: e, Size: 1}
+			p = ElementParticle(e)
 		}
 	case "any":
 		p = &Particle{Kind: WildcardTerm, Wildcard: c.wildcard(n), Size: 1}
@@ -135,7 +141,7 @@ func (s *Set) groupNamed(e *entry) *Particle {
 	default:
 		e.making = true
 		s.steps++
-		group := groupOf(Sequence)
+		group := GroupOf(Sequence)
 		if n := s.node(e); n != nil {
 			if content := n.child("all", "choice", "sequence"); content != nil {
 				group = s.modelGroup(e.context(), content)

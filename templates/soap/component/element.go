@@ -14,7 +14,18 @@ type Element struct {
 	set         *Set
 	entry       *entry
 	declaration atomic.Pointer[Declaration]
+	validator   atomic.Value
 }
+
+// NewElement returns an element that is not global, with a declaration that is in no document.
+func NewElement(name xsd.QName, d *Declaration) *Element {
+	e := &Element{Name: name}
+	e.declaration.Store(d)
+	return e
+}
+
+// Validator is where package validate keeps what it makes of the element.
+func (e *Element) Validator() *atomic.Value { return &e.validator }
 
 // Declaration has the properties of an element declaration.
 type Declaration struct {
@@ -107,21 +118,20 @@ func (s *Set) localElement(c context, n *node) *Element {
 	if ref, ok := n.attr("ref"); ok {
 		return s.elementNamed(c, n, ref)
 	}
-	name, _ := n.attr("name")
-	e := &Element{Name: xsd.QName{Local: componentName(name)}, set: s}
-	if e.Name.Local == "" {
+	value, _ := n.attr("name")
+	name := xsd.QName{Local: componentName(value)}
+	if name.Local == "" {
 		return nil
 	}
 	form, _ := n.attr("form")
 	if isQualified(form, c.elementsQualified) {
-		e.Name.Space = c.target
+		name.Space = c.target
 	}
 	d := s.declaration(c, n)
 	if d.Type == nil {
 		d.Type = anyType
 	}
-	e.declaration.Store(d)
-	return e
+	return NewElement(name, d)
 }
 
 // elementNamed returns the global element that a value names, or one with any content in place of one that is not declared.
@@ -138,8 +148,8 @@ func (s *Set) elementNamed(c context, n *node, ref string) *Element {
 	}
 	e := s.unknown[name]
 	if e == nil {
-		e = &Element{Name: name, Global: true, set: s}
-		e.declaration.Store(&Declaration{Type: anyType})
+		e = NewElement(name, &Declaration{Type: anyType})
+		e.Global = true
 		s.unknown[name] = e
 	}
 	return e

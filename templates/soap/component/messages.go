@@ -246,19 +246,19 @@ func (r *messageReader) encodedParts(n, message *node, name string) {
 
 // wrapper adds an element with parts of a message, which may be nil and in any order.
 func (r *messageReader) wrapper(name xsd.QName, message *node, has func(part string) bool) {
-	d := &Definition{Base: anyType, By: Restriction, Content: &Particle{Kind: All, Min: 1, Max: 1}}
+	var parts []*Particle
 	for _, part := range message.all("part", nil) {
 		if has(part.value("name")) {
 			if e := r.set.partElement(part); e != nil {
-				d.Content.Particles = append(d.Content.Particles, &Particle{Kind: ElementTerm, Min: 1, Max: 1, Element: e, Size: 1})
+				parts = append(parts, ElementParticle(e))
 			}
 		}
 	}
-	if d.Content.count(); d.Content.Empty {
-		d.Content = nil
+	d := &Definition{Base: anyType, By: Restriction}
+	if parts != nil {
+		d.Content = GroupOf(All, parts...)
 	}
-	e := &Element{Name: name, set: r.set}
-	e.declaration.Store(&Declaration{Type: r.set.anonymous(false, func() *Definition { return d }), Message: true})
+	e := NewElement(name, &Declaration{Type: NewType(false, d), Message: true})
 	r.set.messages[name] = append(r.set.messages[name], e)
 }
 
@@ -271,9 +271,7 @@ func (s *Set) partElement(n *node) *Element {
 	if d.Type == nil {
 		d.Type = anyType
 	}
-	e := &Element{Name: xsd.QName{Local: n.value("name")}, set: s}
-	e.declaration.Store(d)
-	return e
+	return NewElement(xsd.QName{Local: n.value("name")}, d)
 }
 
 // binds reports whether a message binds a part to an attachment.

@@ -15,7 +15,18 @@ type Type struct {
 	set        *Set               // nil: it is built in
 	read       func() *Definition // nil once it is being read
 	definition atomic.Pointer[Definition]
+	validator  atomic.Value
 }
+
+// NewType returns a type without a name that is in no document.
+func NewType(simple bool, d *Definition) *Type {
+	t := &Type{Simple: simple}
+	t.definition.Store(d)
+	return t
+}
+
+// Validator is where package validate keeps what it makes of the type.
+func (t *Type) Validator() *atomic.Value { return &t.validator }
 
 // Definition has the properties of a type.
 type Definition struct {
@@ -218,7 +229,7 @@ func (s *Set) complexContent(d, base *Definition, own *Particle, mixed bool) {
 		case own == nil:
 			own = base.Content
 		case base.Content != nil && d.Base != anyType:
-			own = groupOf(Sequence, base.Content, own)
+			own = GroupOf(Sequence, base.Content, own)
 		}
 	}
 	d.Content, d.Mixed = own, mixed

@@ -1,6 +1,7 @@
 package lexical
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,7 +120,7 @@ func IsDigits(text string) bool { return text != "" && strings.Trim(text, "01234
 func (v *Value) Allows(k FacetKind, n int, bound *Value) bool {
 	switch k {
 	case Length, MinLength, MaxLength: // all names have the right length (erratum E2-36)
-		return v.Primitive.IsName() || v.Length == n || k == MinLength && v.Length > n || k == MaxLength && v.Length < n
+		return v.Primitive.IsName() || k.AllowsOrder(cmp.Compare(v.Length, n))
 	case TotalDigits:
 		total, _ := digitsOf(v)
 		return total <= n
@@ -128,15 +129,22 @@ func (v *Value) Allows(k FacetKind, n int, bound *Value) bool {
 		return fraction <= n
 	}
 	order, ok := v.Compare(bound)
+	return ok && k.AllowsOrder(order)
+}
+
+// AllowsOrder reports whether a facet that is a number or a bound allows what compares with it in the given way, as [cmp.Compare] says it.
+func (k FacetKind) AllowsOrder(order int) bool {
 	switch k {
-	case MinInclusive:
-		return ok && order >= 0
+	case Length:
+		return order == 0
+	case MinLength, MinInclusive:
+		return order >= 0
 	case MinExclusive:
-		return ok && order > 0
-	case MaxInclusive:
-		return ok && order <= 0
+		return order > 0
+	case MaxExclusive:
+		return order < 0
 	}
-	return ok && order < 0
+	return order <= 0
 }
 
 // digitsOf returns how many digits a decimal needs: in all, and after the decimal point (part 2, sections 4.3.11 and 4.3.12).

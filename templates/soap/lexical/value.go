@@ -193,30 +193,23 @@ func Expand(text string, lookup func(prefix string) (uri string, ok bool)) (name
 	return xsd.QName{Space: uri, Local: local}.String(), ok
 }
 
-// Rules are the rules of built-in types that facets do not express, by the local names of the types. They must not be changed.
-var Rules = map[string]func(string) bool{
-	"NMTOKEN": isNMToken,
-	"Name":    isXMLName,
-	"NCName":  lex.IsNCName,
-	"integer": func(s string) bool { return !strings.Contains(s, ".") },
-}
-
-func isNMToken(s string) bool {
-	for _, r := range s {
-		if !IsNameCharacter(r, false) {
-			return false
+// IsOne reports whether a text that has the form of the primitive type follows the rules of a built-in type that facets do not express:
+// of an xs:NMTOKEN, xs:Name, xs:NCName or xs:integer. Other types, which are given by their local names, too, have no such rules.
+func IsOne[T string | []byte](local string, text T) bool {
+	switch local {
+	case "NCName":
+		return lex.IsNCName(string(text))
+	case "integer":
+		return strings.IndexByte(string(text), '.') < 0
+	case "NMTOKEN", "Name":
+		for i, r := range string(text) {
+			if !IsNameCharacter(r, local == "Name" && i == 0) {
+				return false
+			}
 		}
+		return len(text) > 0
 	}
-	return s != ""
-}
-
-func isXMLName(s string) bool {
-	for i, r := range s {
-		if !IsNameCharacter(r, i == 0) {
-			return false
-		}
-	}
-	return s != ""
+	return true
 }
 
 // IsNameCharacter reports whether a name may have a character (XML 1.0, fifth edition, section 2.3), as its first one if first is set.

@@ -75,7 +75,7 @@ type Sampler struct {
 // New returns a sampler for a set.
 func New(set *component.Set) *Sampler {
 	return &Sampler{
-		set: set, values: validate.NewSimpleValues(), sizes: make(map[any]int), wildcards: make(map[wildcardKey][]*component.Element),
+		set: set, sizes: make(map[any]int), wildcards: make(map[wildcardKey][]*component.Element),
 		members: make(map[*component.Element][]*component.Element), types: make(map[*component.Declaration][]*component.Type),
 		facets: make(map[*component.Type]*facets), valueless: make(map[*component.Type]error),
 	}

@@ -182,22 +182,22 @@ func repeats(p *component.Particle) bool {
 	return p != nil && p.Kind >= component.Sequence && p.Size < component.MaxParticles && (p.Max != 1 || slices.ContainsFunc(p.Particles, repeats))
 }
 
-// anonymousType returns a type that was found for a description. What is repeated in a content model is there once.
-func (m *model) anonymousType(a *anonymousType, d *schema.Type) *xsdType {
+// anonymousElement returns an element of a type that was found for a description. What is repeated in a content model is there once.
+func (m *model) anonymousElement(a *anonymousType, d *schema.Type) *xsdElement {
 	if a.group == nil {
-		return m.linkedType(a.typ)
+		return valueElement(a.name, a.typ)
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	once, left := *a.group, maxNodes
+	once := *a.group
 	once.Min, once.Max = 1, 1
 	if a.isWhole() || slices.ContainsFunc(d.Rows(), func(r schema.Row) bool { return r.Kind == codec.KindText }) {
-		once = component.Particle{Kind: component.Choice, Max: 1, Particles: terms(a.group, nil)}
+		once = *component.GroupOf(component.Choice, terms(a.group, nil)...)
+		once.Min = 0
 	}
-	return &xsdType{
-		complex: true, base: builtin("anyType"), by: byRestriction, mixed: a.typ.Definition().Mixed,
-		content: sequenceOf(m.particle(&once, &left, m.encoded[a.typ])),
-	}
+	e := valueElement(a.name, component.NewType(false, &component.Definition{
+		Base: builtin("anyType").Type, By: component.Restriction, Mixed: a.typ.Definition().Mixed, Content: component.GroupOf(component.Sequence, &once),
+	}))
+	e.typ.encoded = m.encoded[a.typ]
+	return e
 }
 
 // terms appends the elements and wildcards in a content model.

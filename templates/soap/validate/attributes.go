@@ -18,23 +18,23 @@ func (v *validation) attributes(t *xsdType) {
 			continue
 		}
 		name := xsd.QName{Space: v.xsdSpace(a.URI), Local: string(v.d.Buf[a.Local:a.End])}
-		if !t.complex {
+		if t.Simple {
 			v.attributeProblem(a, "the attribute is not allowed here: the type %s is simple", t.label())
 			continue
 		}
-		if t.items != nil && codec.IsEncodingNamespace(name.Space) {
+		if t.Items != nil && codec.IsEncodingNamespace(name.Space) {
 			continue // what an array says about itself; the decoder has a look at it
 		}
-		if typ := v.attribute(t, a, name); typ != nil && idKindOf(typ) == isID {
+		if typ := v.attribute(t, a, name); typ != nil && typ.id == isID {
 			wildIDs++
 		}
 	}
 	for i := range t.attributes {
 		u := &t.attributes[i]
-		if u.required && !v.hasAttribute(u.name) {
-			v.problem("the attribute %s is missing", u.name.Local)
+		if u.Required && !v.hasAttribute(u.Name) {
+			v.problem("the attribute %s is missing", u.Name.Local)
 		}
-		if wildIDs > 0 && idKindOf(u.typ) == isID {
+		if wildIDs > 0 && u.typ.id == isID {
 			wildIDs++
 		}
 	}
@@ -61,7 +61,7 @@ func isInstanceAttribute(space string, local []byte) bool {
 // takesAttribute reports whether an attribute is surely valid.
 func (v *validation) takesAttribute(t *xsdType, a *codec.Attribute) bool {
 	for i := range t.attributes {
-		if u := &t.attributes[i]; u.name.Local == string(v.d.Buf[a.Local:a.End]) && u.name.Space == v.xsdSpace(a.URI) {
+		if u := &t.attributes[i]; u.Name.Local == string(v.d.Buf[a.Local:a.End]) && u.Name.Space == v.xsdSpace(a.URI) {
 			return u.fixed == nil && u.typ.takes(a.Value, v)
 		}
 	}
@@ -81,23 +81,23 @@ func (v *validation) hasAttribute(name xsd.QName) bool {
 // attribute validates an attribute. It returns the type if a wildcard allows it.
 func (v *validation) attribute(t *xsdType, a *codec.Attribute, name xsd.QName) (wild *xsdType) {
 	for i := range t.attributes {
-		if u := &t.attributes[i]; u.name == name {
+		if u := &t.attributes[i]; u.Name == name {
 			v.attributeValue(u, a)
 			return nil
 		}
 	}
-	w := t.anyAttribute
-	if w == nil || !w.allows(name.Space) {
+	w := t.AnyAttribute
+	if w == nil || !w.Allows(name.Space) {
 		v.attributeProblem(a, "the attribute is not allowed here")
 		return nil
 	}
 	typ := v.model.attributeNamed(name)
 	switch {
-	case w.process == skipProcess:
+	case w.Process == xsd.Skip:
 	case typ != nil:
 		v.attributeValue(&xsdUse{typ: typ}, a)
 		return typ
-	case w.process == strictProcess:
+	case w.Process == xsd.Strict:
 		v.attributeProblem(a, "the attribute is not declared in the schema")
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -21,7 +22,8 @@ type contentModel struct {
 	counted   int // names are numbered from 0 to this
 	allBits   int
 	tooLarge  bool
-	space     string // the namespace of most elements
+	space     string            // the namespace of most elements
+	renamed   map[string]string // see model.names
 
 	start  contentPlace
 	mu     sync.Mutex
@@ -39,7 +41,7 @@ type contentName struct {
 
 // contentNode is a particle in its place.
 type contentNode struct {
-	kind       particleKind
+	kind       component.ParticleKind
 	min, max   int
 	children   []*contentNode
 	required   []int          // for each child, the first at it or after it that cannot be empty
@@ -51,7 +53,7 @@ type contentNode struct {
 	parents    []*contentNode // for a leaf: from the root to the innermost; leaves of one group share them
 	startLevel int            // for a leaf: the outermost node, around it or itself, that can begin with it
 	element    *xsdElement
-	wildcard   *xsdWildcard
+	wildcard   *component.Wildcard
 }
 
 // maxNodes bounds a content model: the same particles may be in several places of it.
@@ -71,24 +73,41 @@ func (n *contentNode) at(level int) *contentNode {
 // maxDepth bounds the groups in groups.
 const maxDepth = 1000
 
-// contentModel returns the automaton of a complex type.
-func (t *xsdType) contentModel() *contentModel {
-	t.modelOnce.Do(func() {
-		if t.component != nil {
-			t.content = t.from.contentOf(t.component)
-		}
-		t.model = newContentModel(t.content)
-	})
-	return t.model
+// lazyContent is a content model that is made when it is first used.
+type lazyContent struct {
+	once  sync.Once
+	model *contentModel
 }
 
-func newContentModel(content *xsdParticle) *contentModel {
-	m := &contentModel{names: make(map[string][]*contentName)}
-	if content == nil {
-		content = &xsdParticle{kind: sequenceParticle, min: 1, max: 1}
+// contentOf returns the automaton of a complex type.
+func (m *model) contentOf(t *xsdType) *contentModel {
+	encoded := t.encoded || m.encoded != nil && m.encoded[t.Type]
+	lazy := &t.contents[0]
+	if encoded {
+		lazy = &t.contents[1]
 	}
-	b := contentBuilder{model: m}
-	if m.root = b.build(content, nil); m.root == nil {
+	lazy.once.Do(func() {
+		lazy.model = newContentModel(t.Content, encoded)
+		lazy.model.renamed = m.names
+	})
+	return lazy.model
+}
+
+// newContentModel returns the automaton of a content model, which may be nil. One with too many particles allows anything.
+func newContentModel(content *component.Particle, encoded bool) *contentModel {
+	if content == nil {
+		content = component.GroupOf(component.Sequence)
+	}
+	b := contentBuilder{model: &contentModel{names: make(map[string][]*contentName)}, encoded: encoded}
+	if content.Size <= maxNodes {
+		b.model.root = b.build(content, nil, false)
+	}
+	m := b.model
+	switch {
+	case content.Size > maxNodes || b.nodes > maxNodes:
+		anything := &component.Wildcard{Any: true, Process: xsd.Skip}
+		return newContentModel(component.GroupOf(component.Sequence, &component.Particle{Kind: component.WildcardTerm, Max: -1, Wildcard: anything}), false)
+	case m.root == nil:
 		return &contentModel{tooLarge: true}
 	}
 	numbers := make(map[xsd.QName]int)
@@ -107,25 +126,40 @@ func newContentModel(content *xsdParticle) *contentModel {
 type contentBuilder struct {
 	model          *contentModel
 	nodes, parents int
+	encoded        bool // elements may be nil or absent, which a schema does not know (SOAP 1.1, section 5.1, rule 9)
 }
 
-// build makes the node of a particle below others; nil if there are too many.
-func (b *contentBuilder) build(p *xsdParticle, parents []*contentNode) *contentNode {
+// build makes the node of a particle below others; nil if there are too many. In place of the head of a substitution group there is a
+// choice of its members, for which isMember is set.
+func (b *contentBuilder) build(p *component.Particle, parents []*contentNode, isMember bool) *contentNode {
 	m := b.model
 	if b.nodes++; b.nodes > maxNodes || b.parents > maxParents || len(parents) > maxDepth {
 		return nil
 	}
-	n := &contentNode{kind: p.kind, min: p.min, max: p.max}
-	switch p.kind {
-	case elementParticle, wildcardParticle:
-		n.element, n.wildcard, n.parents = p.element, p.wildcard, parents
-		n.number = len(m.leaves)
+	n := &contentNode{kind: p.Kind, min: p.Min, max: p.Max, wildcard: p.Wildcard}
+	if b.encoded && p.Max == 1 && !isMember {
+		n.min = 0
+	}
+	particles := p.Particles
+	if p.Element != nil && !isMember {
+		if members := p.Element.Substitutes(); members != nil {
+			n.kind = component.Choice
+			for _, member := range members {
+				particles = append(particles, component.ElementParticle(member))
+			}
+		}
+	}
+	if n.kind < component.Sequence {
+		if p.Element != nil {
+			n.element = b.element(p.Element, isMember)
+		}
+		n.parents, n.number = parents, len(m.leaves)
 		m.leaves = append(m.leaves, n)
-	default:
+	} else {
 		inner := append(parents[:len(parents):len(parents)], n)
 		b.parents += len(inner)
-		for i, c := range p.children {
-			child := b.build(c, inner)
+		for i, c := range particles {
+			child := b.build(c, inner, p.Element != nil)
 			if child == nil {
 				return nil
 			}
@@ -135,6 +169,17 @@ func (b *contentBuilder) build(p *xsdParticle, parents []*contentNode) *contentN
 	}
 	m.complete(n)
 	return n
+}
+
+// element returns the declaration of an element in the content model.
+func (b *contentBuilder) element(c *component.Element, isMember bool) *xsdElement {
+	e := elementOf(c)
+	if !b.encoded || isMember || e.Nillable {
+		return e
+	}
+	own, d := *e, *e.Declaration
+	own.Declaration, d.Nillable = &d, true
+	return &own
 }
 
 // complete works out what follows from the children.
@@ -149,13 +194,13 @@ func (m *contentModel) complete(n *contentNode) {
 		}
 	}
 	switch n.kind {
-	case sequenceParticle:
+	case component.Sequence:
 		n.empty = n.required[0] == count
-	case allParticle:
+	case component.All:
 		n.empty = n.required[0] == count
 		n.firstBit = m.allBits
 		m.allBits += count
-	case choiceParticle:
+	case component.Choice:
 		n.empty = slices.ContainsFunc(n.children, func(c *contentNode) bool { return c.nullable })
 	}
 	n.nullable = n.min == 0 || n.empty
@@ -164,7 +209,7 @@ func (m *contentModel) complete(n *contentNode) {
 func (m *contentModel) addLeaf(leaf *contentNode, numbers map[xsd.QName]int) {
 	leaf.startLevel = len(leaf.parents)
 	for i := leaf.startLevel - 1; i >= 0; i-- {
-		if n := leaf.parents[i]; n.kind == sequenceParticle && n.required[0] < leaf.at(i+1).index {
+		if n := leaf.parents[i]; n.kind == component.Sequence && n.required[0] < leaf.at(i+1).index {
 			break
 		}
 		leaf.startLevel = i

@@ -1,6 +1,10 @@
 package validate
 
-import "slices"
+import (
+	"slices"
+
+	"example.com/quartet/templates/soap/component"
+)
 
 // contentConfig is one way to be somewhere: after an occurrence of a leaf. counts are the occurrences of the nodes on
 // its path (those around it, and itself), bits the children of all groups that have been there.
@@ -52,9 +56,9 @@ func (s *contentState) follow(c *contentConfig, leaf *contentNode) {
 // mayFollow reports whether the particle to of a group may follow child in the same occurrence of the group.
 func (c *contentConfig) mayFollow(n *contentNode, child, to int) bool {
 	switch n.kind {
-	case sequenceParticle:
+	case component.Sequence:
 		return to > child && n.required[child+1] >= to
-	case allParticle:
+	case component.All:
 		return !c.has(n, to)
 	}
 	return false
@@ -65,9 +69,9 @@ func below(count int32, max int) bool { return max < 0 || int(count) < max }
 // done reports whether the occurrence of n, whose child with that index has just been left, may end here.
 func (c *contentConfig) done(n *contentNode, child int) bool {
 	switch n.kind {
-	case sequenceParticle:
+	case component.Sequence:
 		return n.required[child+1] == len(n.children)
-	case allParticle:
+	case component.All:
 		for i, other := range n.children {
 			if !other.nullable && !c.has(n, i) {
 				return false
@@ -113,7 +117,7 @@ func (s *contentState) enter(c *contentConfig, leaf *contentNode, level int, aga
 		leaf.parents[i].clear(to.bits)
 	}
 	for i := max(level-1, 0); i < len(leaf.parents); i++ {
-		if n := leaf.parents[i]; n.kind == allParticle {
+		if n := leaf.parents[i]; n.kind == component.All {
 			bit := n.firstBit + leaf.at(i+1).index
 			to.bits[bit/64] |= 1 << (bit % 64)
 		}
@@ -138,7 +142,7 @@ func (s *contentState) spare() *contentConfig {
 }
 
 func (n *contentNode) clear(bits []uint64) {
-	if n.kind == allParticle {
+	if n.kind == component.All {
 		for bit := n.firstBit; bit < n.firstBit+len(n.children); bit++ {
 			bits[bit/64] &^= 1 << (bit % 64)
 		}

@@ -139,7 +139,7 @@ func (s *contentState) find(space string, local []byte) (name *contentName, wild
 		}
 	}
 	for _, leaf := range s.model.wildcards {
-		if !leaf.wildcard.allows(space) {
+		if !leaf.wildcard.Allows(space) {
 			continue
 		}
 		before := len(s.next)

@@ -1,28 +1,33 @@
 package validate
 
-import "testing"
+import (
+	"testing"
+
+	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/xsd"
+)
 
 // TestContentMemory: elements of one group share the groups around them, and many deep groups are too large.
 func TestContentMemory(t *testing.T) {
-	nested := func(inner *xsdParticle, depth int) *xsdParticle {
+	nested := func(inner *component.Particle, depth int) *component.Particle {
 		for range depth {
-			inner = &xsdParticle{kind: sequenceParticle, min: 1, max: 1, children: []*xsdParticle{inner}}
+			inner = component.GroupOf(component.Sequence, inner)
 		}
 		return inner
 	}
-	many := func(n int, child func() *xsdParticle) *xsdParticle {
-		group := &xsdParticle{kind: sequenceParticle, min: 1, max: 1}
+	many := func(n int, child func() *component.Particle) *component.Particle {
+		var children []*component.Particle
 		for range n {
-			group.children = append(group.children, child())
+			children = append(children, child())
 		}
-		return group
+		return component.GroupOf(component.Sequence, children...)
 	}
-	leaf := func() *xsdParticle {
-		return &xsdParticle{kind: elementParticle, min: 1, max: 1, element: &xsdElement{typ: builtin("int")}}
+	leaf := func() *component.Particle {
+		return component.ElementParticle(component.NewElement(xsd.QName{}, &component.Declaration{Type: builtin("int").Type}))
 	}
 	parents := func(leaves int) int {
 		b := contentBuilder{model: new(contentModel)}
-		if b.build(nested(many(leaves, leaf), 200), nil) == nil {
+		if b.build(nested(many(leaves, leaf), 200), nil, false) == nil {
 			t.Error("too large")
 		}
 		return b.parents
@@ -30,8 +35,8 @@ func TestContentMemory(t *testing.T) {
 	if few, more := parents(10), parents(10_000); few != more {
 		t.Errorf("10 elements share %d groups, 10,000 share %d", few, more)
 	}
-	groups := func() *xsdParticle { return many(1, leaf) }
-	if !newContentModel(nested(many(10_000, groups), 900)).tooLarge {
+	groups := func() *component.Particle { return many(1, leaf) }
+	if !newContentModel(nested(many(10_000, groups), 900), false).tooLarge {
 		t.Error("10,000 groups in 900 are not too large")
 	}
 }

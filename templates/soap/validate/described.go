@@ -21,14 +21,6 @@ type described struct {
 	operation *contract.Operation
 }
 
-// own returns a name as the documents have it.
-func (m *model) own(name xsd.QName) xsd.QName {
-	if space, ok := m.names[name.Space]; ok {
-		name.Space = space
-	}
-	return name
-}
-
 // nameOf returns the name of a row in the documents.
 func (m *model) nameOf(r *schema.Row, table *schema.Table) xsd.QName {
 	return m.own(xsd.QName{Space: table.URI(r.NS), Local: r.Name})
@@ -37,26 +29,17 @@ func (m *model) nameOf(r *schema.Row, table *schema.Table) xsd.QName {
 // elementFor returns an element with the values that are described, nil if the documents do not have their type. It has the name of
 // the type, or of an element with it.
 func (m *model) elementFor(d described) *xsdElement {
-	m.mu.Lock()
-	e, known := m.described[d]
-	m.mu.Unlock()
-	if known {
-		return e
+	made, known := m.described.Load(d)
+	if !known {
+		made, _ = m.described.LoadOrStore(d, m.newElementFor(d))
 	}
-	e = m.newElementFor(d)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if other, known := m.described[d]; known {
-		return other
-	}
-	m.described[d] = e
-	return e
+	return made.(*xsdElement)
 }
 
 func (m *model) newElementFor(d described) *xsdElement {
 	if d.typ.Name != "" {
 		if t := m.typeNamed(m.own(d.typ.QName())); t != nil {
-			return &xsdElement{name: xsd.QName{Local: d.typ.Name}, typ: t, nillable: true}
+			return valueElement(d.typ.Name, t.Type)
 		}
 		return nil
 	}
@@ -69,7 +52,7 @@ func (m *model) newElementFor(d described) *xsdElement {
 		}
 	}
 	if found := m.find(d.typ); found != nil {
-		return &xsdElement{name: xsd.QName{Local: found.name}, typ: m.anonymousType(found, d.typ), nillable: true}
+		return m.anonymousElement(found, d.typ)
 	}
 	if d.typ.Simple {
 		return nil
@@ -94,7 +77,7 @@ func (m *model) request(d described) *xsdElement {
 			continue
 		}
 		if t := e.Declaration().Type; !t.Simple && namesIn(t).equal(names) {
-			return &xsdElement{name: xsd.QName{Local: w.In.Local}, typ: m.linkedType(t), nillable: true}
+			return valueElement(w.In.Local, t)
 		}
 	}
 	e := m.message(d.operation.WSDLName(), d.typ)
@@ -104,48 +87,43 @@ func (m *model) request(d described) *xsdElement {
 	return e
 }
 
-func (m *model) linkedType(c *component.Type) *xsdType {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.linked(c)
-}
-
 // message returns an element with the parts of the input of an operation, or with a global element that is the root of a document; nil
 // if the documents do not have them. A name without a namespace may be the name of a part with a type.
 func (m *model) message(operation string, d *schema.Type) *xsdElement {
-	rows := d.Rows()
 	operation, parts := m.parts(operation, d)
-	t := &xsdType{complex: true, base: builtin("anyType"), by: byRestriction, mixed: d.Mixed}
-	e := &xsdElement{name: xsd.QName{Local: cmp.Or(operation, "value")}, typ: t, nillable: true, parts: !d.IsDocument()}
-	var particles []*xsdParticle
-	for i := range rows {
-		r := &rows[i]
-		p := &xsdParticle{kind: elementParticle}
-		p.min, p.max = bounds(r)
+	t := &component.Definition{Base: builtin("anyType").Type, By: component.Restriction, Mixed: d.Mixed}
+	declaration := &component.Declaration{Type: component.NewType(false, t), Nillable: true, Message: !d.IsDocument()}
+	name := xsd.QName{Local: cmp.Or(operation, "value")}
+	var particles []*component.Particle
+	for _, r := range d.Rows() {
+		p := new(component.Particle)
 		switch {
 		case r.At == schema.AtContent:
-			t.text = m.typeOfRow(r)
-			return e
+			t.Text, t.Content = m.typeOfRow(&r), nil
+			return elementOf(component.NewElement(name, declaration))
 		case r.At == schema.AtItem && r.Kind != codec.KindSizes: // an array in an array, whose items may be anything
-			t.items = &xsdElement{typ: builtin("anyType"), nillable: true}
-			return e
+			t.Items = builtin("anyType").Type
+			return elementOf(component.NewElement(name, declaration))
 		case r.At != schema.AtElement || r.Kind >= codec.KindBase:
 			continue
 		case r.Kind == codec.KindMember:
-			p.kind, p.children = choiceParticle, m.membersOf(r.Of)
+			p = component.GroupOf(component.Choice, m.membersOf(r.Of)...)
 		case r.Name == "":
-			p.kind, p.wildcard = wildcardParticle, &xsdWildcard{any: true, process: strictProcess}
+			p.Kind, p.Wildcard, p.Size = component.WildcardTerm, &component.Wildcard{Any: true}, 1
 		default:
-			if p.element = m.part(m.nameOf(r, d.Table()), parts); p.element == nil {
+			e := m.part(m.nameOf(&r, d.Table()), parts)
+			if e == nil {
 				return nil
 			}
+			p = component.ElementParticle(e)
 		}
+		p.Min, p.Max = bounds(&r)
 		particles = append(particles, p)
 	}
 	if particles != nil {
-		t.content = sequenceOf(particles...)
+		t.Content = component.GroupOf(component.Sequence, particles...)
 	}
-	return e
+	return elementOf(component.NewElement(name, declaration))
 }
 
 // parts returns the elements for the parts of a message, by their names, with the name of their operation: of several operations the one
@@ -185,7 +163,7 @@ func (m *model) rankParts(parts map[xsd.QName]*component.Element, d *schema.Type
 		case e == nil:
 		case e.Global || r.Of != nil && m.own(r.Of.QName()) == e.Declaration().Type.Name:
 			rank++
-		case r.Of == nil && m.linkedType(e.Declaration().Type).builtin().name.Local == r.Kind.TypeName():
+		case r.Of == nil && typeOf(e.Declaration().Type).builtin().Name.Local == r.Kind.TypeName():
 			rank++
 		}
 	}
@@ -193,27 +171,20 @@ func (m *model) rankParts(parts map[xsd.QName]*component.Element, d *schema.Type
 }
 
 // part returns the element of a part, nil if there is none.
-func (m *model) part(name xsd.QName, parts map[xsd.QName]*component.Element) *xsdElement {
-	found := parts[name]
-	if found == nil {
-		found = m.set.Element(name)
+func (m *model) part(name xsd.QName, parts map[xsd.QName]*component.Element) *component.Element {
+	if found := parts[name]; found != nil {
+		return found
 	}
-	if found == nil {
-		return nil
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.elementOf(found)
+	return m.set.Element(name)
 }
 
 // membersOf returns the elements of a substitution group.
-func (m *model) membersOf(of *schema.Type) []*xsdParticle {
-	var list []*xsdParticle
-	rows := of.Rows()
-	for i := range rows {
-		if r := &rows[i]; r.At == schema.AtElement && r.Name != "" && r.Kind < codec.KindBase {
-			if e := m.elementNamed(m.nameOf(r, of.Table())); e != nil {
-				list = append(list, &xsdParticle{kind: elementParticle, min: 1, max: 1, element: e})
+func (m *model) membersOf(of *schema.Type) []*component.Particle {
+	var list []*component.Particle
+	for _, r := range of.Rows() {
+		if r.At == schema.AtElement && r.Name != "" && r.Kind < codec.KindBase {
+			if e := m.set.Element(m.nameOf(&r, of.Table())); e != nil {
+				list = append(list, component.ElementParticle(e))
 			}
 		}
 	}
@@ -221,13 +192,13 @@ func (m *model) membersOf(of *schema.Type) []*xsdParticle {
 }
 
 // typeOfRow returns the type of the text of a message.
-func (m *model) typeOfRow(r *schema.Row) *xsdType {
+func (m *model) typeOfRow(r *schema.Row) *component.Type {
 	if r.Of != nil {
 		if e := m.elementFor(described{typ: r.Of}); e != nil {
-			return e.typ
+			return e.Type
 		}
 	}
-	return builtin(r.Kind.TypeName())
+	return builtin(r.Kind.TypeName()).Type
 }
 
 // bounds returns how often the element of a row may be there.

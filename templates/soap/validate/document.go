@@ -5,6 +5,7 @@ import (
 	"maps"
 	"sync"
 
+	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
@@ -52,18 +53,18 @@ type pathStep struct {
 func (v *validation) element(e *xsdElement, number int32) {
 	v.push(number)
 	defer v.pop()
-	t := e.typ.ready()
-	if e.abstract {
+	t := e.typ
+	if e.Abstract {
 		v.problem("the element is abstract: a member of its substitution group must be used instead")
 		t = nil
 	}
 	if name, ok := v.d.Attr(schema.XSINamespace, "type"); ok && t != nil {
-		t = v.instanceType(name, t, e.blocks)
+		t = v.instanceType(name, t, e.Block)
 	}
-	if _, ok := v.d.Attr(schema.XSINamespace, "nil"); ok && !e.nillable && t != nil {
+	if _, ok := v.d.Attr(schema.XSINamespace, "nil"); ok && !e.Nillable && t != nil {
 		v.problem("xsi:nil on an element that is not nillable")
 	}
-	if isNil := e.nillable && v.d.IsNil(); t != nil && t.abstract && !isNil { // section 3.4.4 refuses nil, too, but peers send it
+	if isNil := e.Nillable && v.d.IsNil(); t != nil && t.Abstract && !isNil { // section 3.4.4 refuses nil, too, but peers send it
 		v.problem("the type %s is abstract: xsi:type has to name one that is derived from it", t.label())
 		t = nil
 	}
@@ -91,11 +92,11 @@ func (v *validation) instance(t *xsdType, e *xsdElement) {
 		return
 	}
 	v.d.Open()
-	value := t.valueType()
+	value := t.value
 	switch {
 	case value != nil:
 		v.simpleContent(value, e)
-	case t.items != nil:
+	case t.Items != nil:
 		v.items(t)
 	default:
 		v.children(t, e)
@@ -103,9 +104,9 @@ func (v *validation) instance(t *xsdType, e *xsdElement) {
 }
 
 // instanceType returns the type that xsi:type names, nil if it is not allowed here. declared is nil if no type is.
-func (v *validation) instanceType(name string, declared *xsdType, blocks derivations) *xsdType {
+func (v *validation) instanceType(name string, declared *xsdType, blocks component.Derivations) *xsdType {
 	space, local, ok := v.d.ResolveQName(name)
-	if ok && declared != nil && declared.items != nil && local == "Array" && codec.IsEncodingNamespace(space) {
+	if ok && declared != nil && declared.Items != nil && local == "Array" && codec.IsEncodingNamespace(space) {
 		return declared // this is how arrays say their type (SOAP 1.1 section 5.4.2)
 	}
 	t := v.model.typeNamed(xsd.QName{Space: v.xsdSpace(space), Local: local})
@@ -120,7 +121,7 @@ func (v *validation) instanceType(name string, declared *xsdType, blocks derivat
 	case !ok:
 		v.problem("xsi:type names %s, which is not derived from %s", quoteValue(name), declared.label())
 		return nil
-	case by&(blocks|declared.blocks) != 0:
+	case by&(blocks|declared.Block) != 0:
 		v.problem("xsi:type names %s, and %s does not allow a type derived in this way", quoteValue(name), declared.label())
 		return nil
 	}
@@ -183,6 +184,7 @@ func (v *validation) checkFixed(t *xsdType, e *xsdElement, text string, got *xsd
 // items reads the content of the innermost element, which is an array of SOAP encoding, through its end tag.
 func (v *validation) items(t *xsdType) {
 	reported := false
+	item := &xsdElement{Declaration: &component.Declaration{Nillable: true}, typ: typeOf(t.Items)} // which may be nil (SOAP 1.1, section 5.4.2)
 	checkText := func() {
 		if !reported && len(lex.TrimSpace(v.d.Piece())) > 0 {
 			reported = true
@@ -190,7 +192,7 @@ func (v *validation) items(t *xsdType) {
 		}
 	}
 	for n := int32(1); v.d.Step(checkText); n++ {
-		v.element(t.items, n)
+		v.element(item, n)
 	}
 	if v.d.Failed != nil {
 		return
@@ -201,7 +203,7 @@ func (v *validation) items(t *xsdType) {
 
 // children reads the content of the innermost element, whose type is complex, through its end tag.
 func (v *validation) children(t *xsdType, e *xsdElement) {
-	m := t.contentModel()
+	m := v.model.contentOf(t)
 	if m.tooLarge {
 		v.problemOpen("the content model of %s is too large to validate the element against", t.label())
 		v.rest()
@@ -209,7 +211,7 @@ func (v *validation) children(t *xsdType, e *xsdElement) {
 	}
 	s := v.enter(m)
 	defer v.leave()
-	reported, empty := t.mixed, true
+	reported, empty := t.Mixed, true
 	checkText := func() {
 		if !reported && (len(lex.TrimSpace(v.d.Piece())) > 0 || len(m.leaves) == 0 && len(v.d.Piece()) > 0) {
 			reported = true
@@ -240,7 +242,7 @@ func (v *validation) checkContent(t *xsdType, e *xsdElement, s *contentState, em
 	case empty && e != nil && e.preset && len(v.d.Piece()) == 0: // the value is the default
 	case !s.broken && !s.complete():
 		v.problemOpen("%s is missing", cmp.Or(s.missing(), "an element of a choice"))
-	case t.mixed && e != nil && e.fixed != nil && (!empty || string(v.d.Piece()) != *e.fixed):
+	case t.Mixed && e != nil && e.fixed != nil && (!empty || string(v.d.Piece()) != *e.fixed):
 		v.problemOpen("the content is not the fixed value %s", quoteValue(*e.fixed))
 	}
 }
@@ -260,7 +262,7 @@ func (v *validation) child(s *contentState) {
 			v.element(name.element, number)
 			return
 		case ok:
-			v.wildcard(wildcard.wildcard.process, xsd.QName{Space: space, Local: string(local)})
+			v.wildcard(wildcard.wildcard.Process, xsd.QName{Space: space, Local: string(local)})
 			return
 		default:
 			expected = s.expects()
@@ -276,10 +278,10 @@ func (v *validation) child(s *contentState) {
 }
 
 // wildcard validates an element that a wildcard lets in (part 1, section 3.10.4).
-func (v *validation) wildcard(process xsdProcess, name xsd.QName) {
+func (v *validation) wildcard(process xsd.Process, name xsd.QName) {
 	e := v.model.elementNamed(name)
 	switch {
-	case process == skipProcess:
+	case process == xsd.Skip:
 		v.d.Skip()
 	case e != nil:
 		v.element(e, 0)
@@ -287,15 +289,15 @@ func (v *validation) wildcard(process xsdProcess, name xsd.QName) {
 		v.push(0)
 		defer v.pop()
 		typeName, ok := v.d.Attr(schema.XSINamespace, "type")
-		if !ok && process == strictProcess {
+		if !ok && process == xsd.Strict {
 			v.problem("the element is not declared in the schema")
 		}
-		if ok && process == laxProcess && v.unknownType(typeName) {
+		if ok && process == xsd.Lax && v.unknownType(typeName) {
 			ok = false
 		}
 		if ok {
 			t := v.instanceType(typeName, nil, 0)
-			if t != nil && t.abstract {
+			if t != nil && t.Abstract {
 				v.problem("the type %s is abstract: xsi:type has to name one that is derived from it", t.label())
 				t = nil
 			}
@@ -325,7 +327,7 @@ func (v *validation) lax() {
 func (v *validation) rest() {
 	for v.d.Child() {
 		space, local := v.d.Tag()
-		v.wildcard(laxProcess, xsd.QName{Space: v.xsdSpace(space), Local: local})
+		v.wildcard(xsd.Lax, xsd.QName{Space: v.xsdSpace(space), Local: local})
 	}
 }
 

@@ -105,7 +105,7 @@ func validateContent(ctx context.Context, types *schema.Table, m *model, root *x
 // kindOfText returns what a Go type does not say about the text of its values, as the word type of a struct tag has it; "" for nothing.
 func (t *xsdType) kindOfText() string {
 	switch {
-	case t.complex:
+	case !t.Simple:
 		return ""
 	case t.primitive == lexical.HexBinary:
 		return "hexBinary"
@@ -167,18 +167,14 @@ func validateDocument(ctx context.Context, m *model, d *schema.Decoder, run func
 func (v *validation) message(choice int) (more bool) {
 	space, local := v.d.Tag()
 	name := xsd.QName{Space: v.xsdSpace(space), Local: local}
-	all := v.model.messagesNamed(name)
-	if e := v.model.elementNamed(name); e != nil {
-		all = append([]*xsdElement{e}, all...)
-	}
-	if len(all) == 0 {
+	e, more := v.model.messageNamed(name, choice)
+	if e == nil {
 		v.d.Skip()
 		return false
 	}
-	e := all[min(choice, len(all)-1)]
 	v.element(e, 0)
 	v.endIDs(e)
-	return choice+1 < len(all)
+	return more
 }
 
 // Document compares a document with the schema that a table describes. The root must be
@@ -212,7 +208,7 @@ func (v *validation) root() {
 	case e != nil:
 		v.element(e, 0)
 	case typed: // the type may be known all the same (part 1, section 5.2)
-		v.wildcard(strictProcess, name)
+		v.wildcard(xsd.Strict, name)
 	default:
 		v.d.FailTag("the schema declares no element of that name")
 	}

@@ -31,24 +31,23 @@ func enumeration(d *schema.Type) (builtin string, texts []string) {
 	if e == nil {
 		return "", nil
 	}
-	t := e.typ.ready()
-	return t.builtin().name.Local, t.enumeration()
+	return e.typ.builtin().Name.Local, e.typ.enumeration()
 }
 
 // enumeration returns the values that the type lists: in the last step of its derivation that lists any, or in the anonymous members
 // of a union.
 func (t *xsdType) enumeration() []string {
 	for ; t != nil; t = t.base {
-		for i := range t.facets {
-			if t.facets[i].kind == lexical.Enumeration {
-				return t.facets[i].values
+		for _, f := range t.facets() {
+			if f.kind == lexical.Enumeration {
+				return f.values
 			}
 		}
 		var values []string
-		if t.base != nil && t.base.members == nil {
-			for _, m := range t.members {
-				if m.name.Local == "" {
-					values = append(values, m.enumeration()...)
+		if t == t.root {
+			for _, m := range t.Members {
+				if m.Name.Local == "" {
+					values = append(values, typeOf(m).enumeration()...)
 				}
 			}
 		}

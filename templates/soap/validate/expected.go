@@ -3,13 +3,15 @@ package validate
 import (
 	"slices"
 	"strings"
+
+	"example.com/quartet/templates/soap/component"
 )
 
 // expects says what may come next.
 func (s *contentState) expects() string {
 	var parts []string
 	for _, leaf := range s.expected() {
-		parts = append(parts, leaf.describe())
+		parts = append(parts, s.model.describe(leaf))
 	}
 	if s.complete() {
 		parts = append(parts, "the end of the element")
@@ -32,7 +34,7 @@ func (s *contentState) missing() string {
 	}
 	var parts []string
 	for _, leaf := range needed {
-		parts = append(parts, leaf.describe())
+		parts = append(parts, s.model.describe(leaf))
 	}
 	return strings.Join(parts, " or ")
 }
@@ -49,9 +51,9 @@ func (s *leafSet) add(leaf *contentNode) {
 // first adds the leaves that an occurrence of n may begin with if it omits what it can.
 func (s *leafSet) first(n *contentNode) {
 	switch n.kind {
-	case elementParticle, wildcardParticle:
+	case component.ElementTerm, component.WildcardTerm:
 		s.add(n)
-	case sequenceParticle:
+	case component.Sequence:
 		if i := n.required[0]; i < len(n.children) {
 			s.first(n.children[i])
 		}
@@ -86,7 +88,7 @@ func (s *leafSet) after(c *contentConfig) {
 
 // rest adds what the occurrence of n still needs after a child.
 func (s *leafSet) rest(c *contentConfig, n *contentNode, child int) {
-	if n.kind == sequenceParticle {
+	if n.kind == component.Sequence {
 		s.first(n.children[n.required[child+1]])
 		return
 	}
@@ -97,23 +99,27 @@ func (s *leafSet) rest(c *contentConfig, n *contentNode, child int) {
 	}
 }
 
-func (n *contentNode) describe() string {
-	if n.element == nil {
-		return "an element of " + n.wildcard.describe()
+// describe says which elements a leaf is for.
+func (m *contentModel) describe(leaf *contentNode) string {
+	if leaf.element != nil {
+		return "the element " + leaf.element.name.Local
 	}
-	return "the element " + n.element.name.Local
-}
-
-func (w *xsdWildcard) describe() string {
-	namespaces := w.namespaces
-	if w.inMessages != nil {
-		namespaces = w.inMessages
+	w := leaf.wildcard
+	namespaces := slices.Clone(w.Namespaces)
+	for name, own := range m.renamed {
+		for i, space := range w.Namespaces {
+			if space == own {
+				namespaces[i] = name
+			}
+		}
 	}
 	switch {
-	case w.any:
-		return "any namespace"
-	case w.other:
-		return "a namespace other than " + quoteValue(namespaces[0])
+	case w.Any:
+		return "an element of any namespace"
+	case w.Not:
+		return "an element of a namespace other than " + quoteValue(namespaces[0])
+	case namespaces == nil:
+		namespaces = []string{"http://www.w3.org/2000/xmlns/"} // elements cannot have it
 	}
-	return "the namespace " + someOf(namespaces)
+	return "an element of the namespace " + someOf(namespaces)
 }

@@ -30,7 +30,7 @@ func (m Model) Type(name xsd.QName, doc []byte) error {
 	return validateDocument(context.Background(), m.model, codec.NewDecoder(text, m.Types.Namespaces, schema.Limits{}), func(v *validation) {
 		v.place = true
 		if v.d.Root() {
-			v.element(&xsdElement{typ: m.typeNamed(m.own(name)), nillable: true}, 0)
+			v.element(valueElement("", m.typeNamed(m.own(name)).Type), 0)
 		}
 		v.d.End()
 	})

@@ -121,9 +121,9 @@ func (v *validation) selectFields(row int, t *xsdType, e *xsdElement) {
 			case p.attribute != nil:
 				v.attributeFields(r, f, t, *p.attribute)
 			case t == nil:
-			case t.valueType() == nil:
+			case t.value == nil:
 				v.keyProblem(r, "a field of %s selects an element without a simple value", c.label())
-			case c.kind == component.ConstraintKey && e != nil && e.nillable:
+			case c.kind == component.ConstraintKey && e != nil && e.Nillable:
 				v.keyProblem(r, "a field of the key %s selects an element that is nillable", c.label())
 			default:
 				v.hits = append(v.hits, keyHit{len(v.steps), row, f})
@@ -153,7 +153,7 @@ func (v *validation) attributeFields(r *keyRow, field int, t *xsdType, test xsd.
 		return
 	}
 	for i := range t.attributes {
-		if u := &t.attributes[i]; u.fallback != nil && nameMatches(test, u.name.Space, []byte(u.name.Local)) && !v.hasAttribute(u.name) {
+		if u := &t.attributes[i]; u.fallback != nil && nameMatches(test, u.Name.Space, []byte(u.Name.Local)) && !v.hasAttribute(u.Name) {
 			if got, problem := u.typ.checkOwn(*u.fallback, v); problem == "" {
 				v.setKeyField(r, field, got.Identity())
 			}
@@ -165,7 +165,7 @@ func (v *validation) attributeFields(r *keyRow, field int, t *xsdType, test xsd.
 func (v *validation) attributeType(t *xsdType, name xsd.QName) *xsdType {
 	if t != nil {
 		for i := range t.attributes {
-			if t.attributes[i].name == name {
+			if t.attributes[i].Name == name {
 				return t.attributes[i].typ
 			}
 		}

@@ -19,37 +19,15 @@ type idReference struct {
 	element  int // where the element begins that path names
 }
 
-// idKindOf returns what the values of a simple type are.
-func idKindOf(t *xsdType) idKind {
-	for ; t != nil && !t.complex; t = t.base {
-		switch {
-		case t == builtin("ID"):
-			return isID
-		case t == builtin("IDREF"):
-			return isIDRef
-		case t.item != nil && t.base.item == nil:
-			if idKindOf(t.item) != noID {
-				return mayBeID
-			}
-			return noID
-		case t.members != nil && t.base.members == nil:
-			for _, m := range t.leaves() {
-				if idKindOf(m) != noID {
-					return mayBeID
-				}
-			}
-			return noID
-		}
-	}
-	return noID
-}
+// idKinds are the kinds of the built-in types, by name.
+var idKinds = map[string]idKind{"ID": isID, "IDREF": isIDRef}
 
 // identify notes the IDs and references in a valid text of a type. owner is where the element begins that an ID in it
 // identifies (part 1, section 3.3.4, Validation Root Valid).
 func (v *validation) identify(t *xsdType, text string, owner int) {
 	text = strings.TrimSpace(text)
-	switch kind := idKindOf(t); {
-	case kind == isID:
+	switch t.id {
+	case isID:
 		if first, ok := v.ids[text]; ok && first != owner {
 			v.note(v.d.OpenStart(), "", "the ID %s is not unique", quoteValue(text))
 		}
@@ -59,11 +37,11 @@ func (v *validation) identify(t *xsdType, text string, owner int) {
 		if v.keep(len(text)) {
 			v.ids[text] = owner
 		}
-	case kind == isIDRef:
+	case isIDRef:
 		if _, ok := v.ids[text]; !ok { // it may come later
 			v.refer(text, owner)
 		}
-	case kind == mayBeID:
+	case mayBeID:
 		v.identifyParts(t, text, owner)
 	}
 }
@@ -93,7 +71,7 @@ func (v *validation) identifyParts(t *xsdType, text string, owner int) {
 		}
 		return
 	}
-	for _, m := range t.leaves() {
+	for _, m := range t.members {
 		if _, problem := m.check(text, v); problem == "" {
 			v.identify(m, text, owner)
 			return
@@ -105,7 +83,7 @@ func (v *validation) identifyParts(t *xsdType, text string, owner int) {
 // begins (part 1, section 3.3.4, Validation Root Valid). What has the parts of a message is none: they may refer to what is
 // elsewhere in the message.
 func (v *validation) endIDs(e *xsdElement) {
-	if e.parts {
+	if e.Message {
 		v.idrefs = v.idrefs[:0]
 	}
 	v.closeIDs()

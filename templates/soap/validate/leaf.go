@@ -58,7 +58,7 @@ func (v *validation) leaf(s *contentState) bool {
 		if !ok {
 			continue
 		}
-		if len(text) == 0 && e.preset || e.fixed == nil && e.typ.valueType().takes(text, v) {
+		if len(text) == 0 && e.preset || e.fixed == nil && e.typ.value.takes(text, v) {
 			s.step(step)
 			return true
 		}
@@ -76,6 +76,6 @@ func (v *validation) leaf(s *contentState) bool {
 
 // isLeaf reports whether an element has no children, and needs no attributes.
 func (e *xsdElement) isLeaf() bool {
-	t := e.typ.ready()
-	return !e.abstract && !t.abstract && t.valueType() != nil && e.constraints == nil && !slices.ContainsFunc(t.attributes, func(u xsdUse) bool { return u.required })
+	t := e.typ
+	return !e.Abstract && !t.Abstract && t.value != nil && e.constraints == nil && !slices.ContainsFunc(t.attributes, func(u xsdUse) bool { return u.Required })
 }

@@ -30,8 +30,8 @@ func NewChecker(info *contract.Contract) soap.Checker {
 	}
 	c := schemaChecker{types: info.Types, model: m, requests: make(map[*schema.Type]*contract.Operation)}
 	for _, op := range info.Operations {
-		if t := op.RequestType(); t != nil {
-			addOnce(c.requests, t, op)
+		if t := op.RequestType(); t != nil && c.requests[t] == nil {
+			c.requests[t] = op
 		}
 	}
 	return c

@@ -1,181 +1,91 @@
 package validate
 
 import (
-	"slices"
 	"sync"
-	"sync/atomic"
 
 	"example.com/quartet/templates/soap/component"
-	"example.com/quartet/templates/soap/lexical"
-	"example.com/quartet/templates/soap/pattern"
+	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// derivations is a set of ways in which a type is derived from another one.
-type derivations = component.Derivations
-
-const (
-	byRestriction = component.Restriction
-	byExtension   = component.Extension
-)
-
-// xsdType is a type definition, simple or complex (XML Schema part 1, sections 3.4 and 3.14).
-type xsdType struct {
-	name xsd.QName   // zero for an anonymous type
-	base *xsdType    // nil only for xs:anyType
-	by   derivations // how it is derived from base
-
-	complex bool
-
-	// Of a complex type.
-	abstract     bool
-	mixed        bool
-	blocks       derivations
-	attributes   []xsdUse // attributes of the base come first
-	anyAttribute *xsdWildcard
-	text         *xsdType     // type of simple content
-	content      *xsdParticle // nil: no elements
-	items        *xsdElement  // items of an array of SOAP encoding, whose elements may have any names
-	modelOnce    sync.Once
-	model        *contentModel
-
-	// Of a simple type.
-	variety   xsdVariety
-	primitive lexical.Primitive
-	item      *xsdType   // item type of a list
-	members   []*xsdType // member types of a union
-	space     lexical.Space
-	lexical   func(string) bool // checks the form of a built-in type that no facet describes
-	facets    []xsdFacet        // facets of this step of derivation
-	facetOnce sync.Once
-
-	quickOnce sync.Once
-	quick     *quickCheck // see takes
-
-	leavesOnce sync.Once
-	flat       []*xsdType      // see leaves
-	bounds     []xsdValue      // values of the facets that are bounds, in their order
-	values     map[string]bool // the keys of the enumeration
-
-	component *component.Type // nil: it is complete
-	from      *model
-	linked    bool        // guarded by the lock of from
-	made      atomic.Bool // whether the component was read
+// model is what the components of schema documents say. Contracts have thousands of types, and a message few: what validation makes of
+// a component is made when it is first used, and kept with the component. Many goroutines may use a model.
+type model struct {
+	set       *component.Set
+	names     map[string]string        // namespaces of the documents, by those that messages have in place of them
+	ofRecords func() *model            // see forValues
+	encoded   map[*component.Type]bool // of a model of records: see [component.Set.Encoded]
+	anonymous func() []anonymousType   // see find
+	described sync.Map                 // elements by the description of their values; see elementFor
 }
 
-type xsdVariety uint8
-
-const (
-	anySimpleVariety xsdVariety = iota
-	atomicVariety
-	listVariety
-	unionVariety
-)
-
-// xsdFacet is a constraining facet (part 2, section 4.3). All patterns of a step are one facet, as are the values of
-// an enumeration.
-type xsdFacet struct {
-	kind   lexical.FacetKind
-	values []string
-	number int // value of lengths and digits
-
-	patterns []*pattern.Matcher // once facetOnce is done
-}
-
-// xsdUse is an attribute of a complex type.
-type xsdUse struct {
-	name     xsd.QName
-	typ      *xsdType
-	required bool
-	fixed    *string
-	fallback *string // value if it is absent; nil: that makes no difference
-}
-
-// xsdElement is an element declaration.
-type xsdElement struct {
-	name     xsd.QName
-	typ      *xsdType
-	nillable bool
-	abstract bool
-	parts    bool // contains the parts of a message: it is not an element of the schema
-	blocks   derivations
-	fixed    *string
-	preset   bool   // has a default or fixed value, so that an empty element has that one
-	fallback string // default or fixed value
-
-	constraints *xsdConstraints
-}
-
-// xsdWildcard is xs:any or xs:anyAttribute.
-type xsdWildcard struct {
-	any        bool
-	other      bool     // any namespace but namespaces[0] and none
-	namespaces []string // "" means no namespace
-	inMessages []string // what messages have in place of them; nil: the same
-	process    xsdProcess
-}
-
-type xsdProcess uint8
-
-const (
-	strictProcess xsdProcess = iota
-	laxProcess
-	skipProcess
-)
-
-func (w *xsdWildcard) allows(space string) bool {
-	if w.any {
-		return true
-	}
-	if slices.Contains(w.namespaces, space) {
-		return !w.other
-	}
-	return w.other && space != ""
-}
-
-// xsdParticle is a part of a content model with its bounds.
-type xsdParticle struct {
-	kind     particleKind
-	min, max int // max -1: no bound
-	children []*xsdParticle
-	element  *xsdElement
-	wildcard *xsdWildcard
-}
-
-type particleKind uint8
-
-const (
-	elementParticle particleKind = iota
-	wildcardParticle
-	sequenceParticle
-	choiceParticle
-	allParticle
-)
-
-// derivedFrom reports whether t is base or derived from it, and by which methods. A member of a union may be in place of the
-// union (part 1, section 3.14.6, Type Derivation OK).
-func (t *xsdType) derivedFrom(base *xsdType) (by derivations, ok bool) {
-	bases := []*xsdType{base}
-	for i := 0; i < len(bases); i++ { // each once: unions may have the same unions as members
-		for _, m := range bases[i].members {
-			if !slices.Contains(bases, m) {
-				bases = append(bases, m)
-			}
+// newModel returns the model of a set.
+func newModel(set *component.Set, names map[string]string) *model {
+	m := &model{set: set, names: names}
+	m.anonymous = sync.OnceValue(func() []anonymousType { return anonymousTypes(set) })
+	m.ofRecords = sync.OnceValue(func() *model {
+		encoded := set.Encoded()
+		if encoded == nil {
+			return m
 		}
-	}
-	for ; t != nil; t = t.base {
-		if slices.Contains(bases, t) {
-			return by, true
-		}
-		by |= t.by
-	}
-	return 0, false
+		values := newModel(set, names)
+		values.encoded = encoded
+		return values
+	})
+	return m
 }
 
-// value returns the type of an element's text: t itself or the type of its simple content; nil if t has other content.
-func (t *xsdType) valueType() *xsdType {
-	if !t.complex {
-		return t
+// forValues returns the model for the values that a type describes. Those without a Go type may leave elements out that have no value
+// with SOAP encoding: they are made of text, which does not say that a value is nil.
+func (m *model) forValues(t *schema.Type) *model {
+	if t.Zero != nil {
+		return m
 	}
-	return t.text
+	return m.ofRecords()
+}
+
+// own returns a name as the documents have it.
+func (m *model) own(name xsd.QName) xsd.QName {
+	if space, ok := m.names[name.Space]; ok {
+		name.Space = space
+	}
+	return name
+}
+
+// typeNamed returns the type with a name in the documents, nil if there is none.
+func (m *model) typeNamed(name xsd.QName) *xsdType {
+	if c := m.set.Type(name); c != nil {
+		return typeOf(c)
+	}
+	return nil
+}
+
+// elementNamed returns the global element with a name in the documents, nil if there is none.
+func (m *model) elementNamed(name xsd.QName) *xsdElement {
+	if c := m.set.Element(name); c != nil {
+		return elementOf(c)
+	}
+	return nil
+}
+
+// attributeNamed returns the type of the global attribute with a name in the documents, nil if there is none.
+func (m *model) attributeNamed(name xsd.QName) *xsdType {
+	if c := m.set.Attribute(name); c != nil {
+		return typeOf(c.Type)
+	}
+	return nil
+}
+
+// messageNamed returns the element with a number among those with a name that the documents declare, or that messages have and no schema
+// declares; see [component.Set.Messages]. It is nil if there are none, and the last one if there are not so many. more says whether others
+// follow.
+func (m *model) messageNamed(name xsd.QName, number int) (e *xsdElement, more bool) {
+	all := m.set.Messages(name)
+	if c := m.set.Element(name); c != nil {
+		all = append([]*component.Element{c}, all...)
+	}
+	if len(all) == 0 {
+		return nil, false
+	}
+	return elementOf(all[min(number, len(all)-1)]), number+1 < len(all)
 }

@@ -103,7 +103,7 @@ func TestValidationEnds(t *testing.T) {
 	if err := validateDocument(t.Context(), c.(schemaChecker).model, d, func(v *validation) {
 		v.d.Root()
 		v.d.Open()
-		s := v.enter(v.model.elementNamed(xsd.QName{Space: "urn:t", Local: "r"}).typ.ready().contentModel())
+		s := v.enter(v.model.contentOf(v.model.elementNamed(xsd.QName{Space: "urn:t", Local: "r"}).typ))
 		v.d.Interrupt = new(atomic.Bool)
 		v.d.Interrupt.Store(true)
 		v.leaf(s)
@@ -124,7 +124,7 @@ func TestListsEnd(t *testing.T) {
 			err := validateDocument(t.Context(), m, d, func(v *validation) {
 				v.d.Interrupt = new(atomic.Bool)
 				v.d.Interrupt.Store(true)
-				list := m.elementNamed(xsd.QName{Space: "urn:t", Local: "r"}).typ.ready().valueType()
+				list := m.elementNamed(xsd.QName{Space: "urn:t", Local: "r"}).typ.value
 				read(list, strings.TrimSpace(strings.Repeat(text, 10_000)), v)
 			})
 			if err != error(codec.ErrInterrupted) {

@@ -9,9 +9,9 @@ import (
 
 // restrictionOf returns an anonymous restriction of a simple type.
 func restrictionOf(base *xsdType, f *component.Facets) *xsdType {
-	t := new(xsdType)
-	t.restrict(base, f)
-	return t
+	return typeOf(component.NewType(true, &component.Definition{
+		Base: base.Type, By: component.Restriction, Variety: base.Variety, Item: base.Item, Members: base.Members, Facets: f,
+	}))
 }
 
 // valuesOf returns the values of an enumeration.
@@ -26,10 +26,8 @@ func valuesOf(texts ...string) (values []component.Value) {
 func quickTypes() []*xsdType {
 	type facets = component.Facets
 	var types []*xsdType
-	for _, t := range builtinTypes() {
-		if !t.complex {
-			types = append(types, t)
-		}
+	for _, c := range component.Builtins()[1:] {
+		types = append(types, typeOf(c))
 	}
 	restricted := func(base string, f facets) *xsdType {
 		t := restrictionOf(builtin(base), &f)
@@ -56,9 +54,12 @@ func quickTypes() []*xsdType {
 	restricted("date", facets{Enumeration: valuesOf("2000-01-01")})
 	restricted("hexBinary", facets{MaxLength: "2"})
 	restricted("NMTOKENS", facets{MaxLength: "2"})
-	anySimple := builtin("anySimpleType")
-	list := listOf(builtin("int"), anySimple)
-	union := &xsdType{base: anySimple, by: byRestriction, variety: unionVariety, members: []*xsdType{builtin("int"), builtin("token"), list}}
+	made := func(d component.Definition) *xsdType {
+		d.Base = builtin("anySimpleType").Type
+		return typeOf(component.NewType(true, &d))
+	}
+	list := made(component.Definition{Variety: component.List, Item: builtin("int").Type})
+	union := made(component.Definition{Variety: component.Union, Members: []*component.Type{builtin("int").Type, builtin("token").Type, list.Type}})
 	return append(types, list, union, restrictionOf(list, &facets{MaxLength: "2"}), restrictionOf(union, &facets{Patterns: []string{"a  b"}}))
 }
 
@@ -77,7 +78,7 @@ func checkTakes(t *testing.T, typ *xsdType, text string) {
 		return
 	}
 	if _, problem := typ.check(text, nil); problem != "" {
-		t.Errorf("%q of %s %v: %s", text, typ.label(), typ.facets, problem)
+		t.Errorf("%q of %s %v: %s", text, typ.label(), typ.own, problem)
 	}
 }
 
