@@ -94,7 +94,7 @@ var allowedImports = map[string]string{
 
 	"conformance/sample": "compiler/reading/load compiler/reading/xsdcheck compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/component templates/soap/contract templates/soap/lexical templates/soap/sample templates/soap/xsd",
 	"conformance/suite": "compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/writing/plan/ir compiler/writing/tolerate compiler/reading/resolve " +
-		"templates/soap/encoded templates/soap/kind templates/soap/schema templates/soap/validate templates/soap/xsd",
+		"templates/soap/encoded templates/soap/schema templates/soap/validate",
 }
 
 // runtimeImports lists the packages of the run-time that each package of it imports. Names are relative to the folder of the
