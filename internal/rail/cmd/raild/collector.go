@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -27,9 +28,9 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 			c.app.logger.Error("panic", "error", fmt.Sprint(value), "stack", strings.TrimSpace(string(debug.Stack())))
 		}
 	}()
-	s := sink{out}
+	s := sink(out)
 	report := c.app.health.report()
-	s.gauge("raild_ready", "1 if /readyz answers 200, else 0.", boolValue(report.Ready))
+	s.gauge("raild_ready", "1 if /readyz answers 200, else 0.", number(report.Ready))
 	for _, feed := range report.Feeds {
 		s.feed(feed)
 	}
@@ -48,67 +49,60 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	}
 }
 
-// A sink sends metrics to prometheus.
-type sink struct{ out chan<- prometheus.Metric }
+// A sink sends metrics to prometheus. Labels are pairs of a name and a value.
+type sink chan<- prometheus.Metric
 
-// A label is a label's name and value.
-type label struct{ name, value string }
-
-func (s sink) gauge(name, help string, value float64, labels ...label) {
-	s.send(prometheus.GaugeValue, name, help, value, labels)
-}
-
-func (s sink) counter(name, help string, value float64, labels ...label) {
-	s.send(prometheus.CounterValue, name, help, value, labels)
-}
-
-func (s sink) send(kind prometheus.ValueType, name, help string, value float64, labels []label) {
-	var names, values []string
-	for _, l := range labels {
-		names, values = append(names, l.name), append(values, l.value)
+func (s sink) send(kind prometheus.ValueType, name, help string, value float64, labels ...string) {
+	constant := prometheus.Labels{}
+	for pair := range slices.Chunk(labels, 2) {
+		constant[pair[0]] = pair[1]
 	}
-	s.out <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, names, nil), kind, value, values...)
+	s <- prometheus.MustNewConstMetric(prometheus.NewDesc(name, help, nil, constant), kind, value)
+}
+
+func (s sink) gauge(name, help string, value float64, labels ...string) {
+	s.send(prometheus.GaugeValue, name, help, value, labels...)
 }
 
 func (s sink) feed(r feedReport) {
-	name, kind := label{"feed", r.Name}, label{"kind", r.Kind}
-	s.gauge("raild_feed_up", "1 if the feed is in use and was last read successfully, else 0.", boolValue(r.Status == feedOK), name, kind)
+	labels := []string{"feed", r.Name, "kind", r.Kind}
+	s.gauge("raild_feed_up", "1 if the feed is in use and was last read successfully, else 0.", number(r.Status == feedOK), labels...)
 	if r.AgeSeconds != nil {
-		s.gauge("raild_feed_age_seconds", "Age of the feed's data.", *r.AgeSeconds, name, kind)
+		s.gauge("raild_feed_age_seconds", "Age of the feed's data.", *r.AgeSeconds, labels...)
 	}
-	s.counter("raild_feed_failures_total", "Failed attempts to read the feed.", float64(r.Failures), name, kind)
-	s.gauge("raild_feed_warnings", "Warnings about the contents of the feed as last read.", float64(r.Warnings), name, kind)
+	s.send(prometheus.CounterValue, "raild_feed_failures_total", "Failed attempts to read the feed.", float64(r.Failures), labels...)
+	s.gauge("raild_feed_warnings", "Warnings about the contents of the feed as last read.", float64(r.Warnings), labels...)
 	if r.Timetable != nil {
-		s.timetable(r.Timetable, name)
+		s.timetable(r.Timetable, r.Name)
 	}
 	for what, n := range r.Counts {
-		s.gauge("raild_feed_entities", "Entries in the feed by type.", float64(n), name, kind, label{"type", what})
+		s.gauge("raild_feed_entities", "Entries in the feed by type.", float64(n), append(labels, "type", what)...)
 	}
 }
 
 // timetable sends what there is about the timetable of a feed.
-func (s sink) timetable(r *timetableReport, feed label) {
-	s.gauge("raild_timetable_current", "0 if the timetable has ended or not begun, else 1.", boolValue(r.State == timetable.Current), feed)
+func (s sink) timetable(r *timetableReport, feed string) {
+	s.gauge("raild_timetable_current", "0 if the timetable has ended or not begun, else 1.", number(r.State == timetable.Current), "feed", feed)
 	if r.period.Limited() {
-		s.gauge("raild_timetable_start_timestamp_seconds", "Start of the first date on which trains run.", float64(r.period.Start.Unix()), feed)
-		s.gauge("raild_timetable_end_timestamp_seconds", "End of the last train of the last date on which trains run.", float64(r.period.End.Unix()), feed)
+		s.gauge("raild_timetable_start_timestamp_seconds", "Start of the first date on which trains run.", float64(r.period.Start.Unix()), "feed", feed)
+		s.gauge("raild_timetable_end_timestamp_seconds", "End of the last train of the last date on which trains run.", float64(r.period.End.Unix()), "feed", feed)
 	}
 	if r.Modified != nil {
-		s.gauge("raild_timetable_modified_timestamp_seconds", "Modification time of the timetable.", float64(r.Modified.Unix()), feed)
+		s.gauge("raild_timetable_modified_timestamp_seconds", "Modification time of the timetable.", float64(r.Modified.Unix()), "feed", feed)
 	}
 	for _, a := range r.Agencies {
-		agency := label{"agency", cmp.Or(a.ID, a.Name)}
-		s.gauge("raild_agency_current", "0 if the timetable of an agency has ended or not begun, else 1.", boolValue(a.State == timetable.Current), feed, agency)
+		labels := []string{"feed", feed, "agency", cmp.Or(a.ID, a.Name)}
+		s.gauge("raild_agency_current", "0 if the timetable of an agency has ended or not begun, else 1.", number(a.State == timetable.Current), labels...)
 		if a.period.Limited() {
-			s.gauge("raild_agency_end_timestamp_seconds", "End of the last train of the agency.", float64(a.period.End.Unix()), feed, agency)
+			s.gauge("raild_agency_end_timestamp_seconds", "End of the last train of the agency.", float64(a.period.End.Unix()), labels...)
 		}
 	}
 }
 
 func (s sink) cache(stats response.Stats) {
-	for _, outcome := range response.Outcomes() {
-		s.counter("raild_cache_results_total", "Calls by how the cache of encoded responses handled them.",
-			float64(stats.Outcomes[outcome]), label{"result", string(outcome)})
+	for outcome, n := range stats.Outcomes {
+		s.send(prometheus.CounterValue, "raild_cache_results_total", "Calls by how the cache of encoded responses handled them.",
+			float64(n), "result", string(outcome))
 	}
 	s.gauge("raild_cache_entries", "Responses in the cache.", float64(stats.Entries))
 	s.gauge("raild_cache_bytes", "Bytes of the responses in the cache.", float64(stats.Bytes))
@@ -127,11 +121,12 @@ func (s sink) trains(b *backend) {
 		}
 	}
 	for status, n := range counts {
-		s.gauge("raild_trains", "Current trains: N not yet running, R running, T terminated.", float64(n), label{"status", status})
+		s.gauge("raild_trains", "Current trains: N not yet running, R running, T terminated.", float64(n), "status", status)
 	}
 }
 
-func boolValue(b bool) float64 {
+// number returns 1 for true and 0 for false.
+func number(b bool) float64 {
 	if b {
 		return 1
 	}

@@ -55,22 +55,16 @@ func serveTimed(t *testing.T, secure bool, test func(t *testing.T, s *timedServe
 	}
 	synctest.Test(t, func(t *testing.T) {
 		s := &timedServer{listener: &pipeListener{make(chan net.Conn), make(chan struct{})}}
-		server := newServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		server := standardTimeouts().newServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if body, err := io.ReadAll(r.Body); err == nil {
 				w.Write(body)
 			}
 		}), slog.New(slog.DiscardHandler))
 		ended := make(chan error)
-		fresh := standardTimeouts().listener(s.listener)
-		go func() {
-			if secure {
-				s.tls = &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"http/1.1"}}
-				server.TLSConfig = config
-				ended <- server.ServeTLS(fresh, "", "")
-			} else {
-				ended <- server.Serve(fresh)
-			}
-		}()
+		if secure {
+			s.tls = &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"http/1.1"}}
+		}
+		go func() { ended <- server.Serve(standardTimeouts().listener(s.listener, config)) }()
 		synctest.Wait()
 		test(t, s)
 		server.Close()

@@ -367,7 +367,7 @@ func TestHandlerPanics(t *testing.T) {
 }
 
 func TestServerHasTimeouts(t *testing.T) {
-	s := newServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	s := standardTimeouts().newServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
 	if s.ReadHeaderTimeout <= 0 || s.ReadTimeout <= 0 || s.WriteTimeout <= 0 || s.IdleTimeout <= 0 || s.MaxHeaderBytes <= 0 {
 		t.Errorf("a timeout is missing: %+v", s)
 	}

@@ -8,13 +8,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync/atomic"
 	"time"
 )
-
-// newServer returns a server with timeouts, so that no client can occupy a connection or a goroutine for long.
-func newServer(handler http.Handler, logger *slog.Logger) *http.Server {
-	return standardTimeouts().newServer(handler, logger)
-}
 
 // A shutdown describes the steps in which a server shuts down.
 type shutdown struct {
@@ -28,19 +24,10 @@ type startError struct{ error }
 
 // serve serves at the listener until ctx is done, then shuts down and returns. It serves HTTPS unless tlsConfig is nil.
 func serve(ctx context.Context, listener net.Listener, tlsConfig *tls.Config, handler http.Handler, steps shutdown, logger *slog.Logger) error {
-	ending := &closing{next: handler}
-	server := newServer(ending, logger)
-	server.TLSConfig = tlsConfig
-	fresh := standardTimeouts().listener(listener)
-	server.RegisterOnShutdown(fresh.end)
+	var ending atomic.Bool
+	server := standardTimeouts().newServer(closing(handler, &ending), logger)
 	failed := make(chan error, 1)
-	go func() {
-		if tlsConfig != nil {
-			failed <- server.ServeTLS(fresh, "", "")
-		} else {
-			failed <- server.Serve(fresh)
-		}
-	}()
+	go func() { failed <- server.Serve(standardTimeouts().listener(listener, tlsConfig)) }()
 	logger.Info("serving", "address", listener.Addr().String(), "tls", tlsConfig != nil)
 
 	select {
@@ -55,7 +42,7 @@ func serve(ctx context.Context, listener net.Listener, tlsConfig *tls.Config, ha
 	if steps.announce != nil {
 		steps.announce()
 	}
-	ending.now.Store(true)
+	ending.Store(true)
 	if steps.delay > 0 {
 		select {
 		case err := <-failed:
@@ -71,4 +58,40 @@ func serve(ctx context.Context, listener net.Listener, tlsConfig *tls.Config, ha
 	<-failed
 	logger.Info("stopped")
 	return nil
+}
+
+// closing returns a handler that adds "Connection: close" to its responses once the service is ending, so that clients send their next
+// requests to another server. HTTP/2 connections are closed after the requests in progress (RFC 9113, section 6.8).
+// Idle connections stay open: a client may just be sending a request.
+func closing(next http.Handler, ending *atomic.Bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		wrapped := closingWriter{w, ending}
+		next.ServeHTTP(wrapped, r)
+		wrapped.mark()
+	})
+}
+
+// A closingWriter marks the response when its header is written: the request may be older than the shutdown.
+type closingWriter struct {
+	http.ResponseWriter
+	ending *atomic.Bool
+}
+
+func (w closingWriter) mark() {
+	if w.ending.Load() {
+		w.Header().Set("Connection", "close")
+	}
+}
+
+// Unwrap gives [http.ResponseController] access to the methods of the underlying writer.
+func (w closingWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+func (w closingWriter) WriteHeader(code int) {
+	w.mark()
+	w.ResponseWriter.WriteHeader(code)
+}
+
+func (w closingWriter) Write(p []byte) (int, error) {
+	w.mark()
+	return w.ResponseWriter.Write(p)
 }
