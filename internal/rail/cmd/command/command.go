@@ -45,7 +45,7 @@ func NoArguments(_ *cobra.Command, args []string) error {
 // RunE.
 func Run(ctx context.Context, cmd *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	called := false
-	watchCalls(cmd, &called)
+	cmd.PersistentPreRun = func(*cobra.Command, []string) { called = true }
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	cmd.CompletionOptions.HiddenDefaultCmd = !cmd.HasSubCommands()
 	cmd.SetArgs(append([]string{}, args...)) // nil would mean os.Args
@@ -69,17 +69,4 @@ func Run(ctx context.Context, cmd *cobra.Command, args []string, stdout, stderr 
 	}
 	fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", ran.CommandPath())
 	return Usage
-}
-
-// watchCalls makes RunE of cmd, and of the commands below it, set called.
-func watchCalls(cmd *cobra.Command, called *bool) {
-	if runE := cmd.RunE; runE != nil {
-		cmd.RunE = func(c *cobra.Command, args []string) error {
-			*called = true
-			return runE(c, args)
-		}
-	}
-	for _, below := range cmd.Commands() {
-		watchCalls(below, called)
-	}
 }

@@ -20,6 +20,7 @@ import (
 func (a *app) board() *cobra.Command {
 	var mins string
 	var byName bool
+	var s station // found by the first question of --watch
 	cmd := &cobra.Command{
 		Use:   "board CODE|NAME",
 		Short: "Print the arrivals and departures of a station",
@@ -28,38 +29,33 @@ scheduled times, each followed by the expected one if it differs. LATE is ? if n
 
 NAME is the name or the alias of a station, or what a word in the name of only one station begins with.`,
 		Args:              words("CODE or NAME"),
-		ValidArgsFunction: a.completeStation,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var minutes *string // the service has the bounds
-			if cmd.Flags().Changed("mins") {
-				if n, err := strconv.Atoi(mins); err != nil || n < 0 {
-					return command.Usagef("--mins %q is not a whole number of minutes", mins)
-				}
-				minutes = &mins
+		ValidArgsFunction: a.completes(stationCodes),
+		PreRunE: func(cmd *cobra.Command, _ []string) error {
+			if n, err := strconv.Atoi(mins); cmd.Flags().Changed("mins") && (err != nil || n < 0) {
+				return command.Usagef("--mins %q is not a whole number of minutes", mins)
 			}
+			return nil
+		},
+		RunE: a.asks(func(ctx context.Context, c *client, args []string) (answer, error) {
 			limit := int64(math.MaxInt64)
-			if minutes != nil {
+			if mins != "" { // the service has the bounds
 				limit, _ = strconv.ParseInt(mins, 10, 64)
 			}
-			return a.ask(cmd.Context(), func(ctx context.Context, c *client) (question, error) {
-				if byName {
-					s := station{name: strings.Join(args, " ")}
-					return func(ctx context.Context) (answer, error) {
-						records, err := c.boardByName(ctx, s.name, minutes)
-						return board(s, records), err
-					}, nil
+			if byName {
+				s.name = strings.Join(args, " ")
+			} else if s.code == "" {
+				var err error
+				if s, err = c.station(ctx, strings.Join(args, " ")); err != nil {
+					return answer{}, err
 				}
-				s, err := c.station(ctx, strings.Join(args, " "))
-				return func(ctx context.Context) (answer, error) {
-					records, err := c.boardOf(ctx, s, minutes)
-					b := board(s, records)
-					if err == nil && a.tables() {
-						b.addPassengers(passengers[passenger.Board](ctx, c, "board", url.Values{"code": {s.code}}), limit)
-					}
-					return b, err
-				}, err
-			})
-		},
+			}
+			records, err := c.boardOf(ctx, s, mins)
+			b := board(s, records)
+			if err == nil && !byName && a.tables() {
+				b.addPassengers(passengers[passenger.Board](ctx, c, "board", url.Values{"code": {s.code}}), limit)
+			}
+			return b, err
+		}),
 	}
 	cmd.Flags().StringVar(&mins, "mins", "", "`minutes` to look ahead; the service has a default")
 	cmd.Flags().BoolVar(&byName, "by-name", false, "ask for the stations with exactly this name or alias; their boards are combined")
@@ -67,23 +63,22 @@ NAME is the name or the alias of a station, or what a word in the name of only o
 	return cmd
 }
 
-func (c *client) boardOf(ctx context.Context, s station, minutes *string) ([]realtime.ObjStationData, error) {
-	if minutes == nil {
+// boardOf returns the board of a station or, if it has no code, of those with its name.
+func (c *client) boardOf(ctx context.Context, s station, mins string) ([]realtime.ObjStationData, error) {
+	switch {
+	case s.code == "" && mins == "":
+		return c.GetStationDataByNameXML(ctx, &realtime.GetStationDataByNameXML{StationDesc: &s.name})
+	case s.code == "":
+		return c.GetStationDataByNameXMLWithNumMins(ctx, &realtime.GetStationDataByNameXMLWithNumMins{StationDesc: &s.name, NumMins: &mins})
+	case mins == "":
 		return c.GetStationDataByCodeXML(ctx, &realtime.GetStationDataByCodeXML{StationCode: &s.code})
 	}
-	return c.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: &s.code, NumMins: minutes})
-}
-
-func (c *client) boardByName(ctx context.Context, name string, minutes *string) ([]realtime.ObjStationData, error) {
-	if minutes == nil {
-		return c.GetStationDataByNameXML(ctx, &realtime.GetStationDataByNameXML{StationDesc: &name})
-	}
-	return c.GetStationDataByNameXMLWithNumMins(ctx, &realtime.GetStationDataByNameXMLWithNumMins{StationDesc: &name, NumMins: minutes})
+	return c.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: &s.code, NumMins: &mins})
 }
 
 // board returns the trains in the order in which they are due.
 func board(s station, records []realtime.ObjStationData) answer {
-	b := answer{records: list(records), title: s.String(), none: "No trains are due."}
+	b := answer{records: records, title: s.String(), none: "No trains are due."}
 	if len(records) > 0 {
 		b.title += " at " + text(records[0].Querytime)
 	}
@@ -91,7 +86,6 @@ func board(s station, records []realtime.ObjStationData) answer {
 	slices.SortStableFunc(due, func(a, b realtime.ObjStationData) int { return cmp.Compare(a.Duein, b.Duein) })
 	b.table.columns = columns("+DUE", "#TRAIN", "FROM", "TO", "?ARR", "?EXP", "?DEP", "?EXP", "+LATE", "?LAST SEEN")
 	for _, r := range due {
-		b.trains = append(b.trains, trainKey(text(r.Traincode), isoDate(text(r.Traindate))))
 		arrives, arriving := text(r.Scharrival), text(r.Exparrival)
 		departs, departing := text(r.Schdepart), text(r.Expdepart)
 		switch text(r.Locationtype) { // the service has 00:00 for none
@@ -100,10 +94,9 @@ func board(s station, records []realtime.ObjStationData) answer {
 		case "D":
 			departs, departing = "", ""
 		}
-		b.table.rows = append(b.table.rows, []string{
+		b.addTrain(r.Traincode, r.Traindate,
 			fmt.Sprint(r.Duein), text(r.Traincode), text(r.Origin), text(r.Destination),
-			arrives, unless(arriving, arrives), departs, unless(departing, departs), late(int(r.Late)), text(r.Lastlocation),
-		})
+			arrives, unless(arriving, arrives), departs, unless(departing, departs), late(int(r.Late)), text(r.Lastlocation))
 	}
 	return b
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,25 +18,17 @@ import (
 // servicePath is the usual path of the service.
 const servicePath = "/realtime/realtime.asmx"
 
-// bindings are the values of --binding.
-var bindings = []struct {
-	name    string
-	binding soap.Binding
-}{{"soap11", soap.SOAP11}, {"soap12", soap.SOAP12}, {"get", soap.HTTPGet}, {"post", soap.HTTPPost}}
-
-func bindingNames() []string {
-	var names []string
-	for _, b := range bindings {
-		names = append(names, b.name)
-	}
-	return names
-}
+// bindingNames are the values of --binding, of the bindings in the same order.
+var (
+	bindingNames = []string{"soap11", "soap12", "get", "post"}
+	bindings     = []soap.Binding{soap.SOAP11, soap.SOAP12, soap.HTTPGet, soap.HTTPPost}
+)
 
 // A client calls the service. It must be used from one goroutine.
 type client struct {
 	*realtime.Client
-	reply  []byte // the last response
-	origin string // scheme and host of the server
+	reply   []byte // the last response
+	address *url.URL
 }
 
 // connect makes a client from the flags. The error lists all mistakes in them.
@@ -46,9 +39,9 @@ func (a *app) connect() (*client, error) {
 	if err != nil {
 		wrong("--server %q %w", a.server, err)
 	}
-	binding, ok := bindingNamed(a.binding)
-	if !ok {
-		wrong("--binding %q is not one of %s", a.binding, strings.Join(bindingNames(), ", "))
+	binding := slices.Index(bindingNames, strings.ToLower(a.binding))
+	if binding < 0 {
+		wrong("--binding %q is not one of %s", a.binding, strings.Join(bindingNames, ", "))
 	}
 	if a.json && a.xml {
 		wrong("--json and --xml cannot be used together")
@@ -62,21 +55,14 @@ func (a *app) connect() (*client, error) {
 	if len(mistakes) > 0 {
 		return nil, command.UsageError(mistakes...)
 	}
-	c := &client{origin: origin(address)}
-	c.Client, err = realtime.NewClient(address, binding, soap.WithInterceptors(c.keepReply))
+	c := new(client)
+	if c.address, err = url.Parse(address); err == nil {
+		c.Client, err = realtime.NewClient(address, bindings[binding], soap.WithInterceptors(c.keepReply))
+	}
 	if err != nil {
 		return nil, command.Usagef("--server %q cannot be used: %w", a.server, err)
 	}
 	return c, nil
-}
-
-func bindingNamed(name string) (soap.Binding, bool) {
-	for _, b := range bindings {
-		if strings.EqualFold(name, b.name) {
-			return b.binding, true
-		}
-	}
-	return 0, false
 }
 
 // endpoint returns the address of the service: http is the default scheme, and servicePath the default path.
@@ -94,15 +80,6 @@ func endpoint(server string) (string, error) {
 	return u.String(), nil
 }
 
-// origin returns the scheme and the host of an address.
-func origin(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return u.Scheme + "://" + u.Host
-}
-
 // keepReply keeps what the server sent, for --xml.
 func (c *client) keepReply(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
 	err := next(ctx)
@@ -112,9 +89,6 @@ func (c *client) keepReply(ctx context.Context, call *soap.Call, next func(conte
 
 // plainError returns an error without control characters. The text of a fault comes from the server and is put on one line.
 func plainError(err error) error {
-	if err == nil {
-		return nil
-	}
 	message := err.Error()
 	if fault, ok := soap.AsFault(err); ok {
 		message = strings.TrimSuffix(message, fault.Error()) + fault.FaultCode() + " fault: " + strings.Join(strings.Fields(fault.Reason), " ")

@@ -11,52 +11,41 @@ import (
 // completionTimeout is how long completion waits for the server.
 const completionTimeout = time.Second
 
-// completeStation completes the code of a station. Shells show its name, too.
-func (a *app) completeStation(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return a.complete(cmd.Context(), args, typed, func(ctx context.Context, c *client) ([][2]string, error) {
-		stations, err := c.GetAllStationsXML(ctx)
-		var codes [][2]string
-		for _, s := range stations {
-			codes = append(codes, [2]string{text(s.StationCode), text(s.StationDesc)})
-		}
-		return codes, err
-	})
+// stationCodes returns the codes of the stations with their names.
+func stationCodes(ctx context.Context, c *client) (codes [][2]string, err error) {
+	stations, err := c.GetAllStationsXML(ctx)
+	for _, s := range stations {
+		codes = append(codes, [2]string{text(s.StationCode), text(s.StationDesc)})
+	}
+	return codes, err
 }
 
-// completeTrain completes the code of a current train. Shells show its origin and destination, too.
-func (a *app) completeTrain(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	return a.complete(cmd.Context(), args, typed, func(ctx context.Context, c *client) ([][2]string, error) {
-		trains, err := c.GetVendorTrainsXML(ctx)
-		var codes [][2]string
-		for _, t := range trains {
-			codes = append(codes, [2]string{text(t.TrainCode), text(t.TrainOrigin) + " to " + text(t.TrainDestination)})
-		}
-		return codes, err
-	})
+// trainCodes returns the codes of the current trains with where they run.
+func trainCodes(ctx context.Context, c *client) (codes [][2]string, err error) {
+	trains, err := c.GetVendorTrainsXML(ctx)
+	for _, t := range trains {
+		codes = append(codes, [2]string{text(t.TrainCode), text(t.TrainOrigin) + " to " + text(t.TrainDestination)})
+	}
+	return codes, err
 }
 
-// complete returns the codes that begin with the typed text, with their descriptions. It returns none if the service does
-// not answer.
-func (a *app) complete(ctx context.Context, args []string, typed string, codes func(context.Context, *client) ([][2]string, error)) ([]cobra.Completion, cobra.ShellCompDirective) {
-	const none = cobra.ShellCompDirectiveNoFileComp
-	c, err := a.connect()
-	if err != nil || len(args) > 0 {
-		return nil, none
-	}
-	ctx, cancel := context.WithTimeout(ctx, completionTimeout)
-	defer cancel()
-	all, err := codes(ctx, c)
-	if err != nil {
-		return nil, none
-	}
-	var found []cobra.Completion
-	for _, pair := range all {
-		code := pair[0]
-		if isPlain(code) && len(code) >= len(typed) && strings.EqualFold(code[:len(typed)], typed) {
-			found = append(found, cobra.CompletionWithDesc(code, printable(pair[1])))
+// completes returns a function that completes the first argument with the codes of the service, which shells show with their
+// descriptions. It has none if the service does not answer.
+func (a *app) completes(codes func(context.Context, *client) ([][2]string, error)) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, typed string) (found []cobra.Completion, _ cobra.ShellCompDirective) {
+		c, err := a.connect()
+		if err == nil && len(args) == 0 {
+			ctx, cancel := context.WithTimeout(cmd.Context(), completionTimeout)
+			defer cancel()
+			all, _ := codes(ctx, c)
+			for _, pair := range all {
+				if code := pair[0]; isPlain(code) && len(code) >= len(typed) && strings.EqualFold(code[:len(typed)], typed) {
+					found = append(found, cobra.CompletionWithDesc(code, printable(pair[1])))
+				}
+			}
 		}
+		return found, cobra.ShellCompDirectiveNoFileComp
 	}
-	return found, none
 }
 
 // isPlain reports whether a shell can insert a code without quotes, and whether the code cannot be taken for a flag.

@@ -153,7 +153,7 @@ func TestHostileErrors(t *testing.T) {
 		},
 	} {
 		server := serveWith(t, handler)
-		for _, binding := range bindingNames() {
+		for _, binding := range bindingNames {
 			got := railctl(t, server, "stations --binding "+binding)
 			if got.status != command.Failed || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 {
 				t.Errorf("%s over %s: %+v", name, binding, got)

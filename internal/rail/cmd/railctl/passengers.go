@@ -21,7 +21,8 @@ const maxPassengerBytes = 64 << 20
 // passengers asks the server for what the operations of the contract cannot say; see package passenger. Servers other than raild
 // do not have it: then answer is nil.
 func passengers[T any](ctx context.Context, c *client, what string, query url.Values) (answer *T) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.origin+"/data/"+what+"?"+query.Encode(), nil)
+	address := c.address.ResolveReference(&url.URL{Path: "/data/" + what, RawQuery: query.Encode()})
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address.String(), nil)
 	if err != nil {
 		return nil
 	}
@@ -46,7 +47,7 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 		return
 	}
 	const lateColumn, seenColumn = 8, 9
-	var shown []passenger.Row
+	var shown []passenger.Train
 	rows := a.rowsByTrain()
 	for _, t := range b.Trains {
 		event := t.Arrival
@@ -68,7 +69,7 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 			notes = append([]string{cmp.Or("platform "+t.Platform, "another platform") + " instead of " + t.Planned}, notes...)
 		}
 		if within {
-			shown = append(shown, t)
+			shown = append(shown, t.Train)
 		}
 		if row == nil {
 			continue
@@ -78,7 +79,13 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 		}
 		row[seenColumn] = strings.Join(slices.DeleteFunc(append([]string{row[seenColumn]}, notes...), func(note string) bool { return note == "" }), "; ")
 	}
-	a.addAlerts(b, shown)
+	for i, alert := range b.Alerts {
+		if codes := codesOf(shown, i); slices.Contains(b.Station, i) {
+			a.addAlert(alert, nil)
+		} else if len(codes) > 0 {
+			a.addAlert(alert, codes)
+		}
+	}
 	a.about = alsoAt(b.Twins)
 	a.none = cmp.Or(b.Period, a.none)
 	if n := b.Next; n != nil && n.Departure != nil {
@@ -134,22 +141,14 @@ func (a *answer) addOmitted(t *passenger.Row, due int64) []string {
 	return row
 }
 
-// addAlerts adds the alerts about the station, and those about the trains that are shown.
-func (a *answer) addAlerts(b *passenger.Board, shown []passenger.Row) {
-	for i, alert := range b.Alerts {
-		var trains []string
-		for _, t := range shown {
-			if slices.Contains(t.Alerts, i) {
-				trains = append(trains, t.Code)
-			}
-		}
-		switch {
-		case slices.Contains(b.Station, i):
-			a.addAlert(alert, nil)
-		case len(trains) > 0:
-			a.addAlert(alert, trains)
+// codesOf returns the codes of the trains that an alert is about.
+func codesOf(trains []passenger.Train, alert int) (codes []string) {
+	for _, t := range trains {
+		if slices.Contains(t.Alerts, alert) {
+			codes = append(codes, t.Code)
 		}
 	}
+	return codes
 }
 
 // addAlert adds an alert, with the codes of the trains that it is about unless it is about all.
@@ -180,8 +179,10 @@ func (a *answer) addTrains(t *passenger.Trains) {
 		return
 	}
 	const lateColumn = 8
+	var trains []passenger.Train
 	rows := a.rowsByTrain()
 	for _, p := range t.Trains {
+		trains = append(trains, p.Train)
 		if row := rows[trainKey(p.Code, p.Date)]; row == nil {
 			continue
 		} else if row[lateColumn] = "?"; p.Reported {
@@ -189,13 +190,7 @@ func (a *answer) addTrains(t *passenger.Trains) {
 		}
 	}
 	for i, alert := range t.Alerts {
-		var trains []string
-		for _, p := range t.Trains {
-			if slices.Contains(p.Alerts, i) {
-				trains = append(trains, p.Code)
-			}
-		}
-		a.addAlert(alert, trains)
+		a.addAlert(alert, codesOf(trains, i))
 	}
 	a.none = cmp.Or(t.Period, a.none)
 	if n := t.Next; n != nil {

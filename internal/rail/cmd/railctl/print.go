@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 
 	"example.com/quartet/templates/soap/schema"
@@ -13,21 +14,13 @@ import (
 
 // An answer is the service's answer to a question.
 type answer struct {
-	records any    // a list, for --json
+	records any    // a slice, for --json
 	title   string // title of the table
 	about   string // printed below the title
 	table   table
 	trains  []string // the train of each row, see trainKey
 	none    string   // printed instead of a table without rows
 	notes   []string // printed below the table
-}
-
-// list returns the records of an answer. Without records it returns an empty list, so that JSON has [] instead of null.
-func list[T any](records []T) any {
-	if records == nil {
-		return []T{}
-	}
-	return records
 }
 
 // A printer prints answers to a terminal or to a file.
@@ -109,11 +102,14 @@ func (p *printer) writeTable(out *bytes.Buffer, a answer) {
 	}
 }
 
-// writeJSON writes a value in indented JSON, as the service sends it, with all characters that are not printable escaped.
-func writeJSON(out *bytes.Buffer, value any) error {
-	compact, err := schema.MarshalJSON(value)
+// writeJSON writes records in indented JSON, as the service sends them, with all characters that are not printable escaped.
+func writeJSON(out *bytes.Buffer, records any) error {
+	compact, err := schema.MarshalJSON(records)
 	if err != nil {
 		return err
+	}
+	if string(compact) == "null" { // a nil slice
+		compact = []byte("[]")
 	}
 	var text bytes.Buffer
 	if err := json.Indent(&text, compact, "", "  "); err != nil {
@@ -121,14 +117,12 @@ func writeJSON(out *bytes.Buffer, value any) error {
 	}
 	text.WriteByte('\n')
 	for _, r := range text.String() {
-		switch {
-		case r == '\n' || isPrintable(r):
+		if r == '\n' || unicode.IsGraphic(r) {
 			out.WriteRune(r)
-		case r < 0x10000:
-			fmt.Fprintf(out, `\u%04x`, r)
-		default:
-			high, low := utf16.EncodeRune(r)
-			fmt.Fprintf(out, `\u%04x\u%04x`, high, low)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(out, `\u%04x`, unit)
 		}
 	}
 	return nil
@@ -140,7 +134,7 @@ func plainXML(document string) string {
 	document = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(strings.TrimPrefix(document, "\uFEFF"))
 	var out strings.Builder
 	for _, r := range document {
-		if r == '\n' || r == '\t' || isPrintable(r) {
+		if r == '\n' || r == '\t' || unicode.IsGraphic(r) {
 			out.WriteRune(r)
 		} else {
 			fmt.Fprintf(&out, "&#x%X;", r)

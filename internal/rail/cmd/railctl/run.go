@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -68,7 +67,7 @@ Exit status: 0 on success, 1 if the request fails or there is no such station or
 	flags.BoolVar(&a.xml, "xml", false, "print the XML that the server sent")
 	flags.BoolVar(&a.watch, "watch", false, "repeat the request until interrupted with Ctrl-C")
 	flags.DurationVar(&a.every, "every", 10*time.Second, "interval between the requests of --watch")
-	root.RegisterFlagCompletionFunc("binding", cobra.FixedCompletions(bindingNames(), cobra.ShellCompDirectiveNoFileComp))
+	root.RegisterFlagCompletionFunc("binding", cobra.FixedCompletions(bindingNames, cobra.ShellCompDirectiveNoFileComp))
 	for _, name := range []string{"server", "timeout", "every"} {
 		root.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
@@ -81,72 +80,50 @@ type app struct {
 	settings
 }
 
-// A question asks the service once.
-type question func(context.Context) (answer, error)
+// A question asks the service once. It gets the arguments of the command.
+type question func(ctx context.Context, c *client, args []string) (answer, error)
 
-// ask prepares a question, asks it, and prints the answer; with --watch it does so until ctx is done.
-func (a *app) ask(ctx context.Context, prepare func(context.Context, *client) (question, error)) error {
-	c, err := a.connect()
-	if err != nil {
-		return err
-	}
-	var ask question
-	err = a.limited(ctx, func(ctx context.Context) (err error) {
-		ask, err = prepare(ctx, c)
-		return err
-	})
-	if err == nil {
-		err = a.repeat(ctx, ask, a.printer(c))
-	}
-	if a.watch && ctx.Err() != nil {
-		return nil
-	}
-	return plainError(err)
-}
-
-// repeat asks a question and prints the answer. With --watch it asks again on each tick until ctx is done; an error is
-// then printed once below the last answer, except one of the first question.
-func (a *app) repeat(ctx context.Context, ask question, p *printer) error {
-	show := func() (asking, printing error) {
-		var got answer
-		asking = a.limited(ctx, func(ctx context.Context) (err error) {
-			got, err = ask(ctx)
+// asks returns a function for [cobra.Command.RunE] that asks a question and prints the answer. With --watch it asks again on each tick
+// until the context is done; an error is then printed once below the last answer, except one of the first question.
+func (a *app) asks(ask question) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		c, err := a.connect()
+		if err != nil {
 			return err
-		})
-		if asking == nil {
-			printing = p.print(got)
 		}
-		return asking, printing
-	}
-	asking, printing := show()
-	if err := errors.Join(asking, printing); err != nil || !a.watch {
-		return err
-	}
-	said := ""
-	for ticks := a.ticks(a.every); ; {
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-ticks:
+		ctx, p := cmd.Context(), a.printer(c)
+		show := func() (asking, printing error) {
+			limited, cancel := context.WithTimeout(ctx, a.timeout)
+			defer cancel()
+			got, err := ask(limited, c, args)
+			if err != nil {
+				return plainError(err), nil
+			}
+			return nil, p.print(got)
 		}
 		asking, printing := show()
-		if printing != nil || ctx.Err() != nil {
-			return printing
+		switch err := cmp.Or(asking, printing); {
+		case a.watch && ctx.Err() != nil:
+			return nil
+		case err != nil || !a.watch:
+			return err
 		}
-		problem := ""
-		if asking != nil {
-			problem = plainError(asking).Error()
+		said, ticks := "", a.ticks(a.every)
+		for {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-ticks:
+			}
+			switch asking, printing := show(); {
+			case printing != nil || ctx.Err() != nil:
+				return printing
+			case asking == nil:
+				said = ""
+			case asking.Error() != said:
+				said = asking.Error()
+				fmt.Fprintf(a.stderr, "railctl: %s; retrying every %s\n", said, a.every)
+			}
 		}
-		if problem != "" && problem != said {
-			fmt.Fprintf(a.stderr, "railctl: %s; retrying every %s\n", problem, a.every)
-		}
-		said = problem
 	}
-}
-
-// limited calls f with a context that ends after --timeout.
-func (a *app) limited(ctx context.Context, f func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, a.timeout)
-	defer cancel()
-	return f(ctx)
 }

@@ -106,7 +106,7 @@ func TestAnswers(t *testing.T) {
 		{"train-of-today.txt", "train M109"}, // it is not a current train yet
 		{"no-trains.json", "board GANNT --mins 5 --json"},
 	} {
-		for _, binding := range bindingNames() {
+		for _, binding := range bindingNames {
 			got := railctl(t, server, test.line+" --binding "+binding)
 			if got.status != command.OK || got.stderr != "" {
 				t.Fatalf("%s over %s: exit status %d, %s", test.line, binding, got.status, got.stderr)
@@ -114,7 +114,7 @@ func TestAnswers(t *testing.T) {
 			compareGolden(t, test.golden, got.stdout)
 		}
 	}
-	for _, binding := range bindingNames() {
+	for _, binding := range bindingNames {
 		compareGolden(t, "find-"+binding+".xml", railctl(t, server, "find harrow --xml --binding "+binding).stdout)
 	}
 }

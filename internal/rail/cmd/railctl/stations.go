@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,18 +20,14 @@ func (a *app) stations() *cobra.Command {
 		Short:             "List all stations, or those of one type",
 		Args:              command.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.ask(cmd.Context(), func(_ context.Context, c *client) (question, error) {
-				return func(ctx context.Context) (answer, error) {
-					if kind == "" {
-						stations, err := c.GetAllStationsXML(ctx)
-						return stationList(stations), err
-					}
-					stations, err := c.GetAllStationsXMLWithStationType(ctx, &realtime.GetAllStationsXMLWithStationType{StationType: &kind})
-					return stationList(stations), err
-				}, nil
-			})
-		},
+		RunE: a.asks(func(ctx context.Context, c *client, _ []string) (answer, error) {
+			if kind == "" {
+				stations, err := c.GetAllStationsXML(ctx)
+				return stationList(stations), err
+			}
+			stations, err := c.GetAllStationsXMLWithStationType(ctx, &realtime.GetAllStationsXMLWithStationType{StationType: &kind})
+			return stationList(stations), err
+		}),
 	}
 	typeFlag(cmd, &kind)
 	return cmd
@@ -57,7 +52,7 @@ func stationList(stations []realtime.ObjStation) answer {
 			text(s.StationCode), text(s.StationDesc), text(s.StationAlias), text(s.StationLatitude), text(s.StationLongitude),
 		})
 	}
-	return answer{records: list(stations), table: t, none: "There are no stations."}
+	return answer{records: stations, table: t, none: "There are no stations."}
 }
 
 func (a *app) find() *cobra.Command {
@@ -66,24 +61,16 @@ func (a *app) find() *cobra.Command {
 		Short:             "List the stations whose name or alias has a word that begins with TEXT",
 		Args:              words("TEXT"),
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: a.asks(func(ctx context.Context, c *client, args []string) (answer, error) {
 			wanted := strings.Join(args, " ")
-			return a.ask(cmd.Context(), func(_ context.Context, c *client) (question, error) {
-				return func(ctx context.Context) (answer, error) {
-					stations, err := c.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: &wanted})
-					return foundStations(stations, wanted), err
-				}, nil
-			})
-		},
+			stations, err := c.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: &wanted})
+			t := table{columns: columns("#CODE", "NAME", "MATCH")}
+			for _, s := range stations {
+				t.rows = append(t.rows, []string{text(s.StationCode), text(s.StationDesc), text(s.StationDescSp)})
+			}
+			return answer{records: stations, table: t, none: fmt.Sprintf("No station matches %q.", wanted)}, err
+		}),
 	}
-}
-
-func foundStations(stations []realtime.ObjStationFilter, wanted string) answer {
-	t := table{columns: columns("#CODE", "NAME", "MATCH")}
-	for _, s := range stations {
-		t.rows = append(t.rows, []string{text(s.StationCode), text(s.StationDesc), text(s.StationDescSp)})
-	}
-	return answer{records: list(stations), table: t, none: fmt.Sprintf("No station matches %q.", wanted)}
 }
 
 // words returns a check that there are arguments and that they are not blank.
@@ -145,23 +132,18 @@ func (c *client) station(ctx context.Context, wanted string) (station, error) {
 	case 1:
 		return named[0], nil
 	}
-	return station{}, severalStations(wanted, named)
+	t := table{columns: columns("#CODE", "NAME")}
+	for _, s := range named {
+		t.rows = append(t.rows, []string{s.code, s.name})
+	}
+	var out bytes.Buffer
+	t.write(&out, 0)
+	return station{}, fmt.Errorf("%q matches several stations; use a code:\n%s", wanted, strings.TrimSuffix(out.String(), "\n"))
 }
 
 // sameButSpaces reports whether two codes are the same with one space wherever they have several.
 func sameButSpaces(a, b string) bool {
 	return strings.EqualFold(strings.Join(strings.Fields(a), " "), strings.Join(strings.Fields(b), " "))
-}
-
-func severalStations(wanted string, stations []station) error {
-	t := table{columns: columns("#CODE", "NAME")}
-	for _, s := range stations {
-		t.rows = append(t.rows, []string{s.code, s.name})
-	}
-	var out bytes.Buffer
-	fmt.Fprintf(&out, "%q matches several stations; use a code:\n", wanted)
-	t.write(&out, 0)
-	return errors.New(strings.TrimSuffix(out.String(), "\n"))
 }
 
 func unknownStation(wanted string, all []realtime.ObjStation) error {

@@ -2,12 +2,11 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
 )
 
 // A table has columns and rows of texts as the server sent them.
@@ -101,7 +100,7 @@ func (t table) widths(terminal int) []int {
 	for i, c := range t.columns {
 		widths[i] = len(c.heading)
 		for _, row := range t.rows {
-			if n := columnsOf(row[i]); n <= maxAligned {
+			if n := uniseg.StringWidth(row[i]); n <= maxAligned {
 				widths[i] = max(widths[i], n)
 			} else if terminal > 0 && !c.code {
 				widths[i] = maxAligned
@@ -139,7 +138,7 @@ func (t table) line(row []string, widths []int, cutting bool) string {
 		if cutting && !t.columns[i].code {
 			cell = cut(cell, widths[i])
 		}
-		padding := strings.Repeat(" ", max(0, widths[i]-columnsOf(cell)))
+		padding := strings.Repeat(" ", max(0, widths[i]-uniseg.StringWidth(cell)))
 		if t.columns[i].number {
 			cell, padding = padding+cell, ""
 		}
@@ -150,40 +149,18 @@ func (t table) line(row []string, widths []int, cutting bool) string {
 
 // cut shortens a text to a number of columns.
 func cut(text string, width int) string {
-	if columnsOf(text) <= width {
+	if uniseg.StringWidth(text) <= width {
 		return text
 	}
 	end, used := 0, 1 // the ellipsis
-	for i, r := range text {
-		if used += columnsOfRune(r); used > width {
+	for clusters := uniseg.NewGraphemes(text); clusters.Next(); {
+		if used += clusters.Width(); used > width {
 			break
 		}
-		end = i + utf8.RuneLen(r)
+		_, end = clusters.Positions()
 	}
 	return text[:end] + "…"
 }
-
-// columnsOf returns how many columns of a terminal a text takes.
-func columnsOf(text string) (n int) {
-	for _, r := range text {
-		n += columnsOfRune(r)
-	}
-	return n
-}
-
-// columnsOfRune returns 0 for marks on the letter before them, 2 for the scripts of East Asia, and else 1.
-func columnsOfRune(r rune) int {
-	switch {
-	case unicode.In(r, unicode.Mn, unicode.Me):
-		return 0
-	case unicode.In(r, unicode.Han, unicode.Hangul, unicode.Hiragana, unicode.Katakana), r >= 0xFF01 && r <= 0xFF60:
-		return 2
-	}
-	return 1
-}
-
-// isPrintable reports whether the only effect of a character on a terminal is that it is shown.
-func isPrintable(r rune) bool { return unicode.IsGraphic(r) }
 
 // quoted returns a code in single quotes if a shell would take parts of it for something else, such as several spaces for one.
 func quoted(code string) string {
@@ -195,19 +172,6 @@ func quoted(code string) string {
 
 // printable returns a text in which characters that are not printable are escaped as in Go.
 func printable(text string) string {
-	var out strings.Builder
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRuneInString(text[i:])
-		switch {
-		case r == utf8.RuneError && n == 1:
-			fmt.Fprintf(&out, `\x%02x`, text[i])
-		case isPrintable(r):
-			out.WriteRune(r)
-		default:
-			quoted := strconv.QuoteRune(r)
-			out.WriteString(quoted[1 : len(quoted)-1])
-		}
-		i += n
-	}
-	return out.String()
+	quoted := strconv.QuoteToGraphic(text)
+	return strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(quoted[1 : len(quoted)-1])
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/rivo/uniseg"
 )
 
 // On a terminal the heading is bold, long texts are cut, and some columns are left out.
@@ -22,7 +24,7 @@ func TestTerminal(t *testing.T) {
 			t.Errorf("the heading on %d columns is\n%q, want\n%q", width, heading, want)
 		}
 		for line := range strings.Lines(rows) {
-			if columnsOf(strings.TrimSuffix(line, "\n")) > max(width, columnsOf(want)) {
+			if uniseg.StringWidth(strings.TrimSuffix(line, "\n")) > max(width, uniseg.StringWidth(want)) {
 				t.Errorf("a line on %d columns is %q", width, line)
 			}
 		}

@@ -26,70 +26,61 @@ func (a *app) trains() *cobra.Command {
 the public message of each.`,
 		Args:              command.NoArguments,
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.ask(cmd.Context(), func(_ context.Context, c *client) (question, error) {
-				return func(ctx context.Context) (answer, error) {
-					if messages || kind != "" {
-						positions, err := c.positions(ctx, kind)
-						list := positionList(positions)
-						if err == nil && a.tables() {
-							list.addPlaces(passengers[passenger.Trains](ctx, c, "trains", nil))
-						}
-						return list, err
-					}
-					trains, err := c.GetVendorTrainsXML(ctx)
-					list := trainList(trains)
-					if err == nil && a.tables() {
-						list.addTrains(passengers[passenger.Trains](ctx, c, "trains", nil))
-					}
-					return list, err
-				}, nil
-			})
-		},
+		RunE: a.asks(func(ctx context.Context, c *client, _ []string) (list answer, err error) {
+			var positions []realtime.ObjTrainPositions
+			var vendors []realtime.ObjVendorPositions
+			add := (*answer).addPlaces
+			switch {
+			case kind != "":
+				positions, err = c.GetCurrentTrainsXMLWithTrainType(ctx, &realtime.GetCurrentTrainsXMLWithTrainType{TrainType: &kind})
+				list = positionList(positions)
+			case messages:
+				positions, err = c.GetCurrentTrainsXML(ctx)
+				list = positionList(positions)
+			default:
+				vendors, err = c.GetVendorTrainsXML(ctx)
+				list, add = trainList(vendors), (*answer).addTrains
+			}
+			if err == nil && a.tables() {
+				add(&list, passengers[passenger.Trains](ctx, c, "trains", nil))
+			}
+			return list, err
+		}),
 	}
 	typeFlag(cmd, &kind)
 	cmd.Flags().BoolVar(&messages, "messages", false, "print the place and the public message of each train")
 	return cmd
 }
 
-// positions returns the current trains of a type, or all of them.
-func (c *client) positions(ctx context.Context, kind string) ([]realtime.ObjTrainPositions, error) {
-	if kind == "" {
-		return c.GetCurrentTrainsXML(ctx)
-	}
-	return c.GetCurrentTrainsXMLWithTrainType(ctx, &realtime.GetCurrentTrainsXMLWithTrainType{TrainType: &kind})
-}
-
 func positionList(trains []realtime.ObjTrainPositions) answer {
-	t := table{columns: columns("#TRAIN", "STATUS", "DIRECTION", "?LATITUDE", "?LONGITUDE", "MESSAGE")}
-	a := answer{records: list(trains), none: "No trains are running."}
+	a := answer{records: trains, none: "No trains are running."}
+	a.table.columns = columns("#TRAIN", "STATUS", "DIRECTION", "?LATITUDE", "?LONGITUDE", "MESSAGE")
 	for _, r := range trains {
-		a.trains = append(a.trains, trainKey(text(r.TrainCode), isoDate(text(r.TrainDate))))
 		_, message, _ := strings.Cut(text(r.PublicMessage), `\n`) // the first line is the code
-		t.rows = append(t.rows, []string{
-			text(r.TrainCode), status(text(r.TrainStatus)), text(r.Direction), text(r.TrainLatitude), text(r.TrainLongitude), strings.ReplaceAll(message, `\n`, "; "),
-		})
+		a.addTrain(r.TrainCode, r.TrainDate, text(r.TrainCode), status(text(r.TrainStatus)), text(r.Direction), text(r.TrainLatitude), text(r.TrainLongitude),
+			strings.ReplaceAll(message, `\n`, "; "))
 	}
-	a.table = t
 	return a
 }
 
 func trainList(trains []realtime.ObjVendorPositions) answer {
-	t := table{columns: columns("#TRAIN", "STATUS", "FROM", "?DEP", "TO", "?ARR", "LAST", "?NEXT", "+LATE")}
-	a := answer{records: list(trains), none: "No trains are running."}
+	a := answer{records: trains, none: "No trains are running."}
+	a.table.columns = columns("#TRAIN", "STATUS", "FROM", "?DEP", "TO", "?ARR", "LAST", "?NEXT", "+LATE")
 	for _, r := range trains {
-		a.trains = append(a.trains, trainKey(text(r.TrainCode), isoDate(text(r.TrainDate))))
 		delay := text(r.Difference)
 		if seconds, err := strconv.Atoi(delay); err == nil {
 			delay = late(seconds / 60)
 		}
-		t.rows = append(t.rows, []string{
-			text(r.TrainCode), status(text(r.TrainStatus)), text(r.TrainOrigin), timeOfDay(text(r.TrainOriginTime)),
-			text(r.TrainDestination), timeOfDay(text(r.TrainDestinationTime)), text(r.LastLocation), text(r.NextLocation), delay,
-		})
+		a.addTrain(r.TrainCode, r.TrainDate, text(r.TrainCode), status(text(r.TrainStatus)), text(r.TrainOrigin), timeOfDay(text(r.TrainOriginTime)),
+			text(r.TrainDestination), timeOfDay(text(r.TrainDestinationTime)), text(r.LastLocation), text(r.NextLocation), delay)
 	}
-	a.table = t
 	return a
+}
+
+// addTrain adds the row of a train.
+func (a *answer) addTrain(code, date *string, row ...string) {
+	a.trains = append(a.trains, trainKey(text(code), isoDate(text(date))))
+	a.table.rows = append(a.table.rows, row)
 }
 
 // status returns the meaning of TrainStatus.
@@ -137,43 +128,42 @@ func isoDate(text string) string {
 }
 
 func (a *app) train() *cobra.Command {
+	var code, date string // found by the first question of --watch
 	return &cobra.Command{
 		Use:   "train ID [DATE]",
 		Short: "Print the stops of a train",
 		Long: `Train prints the stops of a train that starts on a date. Without a date, it is the train that runs now or, if none does,
 the one that starts today.`,
-		Args:              words("ID"),
-		ValidArgsFunction: a.completeTrain,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			code, date := args[0], ""
-			if len(args) > 1 {
-				var err error
-				if date, err = parseDate(strings.Join(args[1:], " ")); err != nil {
-					return err
-				}
+		Args: func(cmd *cobra.Command, args []string) error {
+			if err := words("ID")(cmd, args); err != nil || len(args) == 1 {
+				return err
 			}
-			return a.ask(cmd.Context(), func(ctx context.Context, c *client) (question, error) {
-				code, date := code, date
+			_, err := parseDate(strings.Join(args[1:], " "))
+			return err
+		},
+		ValidArgsFunction: a.completes(trainCodes),
+		RunE: a.asks(func(ctx context.Context, c *client, args []string) (answer, error) {
+			if code == "" {
+				code = args[0]
+				date, _ = parseDate(strings.Join(args[1:], " "))
 				if date == "" || strings.Contains(code, " ") {
 					found, day, err := c.current(ctx, code, a.now())
 					if err != nil {
-						return nil, err
+						return answer{}, err
 					}
 					code, date = found, cmp.Or(date, day)
 				}
-				return func(ctx context.Context) (answer, error) {
-					stops, err := c.GetTrainMovementsXML(ctx, &realtime.GetTrainMovementsXML{TrainId: &code, TrainDate: &date})
-					if err == nil && len(stops) == 0 {
-						err = fmt.Errorf("no train %q starts on %s; for another day, add the date", code, printable(date))
-					}
-					m := movements(stops)
-					if err == nil && a.tables() {
-						m.addRun(passengers[passenger.TrainRun](ctx, c, "run", url.Values{"code": {code}, "date": {isoDate(date)}}))
-					}
-					return m, err
-				}, nil
-			})
-		},
+			}
+			stops, err := c.GetTrainMovementsXML(ctx, &realtime.GetTrainMovementsXML{TrainId: &code, TrainDate: &date})
+			if err == nil && len(stops) == 0 {
+				err = fmt.Errorf("no train %q starts on %s; for another day, add the date", code, printable(date))
+			}
+			m := movements(stops)
+			if err == nil && a.tables() {
+				m.addRun(passengers[passenger.TrainRun](ctx, c, "run", url.Values{"code": {code}, "date": {isoDate(date)}}))
+			}
+			return m, err
+		}),
 	}
 }
 
@@ -200,7 +190,7 @@ func (c *client) current(ctx context.Context, code string, now time.Time) (strin
 }
 
 func movements(stops []realtime.ObjTrainMovements) answer {
-	m := answer{records: list(stops)}
+	m := answer{records: stops}
 	if len(stops) > 0 {
 		r := stops[0]
 		m.title = fmt.Sprintf("%s on %s, %s to %s", text(r.TrainCode), text(r.TrainDate), text(r.TrainOrigin), text(r.TrainDestination))
