@@ -5,12 +5,10 @@
 package land
 
 import (
-	"bufio"
 	"bytes"
 	"compress/flate"
 	_ "embed"
-	"encoding/binary"
-	"errors"
+	"encoding/gob"
 	"io"
 	"sync"
 )
@@ -62,56 +60,29 @@ func In(box Box) []Ring {
 	return found
 }
 
-// maxPoints limits what is read; the file has fewer.
-const maxPoints = 1 << 20
-
-// read reads rings: for each, the number of its points, and for each point its difference from the one before, in steps.
+// read reads a gob of [][]int32: for each ring the steps from each point to the next one, beginning at 0, as longitude, latitude,
+// longitude, and so on.
 func read(from io.Reader) (all []ringInBox, err error) {
-	in := bufio.NewReader(from)
-	for points := uint64(0); ; {
-		n, err := binary.ReadUvarint(in)
-		if err == io.EOF {
-			return all, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if points += n; n < 3 || n > maxPoints || points > maxPoints {
-			return nil, errors.New("a ring has a wrong number of points")
-		}
-		r, err := readRing(in, int(n))
-		if err != nil {
-			return nil, err
+	var rings [][]int32
+	if err := gob.NewDecoder(from).Decode(&rings); err != nil {
+		return nil, err
+	}
+	for _, steps := range rings {
+		r := ringInBox{Box: Box{Point{180, 90}, Point{-180, -90}}}
+		var at [2]int32
+		for i, step := range steps {
+			if at[i%2] += step; i%2 == 0 {
+				continue
+			}
+			p := Point{float64(at[0]) / perDegree, float64(at[1]) / perDegree}
+			for k := range p {
+				r.Min[k], r.Max[k] = min(r.Min[k], p[k]), max(r.Max[k], p[k])
+			}
+			r.Ring = append(r.Ring, p)
 		}
 		all = append(all, r)
 	}
-}
-
-func readRing(in io.ByteReader, n int) (ringInBox, error) {
-	var r ringInBox
-	var at [2]int64
-	for range n {
-		var p Point
-		for k := range at {
-			step, err := binary.ReadVarint(in)
-			if err != nil {
-				return r, err
-			}
-			at[k] += step
-			p[k] = float64(at[k]) / perDegree
-		}
-		if p[0] < -180 || p[0] > 180 || p[1] < -90 || p[1] > 90 {
-			return r, errors.New("a point is not on the earth")
-		}
-		if len(r.Ring) == 0 {
-			r.Box = Box{p, p}
-		}
-		for k := range p {
-			r.Min[k], r.Max[k] = min(r.Min[k], p[k]), max(r.Max[k], p[k])
-		}
-		r.Ring = append(r.Ring, p)
-	}
-	return r, nil
+	return all, nil
 }
 
 // clip returns the part of a ring in the box, by the method of Sutherland and Hodgman: cut off at one edge after the other.

@@ -2,6 +2,7 @@ package land
 
 import (
 	"bytes"
+	"encoding/gob"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -68,9 +69,12 @@ func TestClip(t *testing.T) {
 
 // Bytes that are not rings are an error.
 func FuzzRead(f *testing.F) {
-	f.Add([]byte{3, 2, 2, 4, 4, 1, 1})
-	f.Add([]byte{3, 2, 2})
-	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0x7f})
+	var rings bytes.Buffer
+	if err := gob.NewEncoder(&rings).Encode([][]int32{{1, 1, 2, 2, -1, -1}, {}, {-1 << 31, 5, 7}}); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(rings.Bytes())
+	f.Add(rings.Bytes()[:rings.Len()/2])
 	f.Fuzz(func(t *testing.T, data []byte) {
 		all, err := read(bytes.NewReader(data))
 		if err != nil {

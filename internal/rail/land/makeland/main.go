@@ -7,13 +7,15 @@ package main
 import (
 	"bytes"
 	"compress/flate"
-	"encoding/binary"
+	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 const (
@@ -23,13 +25,13 @@ const (
 )
 
 func main() {
+	log.SetFlags(0)
+	log.SetPrefix("makeland: ")
 	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: makeland land-10m.json")
-		os.Exit(2)
+		log.Fatal("the argument must be the path of land-10m.json")
 	}
 	if err := write(os.Args[1], filepath.Join("internal", "rail", "land", "land.bin")); err != nil {
-		fmt.Fprintln(os.Stderr, "makeland:", err)
-		os.Exit(1)
+		log.Fatal(err)
 	}
 }
 
@@ -58,11 +60,7 @@ func write(from, to string) error {
 	if err := json.Unmarshal(text, &t); err != nil {
 		return fmt.Errorf("reading %s: %w", from, err)
 	}
-	var out bytes.Buffer
-	compressed, err := flate.NewWriter(&out, flate.BestCompression)
-	if err != nil {
-		return err
-	}
+	var rings [][]int32
 	for _, g := range t.Objects.Land.Geometries {
 		var polygons [][][]int
 		if g.Type != "MultiPolygon" {
@@ -74,12 +72,14 @@ func write(from, to string) error {
 		for _, polygon := range polygons {
 			for _, arcs := range polygon {
 				if ring := simplified(t.ring(arcs)); area(ring) >= minArea {
-					compressed.Write(encoded(ring))
+					rings = append(rings, steps(ring))
 				}
 			}
 		}
 	}
-	if err := compressed.Close(); err != nil {
+	var out bytes.Buffer
+	compressed, _ := flate.NewWriter(&out, flate.BestCompression) // the level is valid
+	if err := errors.Join(gob.NewEncoder(compressed).Encode(rings), compressed.Close()); err != nil {
 		return err
 	}
 	return os.WriteFile(to, out.Bytes(), 0o644)
@@ -91,9 +91,7 @@ func (t *topology) ring(arcs []int) []point {
 	for _, n := range arcs {
 		points := t.points(max(n, ^n))
 		if n < 0 {
-			for i, j := 0, len(points)-1; i < j; i, j = i+1, j-1 {
-				points[i], points[j] = points[j], points[i]
-			}
+			slices.Reverse(points)
 		}
 		ring = append(ring, points[:len(points)-1]...)
 	}
@@ -158,16 +156,15 @@ func area(ring []point) float64 {
 	return math.Abs(sum) / 2
 }
 
-// encoded returns a ring as package land reads it.
-func encoded(ring []point) []byte {
-	out := binary.AppendUvarint(nil, uint64(len(ring)))
-	var before [2]int64
+// steps returns a ring as package land reads it.
+func steps(ring []point) (all []int32) {
+	var before [2]int32
 	for _, p := range ring {
 		for k := range p {
-			n := int64(math.Round(p[k]))
-			out = binary.AppendVarint(out, n-before[k])
-			before[k] = n
+			at := int32(math.Round(p[k]))
+			all = append(all, at-before[k])
+			before[k] = at
 		}
 	}
-	return out
+	return all
 }
