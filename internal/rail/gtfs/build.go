@@ -2,8 +2,8 @@ package gtfs
 
 import (
 	"cmp"
-	"context"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 
@@ -23,9 +23,7 @@ type builder struct {
 	warned                map[int32]bool            // the shapes with a warning
 	distances, directions tally                     // warnings about shapes
 
-	shared map[string]bool  // the codes that several trips have at once, as folded
-	at     []float64        // buffer for the positions of one trip
-	slab   []timetable.Call // free calls; see newCalls
+	shared map[string]bool // the codes that several trips have at once, as folded
 }
 
 // A stopInfo holds what calls need to know about a stop.
@@ -35,7 +33,7 @@ type stopInfo struct {
 	platform int32 // of Station.Platform
 }
 
-func build(ctx context.Context, c *checker, info timetable.Info, progress *progress) (*timetable.Timetable, error) {
+func build(c *checker, info timetable.Info) (*timetable.Timetable, error) {
 	b := &builder{checker: c, paths: map[int32]*timetable.Path{}, reversed: map[int32]*timetable.Path{}, fits: map[string]fit{}, warned: map[int32]bool{}}
 	if c.options.Merge > 0 {
 		c.mergeStops(c.options.Merge)
@@ -44,20 +42,18 @@ func build(ctx context.Context, c *checker, info timetable.Info, progress *progr
 	}
 	stations := b.stations()
 	b.shareCalendars()
-	drafts, err := b.drafts(ctx)
+	trains, err := b.trains()
 	if err != nil {
 		return nil, err
 	}
-	drafts = b.joinThrough(drafts)
-	drafts = b.expandFrequencies(drafts)
+	trains = b.expandFrequencies(b.joinThrough(trains))
 	if b.err != nil {
 		return nil, b.err
 	}
-	assignCodes(drafts, b.options.Codes)
-	progress.stage(drafted)
-	b.tripIndex, b.transfers = nil, nil
-	collect(len(drafts))
-	stations, trips, err := b.finish(ctx, stations, drafts)
+	assignCodes(trains, b.options.Codes)
+	b.progress.stage(drafted)
+	collect(len(trains))
+	stations, trips, err := b.finish(stations, trains)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +63,7 @@ func build(ctx context.Context, c *checker, info timetable.Info, progress *progr
 	if b.options.NumericIDs {
 		timetable.SetNumericIDs(stations)
 	}
-	zone := b.zone
+	zone, progress := b.zone, b.progress
 	*c, *b = checker{}, builder{} // nothing of the feed is needed any more
 	collect(len(trips))
 	progress.stage(finished)
@@ -115,88 +111,53 @@ func byID[T any](rows []T, used func(*T) bool, id func(*T) string) []int32 {
 	return order
 }
 
-// skipTrip counts a skipped trip and warns about it.
-func (b *builder) skipTrip(row *trip, why string) {
-	b.report.InvalidTrips++
-	b.report.warn(Warning{"trips.txt", int(row.line), "trip_id", fmt.Sprintf("trip %s: %s; trip skipped", quote(row.id), why)})
-}
-
-// finish makes the trips, in the order of the timetable. It skips trips that package timetable rejects and stations
-// without trains, and fills in the report.
-func (b *builder) finish(ctx context.Context, stations []*timetable.Station, drafts []*draft) ([]*timetable.Station, []*timetable.Trip, error) {
-	inOrder(drafts)
-	trips := make([]*timetable.Trip, 0, len(drafts))
-	block := make([]timetable.Trip, len(drafts)) // so that the garbage collector has few objects to visit
+// finish completes the trips. It skips trips that package timetable rejects and stations without trains, and fills in the report.
+func (b *builder) finish(stations []*timetable.Station, trains []*train) ([]*timetable.Station, []*timetable.Trip, error) {
+	trips := make([]*timetable.Trip, 0, len(trains))
 	served := map[*timetable.Station]bool{}
 	paths := map[*timetable.Path]bool{}
 	directions := map[[2]string]string{} // by headsign and last station
-	first, last := lastDay, day(0)
-	for i, d := range drafts {
-		if err := ctx.Err(); err != nil {
+	first, last := math.MaxInt, 0
+	r := b.report
+	for _, t := range trains {
+		if err := b.ctx.Err(); err != nil {
 			return nil, nil, err
 		}
-		trip := &block[len(trips)]
-		*trip = b.trip(d)
-		drafts[i] = nil
-		toward := [...]string{d.headsign(), trip.Calls[len(trip.Calls)-1].Station.Name}
+		toward := [...]string{t.Direction, t.last().Station.Name}
 		if _, ok := directions[toward]; !ok {
 			directions[toward] = timetable.Direction(toward[0], toward[1])
 		}
-		trip.Direction = directions[toward]
-		if err := trip.Check(); err != nil {
-			b.skipTrip(d.row, err.Error())
+		t.Direction = directions[toward]
+		if err := t.Check(); err != nil {
+			r.InvalidTrips++
+			r.warn(Warning{"trips.txt", int(t.row.line), "trip_id", fmt.Sprintf("trip %s: %v; trip skipped", quote(t.row.id), err)})
 			continue
 		}
-		for _, call := range trip.Calls {
+		for _, call := range t.Calls {
 			served[call.Station] = true
-			call.Station.Zone = cmp.Or(call.Station.Zone, trip.Agency.Zone)
+			call.Station.Zone = cmp.Or(call.Station.Zone, t.Agency.Zone)
 		}
-		if trip.Path != nil {
-			paths[trip.Path] = true
+		if t.Path != nil {
+			paths[t.Path] = true
 		}
-		from, to, _ := d.calendar.Ends()
-		first, last = min(first, day(from)), max(last, day(to))
-		b.report.Calls += len(trip.Calls)
-		if trip.Named {
-			b.report.Named++
+		from, to, _ := t.Calendar.Ends()
+		first, last = min(first, from), max(last, to)
+		r.Calls += len(t.Calls)
+		if t.Named {
+			r.Named++
 		}
-		trips = append(trips, trip)
+		trips = append(trips, t.Trip)
 	}
-	b.distances.warn(b.report, "stop sequence")
-	b.directions.warn(b.report, "stop sequence")
-	kept := stations[:0]
-	for _, s := range stations {
-		if served[s] {
-			kept = append(kept, s)
-		}
-	}
-	r := b.report
-	r.Stations, r.Trips, r.Paths, r.From, r.To = len(kept), len(trips), len(paths), first.date(), last.date()
-	used := map[int32]bool{}
-	for _, route := range b.routes {
-		if route.used && !used[route.agency] {
-			used[route.agency] = true
-			r.Agencies = append(r.Agencies, b.agencies[route.agency].Name)
+	b.distances.warn(r, "stop sequence")
+	b.directions.warn(r, "stop sequence")
+	stations = slices.DeleteFunc(stations, func(s *timetable.Station) bool { return !served[s] })
+	r.Stations, r.Trips, r.Paths = len(stations), len(trips), len(paths)
+	r.From, r.To = timetable.NumberedDate(first), timetable.NumberedDate(last)
+	for i, a := range b.agencies {
+		if slices.ContainsFunc(b.routes, func(r route) bool { return r.used && r.agency == int32(i) }) {
+			r.Agencies = append(r.Agencies, a.Name)
 		}
 	}
 	slices.Sort(r.Agencies)
-	return kept, trips, nil
-}
-
-// inOrder sorts the drafts as timetable.New does, so that the calls of successive trips are next to each other in memory.
-func inOrder(drafts []*draft) {
-	type keyed struct {
-		code string
-		*draft
-	}
-	all := make([]keyed, len(drafts))
-	for i, d := range drafts {
-		all[i] = keyed{timetable.Fold(d.code), d}
-	}
-	slices.SortStableFunc(all, func(a, b keyed) int {
-		return cmp.Or(cmp.Compare(a.code, b.code), cmp.Compare(a.first.depart, b.first.depart), cmp.Compare(a.row.id, b.row.id))
-	})
-	for i := range all {
-		drafts[i] = all[i].draft
-	}
+	return stations, trips, nil
 }

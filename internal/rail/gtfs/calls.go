@@ -1,47 +1,34 @@
 package gtfs
 
 import (
+	"slices"
 	"time"
 
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// calls returns the path of a trip, and appends its calls to an empty slice, from the first to the last where passengers
-// can get on or off.
-func (b *builder) calls(t *trip, calls []timetable.Call) (*timetable.Path, []timetable.Call) {
-	b.scratch = t.times.appendTo(b.scratch[:0])
-	times := b.scratch
-	path, along := b.path(t, times)
-	for i := range times {
-		s := &times[i]
-		call := timetable.Call{
+// calls returns the path of a trip and its calls, from the first to the last where passengers can get on or off.
+func (b *builder) calls(t *trip) (*timetable.Path, []timetable.Call) {
+	path, along := b.path(t)
+	calls := make([]timetable.Call, len(t.times))
+	for i, s := range t.times {
+		calls[i] = timetable.Call{
 			Station: b.byStop[s.stop].station, Platform: b.byStop[s.stop].platform, Sequence: s.sequence, Passes: s.passes,
 			Arrive: time.Duration(s.arrive) * time.Second, Depart: time.Duration(s.depart) * time.Second,
 		}
 		if along != nil {
-			call.Along = float32(along[i])
+			calls[i].Along = float32(along[i])
 		}
-		calls = append(calls, call)
 	}
-	b.interpolate(times, calls, along)
-	return path, trimmed(calls)
-}
-
-// trimmed removes the calls before the first and after the last at which the train stops. It moves the rest to the start
-// of the slice.
-func trimmed(calls []timetable.Call) []timetable.Call {
-	first, end := 0, len(calls)
-	for end > 0 && calls[end-1].Passes {
-		end--
+	b.interpolate(t.times, calls, along)
+	stops := func(c timetable.Call) bool { return !c.Passes }
+	for !stops(calls[len(calls)-1]) {
+		calls = calls[:len(calls)-1]
 	}
-	for first < end && calls[first].Passes {
-		first++
-	}
-	calls = append(calls[:0], calls[first:end]...)
-	if n := len(calls); n > 0 {
-		calls[0].Arrive, calls[n-1].Depart = calls[0].Depart, calls[n-1].Arrive
-	}
-	return calls
+	calls = calls[slices.IndexFunc(calls, stops):]
+	first, last := &calls[0], &calls[len(calls)-1]
+	first.Arrive, last.Depart = first.Depart, last.Arrive
+	return path, calls
 }
 
 // interpolate sets the times that are missing in the feed. The first and the last call have times.
@@ -82,7 +69,7 @@ func spread(calls []timetable.Call, at []float64) {
 // positions returns the positions of the calls, for interpolation: shape_dist_traveled in the feed's unit, else metres
 // along the path, else metres along straight lines. If no positions are known, it returns the index of each call.
 func (b *builder) positions(times []stopTime, along []float64) []float64 {
-	if at := b.travelled(times); at != nil {
+	if at := travelled(times); at != nil {
 		return at
 	}
 	if along != nil {

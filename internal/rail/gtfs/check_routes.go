@@ -14,26 +14,21 @@ import (
 func (c *checker) readRoutes() error {
 	columns := []string{"route_id", "route_type", "agency_id", "route_short_name", "route_long_name", "route_color", "route_text_color"}
 	err := c.each("routes.txt", columns, 2, func(t *table) {
-		r := route{id: t.text(0)}
-		if r.id == "" {
-			t.warn(0, "missing value; route skipped")
+		id, ok := t.newID(c.routeIndex, "route")
+		if !ok {
 			return
 		}
-		if _, twice := c.routeIndex[r.id]; twice {
-			t.warn(0, "duplicate %s; row skipped", quote(r.id))
-			return
-		}
-		number, ok := number(t.field(1))
-		if r.number = number; !ok || number > maxRouteType {
+		r := route{id: id}
+		if r.number, ok = number(t.field(1)); !ok || r.number > maxRouteType {
 			t.warn(1, "invalid route type %s; route and its trips skipped", quote(t.field(1)))
 			r.invalid = true
-		} else if r.kind, ok = c.types.Kind(number, r.id); !ok {
+		} else if r.kind, ok = c.options.Types.Kind(r.number, id); !ok {
 			c.report.ExcludedRoutes++
 		} else {
 			r.agency, r.line = t.agency(), t.routeLine()
 			c.keep(1, sizeOfRoute)
 		}
-		c.routeIndex[r.id] = int32(len(c.routes))
+		c.routeIndex[id] = int32(len(c.routes))
 		c.routes = append(c.routes, r)
 	})
 	if err == nil && !slices.ContainsFunc(c.routes, func(r route) bool { return !r.invalid && r.kind != excluded }) {

@@ -3,6 +3,7 @@ package gtfs
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -12,14 +13,14 @@ type service struct {
 	id         string
 	known      bool    // it is in calendar.txt or calendar_dates.txt
 	days       [7]bool // by time.Weekday
-	from, to   day     // first and last day of the weekly pattern; to is before from if there is no pattern
+	from, to   int     // first and last day of the weekly pattern; to is before from if there is no pattern
 	exceptions []exception
 	dates      *timetable.Calendar // set by resolveServices
 }
 
 // An exception is a row of calendar_dates.txt.
 type exception struct {
-	on    day
+	on    int // the day
 	added bool
 	line  int32
 }
@@ -37,31 +38,21 @@ func (c *checker) readCalendar() error {
 			return
 		}
 		s := &c.services[i]
-		from, ok1 := date(t.field(1))
-		to, ok2 := date(t.field(2))
-		switch {
-		case s.known:
+		if s.known {
 			t.warn(0, "duplicate %s; row skipped", quote(s.id))
 			return
-		case !ok1:
-			t.warn(1, "invalid date %s, want YYYYMMDD; row skipped", quote(t.field(1)))
-			return
-		case !ok2:
-			t.warn(2, "invalid date %s, want YYYYMMDD; row skipped", quote(t.field(2)))
-			return
-		case to < from:
+		}
+		from, ok1 := t.date(1)
+		to, ok2 := t.date(2)
+		if ok1 && ok2 && to < from {
 			t.warn(2, "%s is before start_date; row skipped", quote(t.field(2)))
+		}
+		if !ok1 || !ok2 || to < from {
 			return
 		}
 		s.known, s.from, s.to = true, from, to
 		for i := range s.days {
-			switch value := string(t.field(3 + i)); value {
-			case "1":
-				s.days[(i+1)%7] = true
-			case "0":
-			default:
-				t.warn(3+i, "invalid value %s, want 0 or 1; taken as 0", quote(value))
-			}
+			s.days[(i+1)%7] = t.oneOf(3+i, "0 or 1; taken as 0", "0", "1") == 1
 		}
 		c.keep(1, sizeOfService)
 	})
@@ -78,20 +69,21 @@ func (c *checker) readCalendarDates() error {
 			}
 			last, service = string(key), i
 		}
-		on, ok := date(t.field(1))
-		kind := string(t.field(2))
-		switch {
-		case !ok:
-			t.warn(1, "invalid date %s, want YYYYMMDD; row skipped", quote(t.field(1)))
-		case kind != "1" && kind != "2":
-			t.warn(2, "invalid value %s, want 1 or 2; row skipped", quote(kind))
-		default:
+		on, ok := t.date(1)
+		if !ok {
+			return
+		}
+		if kind := t.oneOf(2, "1 or 2; row skipped", "1", "2"); kind >= 0 {
 			s := &c.services[service]
 			s.known = true
-			s.exceptions = append(s.exceptions, exception{on, kind == "1", int32(t.line)})
+			s.exceptions = append(s.exceptions, exception{on, kind == 0, int32(t.line)})
 			c.keep(1, sizeOfException)
 		}
 	})
+}
+
+func (t *table) date(column int) (day int, ok bool) {
+	return parsed(t, column, date, "date", "YYYYMMDD; row skipped")
 }
 
 // resolveServices computes the dates of each service, and skips the trips without any.
@@ -141,7 +133,7 @@ func (c *checker) mergeExceptions(s *service) {
 		if n := len(kept); n > 0 && kept[n-1].on == e.on {
 			if kept[n-1].added != e.added {
 				c.report.warn(Warning{"calendar_dates.txt", int(e.line), "date",
-					quote(basic(e.on)) + " is both added and removed; row skipped"})
+					quote(strings.ReplaceAll(timetable.NumberedDate(e.on).String(), "-", "")) + " is both added and removed; row skipped"})
 			}
 			continue
 		}
@@ -154,15 +146,15 @@ func (c *checker) mergeExceptions(s *service) {
 func (s *service) allDates() *timetable.Calendar {
 	all := new(timetable.Calendar)
 	for on := s.from; on <= s.to; on++ {
-		if s.days[on.weekday()] {
-			all.Add(int(on))
+		if s.days[(on+4)%7] { // 1 January 1970 was a Thursday
+			all.Add(on)
 		}
 	}
 	for _, e := range s.exceptions {
 		if e.added {
-			all.Add(int(e.on))
+			all.Add(e.on)
 		} else {
-			all.Remove(int(e.on))
+			all.Remove(e.on)
 		}
 	}
 	return all

@@ -26,9 +26,8 @@ func (c *checker) readShapes() error {
 		if lastShape == unset {
 			return
 		}
-		sequence, ok := number(t.field(1))
+		sequence, ok := t.sequence(1)
 		if !ok {
-			t.warn(1, "invalid value %s, want a non-negative integer; row skipped", quote(t.field(1)))
 			return
 		}
 		p, ok := place(t.field(2), t.field(3))
@@ -36,7 +35,7 @@ func (c *checker) readShapes() error {
 			t.warn(2, "invalid coordinates %s, %s; row skipped", quote(t.field(2)), quote(t.field(3)))
 			return
 		}
-		c.points = append(c.points, shapePoint{lastShape, uint32(sequence), p, t.distance(4)})
+		c.points = append(c.points, shapePoint{lastShape, sequence, p, t.distance(4)})
 		c.keep(1, sizeOfPoint)
 	})
 	if err != nil {

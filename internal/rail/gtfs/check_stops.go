@@ -30,15 +30,11 @@ func (c *checker) readStops() error {
 	columns := []string{"stop_id", "stop_code", "stop_name", "parent_station", "location_type", "stop_lat", "stop_lon", "stop_timezone", "platform_code"}
 	var unknown tally
 	err := c.each("stops.txt", columns, 1, func(t *table) {
-		s := stop{id: t.text(0), code: t.text(1), name: t.text(2), parentID: t.text(3), parent: unset, line: t.line, platform: t.text(8)}
-		if s.id == "" {
-			t.warn(0, "missing value; stop skipped")
+		id, ok := t.newID(c.stopIndex, "stop")
+		if !ok {
 			return
 		}
-		if _, twice := c.stopIndex[s.id]; twice {
-			t.warn(0, "duplicate %s; row skipped", quote(s.id))
-			return
-		}
+		s := stop{id: id, code: t.text(1), name: t.text(2), parentID: t.text(3), parent: unset, line: t.line, platform: t.text(8)}
 		if n, ok := number(t.field(4)); ok && n <= boarding {
 			s.kind = int8(n)
 		} else if len(t.field(4)) > 0 {

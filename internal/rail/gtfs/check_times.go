@@ -15,18 +15,22 @@ func (c *checker) readStopTimes() error {
 	}
 	var headsigns tally
 	last, lastTrip := "", int32(unset)
-	c.run = run{}
+	var rows []stopTime // the last ones, of lastTrip
+	end := func() {
+		if len(rows) > 0 {
+			c.trips[lastTrip].times = append(c.trips[lastTrip].times, rows...)
+			rows = rows[:0]
+		}
+	}
 	err := c.each("stop_times.txt", columns, 3, func(t *table) {
 		key := t.key(0)
 		if len(key) == 0 || string(key) != last {
-			trip, known := c.tripIndex[string(key)]
+			trip, known := t.ref(0, c.tripIndex, "trip", "row")
 			if !known {
-				t.warn(0, "unknown trip %s; row skipped", quote(key))
 				return
 			}
-			c.run.end(c.trips)
+			end()
 			last, lastTrip = string(key), trip
-			c.run.trip = trip
 		}
 		if lastTrip == unset {
 			return
@@ -35,7 +39,7 @@ func (c *checker) readStopTimes() error {
 			if sign := t.field(8); len(sign) > 0 && string(sign) != c.trips[lastTrip].headsign {
 				headsigns.add(Warning{"stop_times.txt", t.line, "stop_headsign", fmt.Sprintf("%s is ignored: the direction of a train comes from trip_headsign", quote(sign))})
 			}
-			c.run.add(&s)
+			rows = append(rows, s)
 			c.keep(1, sizeOfTime)
 		}
 	})
@@ -43,14 +47,13 @@ func (c *checker) readStopTimes() error {
 		return err
 	}
 	headsigns.warn(c.report, "row")
-	c.run.end(c.trips)
-	c.run = run{}
+	end()
 	usable := 0
 	for i := range c.trips {
 		if c.trips[i].skipped {
 			continue
 		}
-		if err := c.input.ctx.Err(); err != nil {
+		if err := c.ctx.Err(); err != nil {
 			return err
 		}
 		if c.checkTrip(&c.trips[i]); c.trips[i].times != nil {
@@ -71,21 +74,19 @@ func (r *Report) tripCounts() string {
 
 // stopTime reads a row. Invalid times and distances are treated as missing.
 func (t *table) stopTime() (s stopTime, ok bool) {
-	i, known := t.stopIndex[string(t.key(1))]
+	i, known := t.ref(1, t.stopIndex, "stop", "row")
 	if !known {
-		t.warn(1, "unknown stop %s; row skipped", quote(t.field(1)))
 		return s, false
 	}
 	if kind := t.stops[i].kind; kind != platform && kind != station && kind != boarding {
 		t.warn(1, "%s is an entrance or a generic node, where trains cannot stop; row skipped", quote(t.field(1)))
 		return s, false
 	}
-	sequence, ok := number(t.field(2))
+	sequence, ok := t.sequence(2)
 	if !ok {
-		t.warn(2, "invalid value %s, want a non-negative integer; row skipped", quote(t.field(2)))
 		return s, false
 	}
-	s = stopTime{stop: i, sequence: uint32(sequence), line: int32(t.line), distance: t.distance(7)}
+	s = stopTime{stop: i, sequence: sequence, line: int32(t.line), distance: t.distance(7)}
 	if s.arrive, s.depart = t.clock(3), t.clock(4); s.arrive == unset {
 		s.arrive = s.depart
 	} else if s.depart == unset {
@@ -95,38 +96,19 @@ func (t *table) stopTime() (s stopTime, ok bool) {
 	return s, true
 }
 
+// clock reads a time; an invalid one is taken as missing.
 func (t *table) clock(column int) int32 {
-	seconds, ok := clock(t.field(column))
-	if !ok {
-		t.warn(column, "invalid time %s, want HH:MM:SS; taken as missing", quote(t.field(column)))
+	if len(t.field(column)) > 0 {
+		if seconds, ok := parsed(t, column, clock, "time", "HH:MM:SS; taken as missing"); ok {
+			return seconds
+		}
 	}
-	return seconds
+	return unset
 }
 
 // unavailable reports whether a pickup_type or drop_off_type is 1 (no pickup or drop-off available).
 func (t *table) unavailable(column int) bool {
-	switch value := string(t.field(column)); value {
-	case "1":
-		return true
-	case "", "0", "2", "3":
-	default:
-		t.warn(column, "invalid value %s, want 0 to 3; taken as 0", quote(value))
-	}
-	return false
-}
-
-// distance reads a shape_dist_traveled.
-func (t *table) distance(column int) float64 {
-	field := t.field(column)
-	if len(field) == 0 {
-		return unset
-	}
-	d, ok := decimal(field)
-	if !ok || d < 0 {
-		t.warn(column, "invalid value %s, want a non-negative number; taken as missing", quote(field))
-		return unset
-	}
-	return d
+	return t.oneOf(column, "0 to 3; taken as 0", "", "1", "0", "2", "3") == 1
 }
 
 // maxTripTimes is the maximum number of stop times of a trip.
@@ -145,16 +127,13 @@ func (c *checker) checkTrip(t *trip) {
 		c.report.InvalidTrips++
 		c.report.warn(Warning{"trips.txt", int(t.line), "trip_id", "trip " + quote(t.id) + " has no stop times; trip skipped"})
 		return
-	case t.rows > maxTripTimes:
+	case len(t.times) > maxTripTimes:
 		skip(0, "trip_id", "trip %s has more than %d stop times", quote(t.id), maxTripTimes)
 		return
 	}
-	c.scratch = t.times.appendTo(c.scratch[:0])
-	times := c.scratch
-	sorted := c.sortTimes(times)
-	line := times[0].line
-	times = c.dropDuplicates(times)
-	times = c.trimTimes(times)
+	c.sortTimes(t.times)
+	line := t.times[0].line
+	times := c.trimTimes(c.dropDuplicates(t.times))
 	if len(times) < 2 {
 		skip(line, "trip_id", "trip %s has fewer than two stops with a time", quote(t.id))
 		return
@@ -165,11 +144,8 @@ func (c *checker) checkTrip(t *trip) {
 			skip(s.line, "arrival_time", "%s goes back, and the trip ends before it starts (times after midnight continue from 24:00:00)", clockText(s.arrive))
 			return
 		}
-		sorted = false
 	}
-	if !sorted || len(times) < len(c.scratch) {
-		t.times = packed(times)
-	}
+	t.times = times
 	if stops := count(times, func(s *stopTime) bool { return !s.passes }); stops < 2 {
 		skip(line, "pickup_type", "trip %s has fewer than two stops where passengers can get on or off", quote(t.id))
 		return
@@ -269,17 +245,13 @@ func (s *stopTime) event(number int) int32 {
 	return s.depart
 }
 
-// sortTimes puts rows in the order of stop_sequence, and reports whether they were in order.
-func (c *checker) sortTimes(times []stopTime) (sorted bool) {
+// sortTimes puts rows in the order of stop_sequence.
+func (c *checker) sortTimes(times []stopTime) {
 	order := func(a, b stopTime) int {
 		return cmp.Or(cmp.Compare(a.sequence, b.sequence), cmp.Compare(a.arrive, b.arrive), cmp.Compare(a.depart, b.depart),
 			cmp.Compare(c.stops[a.stop].id, c.stops[b.stop].id))
 	}
-	if slices.IsSortedFunc(times, order) {
-		return true
-	}
 	slices.SortStableFunc(times, order)
-	return false
 }
 
 // dropDuplicates drops rows that have the same stop_sequence as another, preferably those without a time.

@@ -36,8 +36,7 @@ func (c *checker) readTranslations() error {
 			t.warn(2, "language or translation is missing; row skipped")
 			return
 		case id != "":
-			if _, ok := c.stopIndex[id]; !ok {
-				t.warn(4, "unknown stop %s; row skipped", quote(id))
+			if _, ok := t.ref(4, c.stopIndex, "stop", "row"); !ok {
 				return
 			}
 			add(c.alias.byID, id, tr)

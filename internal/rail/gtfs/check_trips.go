@@ -5,15 +5,11 @@ func (c *checker) readTrips() error {
 		"trip_id", "route_id", "service_id", "trip_headsign", "trip_short_name", "block_id", "shape_id", "direction_id",
 	}
 	err := c.each("trips.txt", columns, 3, func(t *table) {
-		id := t.text(0)
-		_, twice := c.tripIndex[id]
-		switch {
-		case id == "":
-			t.warn(0, "missing value; trip skipped")
-			c.report.InvalidTrips++
-			return
-		case twice:
-			t.warn(0, "duplicate %s; row skipped", quote(id))
+		id, ok := t.newID(c.tripIndex, "trip")
+		if !ok {
+			if id == "" {
+				c.report.InvalidTrips++
+			}
 			return
 		}
 		c.tripIndex[id] = unset
@@ -36,12 +32,9 @@ func (c *checker) readTrips() error {
 
 // route returns the index of the trip's route, or false if the trip is skipped.
 func (t *table) route() (route int32, ok bool) {
-	route, known := t.routeIndex[string(t.key(1))]
+	route, known := t.ref(1, t.routeIndex, "route", "trip")
 	switch {
-	case !known:
-		t.warn(1, "unknown route %s; trip skipped", quote(t.field(1)))
-		t.report.InvalidTrips++
-	case t.routes[route].invalid:
+	case !known || t.routes[route].invalid:
 		t.report.InvalidTrips++
 	case t.routes[route].kind == excluded:
 		t.report.ExcludedTrips++
@@ -53,70 +46,56 @@ func (t *table) route() (route int32, ok bool) {
 
 // service returns the index of the trip's service. It adds the service if this is the first reference to it.
 func (t *table) service(column int) int32 {
-	i, ok := t.serviceIndex[string(t.key(column))]
-	if !ok {
-		i = int32(len(t.services))
-		id := t.text(column)
-		t.serviceIndex[id] = i
-		t.services = append(t.services, service{id: id, to: -1})
-	}
-	return i
+	return firstRef(t, column, t.serviceIndex, &t.services, func(id string) service { return service{id: id, to: -1} })
 }
 
 // shape returns the index of the trip's shape, or unset. It adds the shape if this is the first reference to it.
 func (t *table) shape(column int) int32 {
-	key := t.key(column)
-	if len(key) == 0 {
+	if len(t.key(column)) == 0 {
 		return unset
 	}
-	i, ok := t.shapeIndex[string(key)]
+	return firstRef(t, column, t.shapeIndex, &t.shapes, func(id string) shape { return shape{id: id} })
+}
+
+// firstRef returns the index of the row to which a field refers, and adds the row if there is none yet.
+func firstRef[T any](t *table, column int, index map[string]int32, all *[]T, row func(id string) T) int32 {
+	i, ok := index[string(t.key(column))]
 	if !ok {
-		i = int32(len(t.shapes))
+		i = int32(len(*all))
 		id := t.text(column)
-		t.shapeIndex[id] = i
-		t.shapes = append(t.shapes, shape{id: id})
+		index[id] = i
+		*all = append(*all, row(id))
 	}
 	return i
 }
 
+// direction reads a direction_id.
 func (t *table) direction(column int) int8 {
-	switch value := string(t.field(column)); value {
-	case "":
-	case "0":
-		return 0
-	case "1":
-		return 1
-	default:
-		t.warn(column, "invalid value %s, want 0 or 1; taken as missing", quote(value))
-	}
-	return unset
+	return int8(max(0, t.oneOf(column, "0 or 1; taken as missing", "", "0", "1")) - 1)
 }
 
 func (c *checker) readFrequencies() error {
 	columns := []string{"trip_id", "start_time", "end_time", "headway_secs", "exact_times"}
 	return c.each("frequencies.txt", columns, 4, func(t *table) {
-		trip, known := c.tripIndex[string(t.key(0))]
-		start, ok1 := clock(t.field(1))
-		end, ok2 := clock(t.field(2))
-		headway, ok3 := number(t.field(3))
-		exact := string(t.field(4))
-		switch {
-		case !known:
-			t.warn(0, "unknown trip %s; row skipped", quote(t.field(0)))
-		case trip == unset:
-		case !ok1 || start == unset:
-			t.warn(1, "invalid time %s, want HH:MM:SS; row skipped", quote(t.field(1)))
-		case !ok2 || end == unset || end <= start:
-			t.warn(2, "invalid time %s, want HH:MM:SS after start_time; row skipped", quote(t.field(2)))
-		case !ok3 || headway == 0:
-			t.warn(3, "invalid value %s, want a positive number of seconds; row skipped", quote(t.field(3)))
-		default:
-			if exact != "" && exact != "0" && exact != "1" {
-				t.warn(4, "invalid value %s, want 0 or 1; taken as 0", quote(exact))
-			}
-			c.frequencies = append(c.frequencies, frequency{trip, start, end, int32(headway)})
-			c.keep(1, sizeOfFrequency)
+		trip, known := t.ref(0, c.tripIndex, "trip", "row")
+		if !known || trip == unset {
+			return
 		}
+		start, ok1 := parsed(t, 1, clock, "time", "HH:MM:SS; row skipped")
+		end, ok2 := parsed(t, 2, func(field []byte) (int32, bool) {
+			end, ok := clock(field)
+			return end, ok && end > start
+		}, "time", "HH:MM:SS after start_time; row skipped")
+		headway, ok3 := parsed(t, 3, func(field []byte) (int, bool) {
+			seconds, ok := number(field)
+			return seconds, ok && seconds > 0
+		}, "value", "a positive number of seconds; row skipped")
+		if !ok1 || !ok2 || !ok3 {
+			return
+		}
+		t.oneOf(4, "0 or 1; taken as 0", "", "0", "1")
+		c.frequencies = append(c.frequencies, frequency{trip, start, end, int32(headway)})
+		c.keep(1, sizeOfFrequency)
 	})
 }
 
@@ -127,21 +106,17 @@ func (c *checker) readTransfers() error {
 		if kind != "4" && kind != "5" {
 			return
 		}
-		from, ok1 := c.tripIndex[string(t.key(1))]
-		to, ok2 := c.tripIndex[string(t.key(2))]
-		switch {
-		case !ok1:
-			t.warn(1, "unknown trip %s; row skipped", quote(t.field(1)))
-		case !ok2:
-			t.warn(2, "unknown trip %s; row skipped", quote(t.field(2)))
-		case from != unset && to != unset:
-			pair := transfer{from, to}
-			if stay, twice := c.transfers[pair]; twice && stay != (kind == "4") {
-				t.warn(0, "contradicts an earlier row for the same trips; row skipped")
-				return
-			}
-			c.transfers[pair] = kind == "4"
-			c.keep(1, sizeOfTransfer)
+		from, ok1 := t.ref(1, c.tripIndex, "trip", "row")
+		to, ok2 := t.ref(2, c.tripIndex, "trip", "row")
+		if !ok1 || !ok2 || from == unset || to == unset {
+			return
 		}
+		pair := transfer{from, to}
+		if stay, twice := c.transfers[pair]; twice && stay != (kind == "4") {
+			t.warn(0, "contradicts an earlier row for the same trips; row skipped")
+			return
+		}
+		c.transfers[pair] = kind == "4"
+		c.keep(1, sizeOfTransfer)
 	})
 }

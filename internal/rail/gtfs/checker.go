@@ -1,6 +1,10 @@
 package gtfs
 
 import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"hash"
 	"time"
 
 	"example.com/quartet/internal/rail/timetable"
@@ -9,14 +13,16 @@ import (
 // A checker reads a feed row by row and keeps the valid rows that the timetable needs. Rows refer to each other by their
 // index in the slices; unset means no reference.
 type checker struct {
-	source  *source
-	input   *input
-	report  *Report
-	types   Types
-	options Options
-	memory  int64 // estimated by keep
-	err     error
-	buf     []byte // buffer for reading rows
+	ctx      context.Context
+	source   *source
+	report   *Report
+	options  Options
+	progress *progress
+	sum      hash.Hash // checksum of the options and of the content of all files
+	read     int64     // bytes read so far
+	memory   int64     // estimated by keep
+	err      error
+	rows     rows
 
 	interned map[string]string
 
@@ -42,8 +48,6 @@ type checker struct {
 
 	frequencies []frequency
 	transfers   map[transfer]bool // true for transfer_type 4 (in-seat transfer), false for 5
-	run         run
-	scratch     []stopTime // buffer for the rows of one trip
 	points      []shapePoint
 }
 
@@ -68,8 +72,18 @@ type trip struct {
 	route, service, shape          int32
 	direction                      int8
 	skipped                        bool
-	line, rows                     int32
-	times                          stopTimes // in order of stop_sequence after checkTrip; nil if the trip cannot be used
+	line                           int32
+	times                          []stopTime // in order of stop_sequence after checkTrip; nil if the trip cannot be used
+}
+
+// A stopTime is a row of stop_times.txt.
+type stopTime struct {
+	stop           int32
+	arrive, depart int32 // seconds; both are unset if the row has neither
+	sequence       uint32
+	line           int32
+	passes         bool
+	distance       float64 // shape_dist_traveled; may be unset
 }
 
 type frequency struct {
@@ -92,9 +106,10 @@ type shapePoint struct {
 	distance float64 // shape_dist_traveled; may be unset
 }
 
-func newChecker(source *source, input *input, report *Report, options Options) *checker {
-	return &checker{
-		source: source, input: input, report: report, types: options.Types, options: options,
+func newChecker(ctx context.Context, source *source, report *Report, options Options) *checker {
+	c := &checker{
+		ctx: ctx, source: source, report: report, options: options, sum: sha256.New(),
+		progress:     &progress{size: max(source.size, 1), report: options.Progress},
 		interned:     map[string]string{},
 		agencyIndex:  map[string]int32{},
 		zones:        map[string]*time.Location{},
@@ -105,6 +120,17 @@ func newChecker(source *source, input *input, report *Report, options Options) *
 		shapeIndex:   map[string]int32{},
 		transfers:    map[transfer]bool{},
 	}
+	fmt.Fprintf(c.sum, "%s\n", options.Types)
+	if options.NumericIDs {
+		fmt.Fprintln(c.sum, "numeric ids")
+	}
+	if options.Codes != CodeFields()[0] {
+		fmt.Fprintf(c.sum, "codes %s\n", options.Codes)
+	}
+	if options.Merge > 0 {
+		fmt.Fprintf(c.sum, "merge %g\n", options.Merge)
+	}
+	return c
 }
 
 // check reads and checks all files.

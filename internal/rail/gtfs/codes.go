@@ -1,6 +1,11 @@
 package gtfs
 
-import "example.com/quartet/internal/rail/timetable"
+import (
+	"slices"
+	"time"
+
+	"example.com/quartet/internal/rail/timetable"
+)
 
 // CodeFields returns the fields of trips.txt that may have the codes of trains. The first one is the default.
 func CodeFields() []string {
@@ -19,70 +24,62 @@ func (t *trip) code(field string) string {
 	return t.shortName
 }
 
-// assignCodes sets the code of each trip. No two trips that run on the same date have the same code. The drafts are in
+// assignCodes sets the code of each trip. No two trips that run on the same date have the same code. The trains are in
 // the order of their IDs and start times, so that the codes do not depend on the order of rows in the feed. A code is
 // named if it is from the field.
-func assignCodes(drafts []*draft, field string) {
-	for _, d := range drafts {
-		if d.named = d.code != ""; !d.named || field == "trip_id" {
-			d.code, d.named = d.row.id, field == "trip_id"
+func assignCodes(trains []*train, field string) {
+	for _, t := range trains {
+		if t.Named = t.Code != ""; !t.Named || field == "trip_id" {
+			t.Code, t.Named = t.row.id, field == "trip_id"
 		}
-		if d.frequency {
-			d.code += startSuffix(d.start)
-		}
+		t.Code += t.startSuffix()
 	}
-	clash := clashes(drafts)
-	if len(clash) == 0 {
-		return
-	}
+	clash := clashes(trains)
 	taken := names{}
-	for _, d := range drafts {
-		if !clash[d] {
-			taken.take(d.code)
+	for _, t := range trains {
+		if !clash[t] {
+			taken.take(t.Code)
 		}
 	}
-	for _, d := range drafts {
-		if !clash[d] {
-			continue
+	for _, t := range trains {
+		if clash[t] {
+			t.Code, t.Named = taken.free(t.row.id+t.startSuffix()), false
 		}
-		code := d.row.id
-		if d.frequency {
-			code += startSuffix(d.start)
-		}
-		d.code, d.named = taken.free(code), false
 	}
 }
 
 // clashes returns the trips that share their code with another trip that starts on the same date.
-func clashes(drafts []*draft) map[*draft]bool {
-	groups := map[string][]*draft{}
-	for _, d := range drafts {
-		code := timetable.Fold(d.code)
-		groups[code] = append(groups[code], d)
-	}
-	clash := map[*draft]bool{}
-	for _, group := range groups {
-		if len(group) == 1 {
-			continue
-		}
-		for _, d := range overlapping(group) {
-			clash[d] = true
+func clashes(trains []*train) map[*train]bool {
+	clash := map[*train]bool{}
+	for _, group := range groupBy(trains, func(t *train) string { return timetable.Fold(t.Code) }) {
+		if len(group) > 1 {
+			for _, t := range overlapping(group) {
+				clash[t] = true
+			}
 		}
 	}
 	return clash
 }
 
+// groupBy returns the trains by a key, in their order. It leaves out those with the zero key.
+func groupBy[K comparable](trains []*train, key func(*train) K) map[K][]*train {
+	var none K
+	groups := map[K][]*train{}
+	for _, t := range trains {
+		if k := key(t); k != none {
+			groups[k] = append(groups[k], t)
+		}
+	}
+	return groups
+}
+
 // overlapping returns the trips of a group that start on the same date as another trip of the group.
-func overlapping(group []*draft) []*draft {
+func overlapping(group []*train) (found []*train) {
 	type pattern struct {
 		*timetable.Calendar
-		offset int
+		offset int // days from the service date to the date on which the trip starts
 	}
-	patterns := map[pattern][]*draft{}
-	for _, d := range group {
-		p := pattern{d.calendar, d.dayOffset()}
-		patterns[p] = append(patterns[p], d)
-	}
+	patterns := groupBy(group, func(t *train) pattern { return pattern{t.Calendar, int(t.Calls[0].Depart / (24 * time.Hour))} })
 	var once, twice timetable.Calendar
 	for p := range patterns {
 		for on := range p.Days {
@@ -92,22 +89,11 @@ func overlapping(group []*draft) []*draft {
 			once.Add(on)
 		}
 	}
-	var found []*draft
 	for p, trips := range patterns {
-		shared := len(trips) > 1
-		if !shared {
-			for on := range p.Days {
-				if shared = twice.Has(on + p.offset); shared {
-					break
-				}
-			}
-		}
-		if shared {
+		onTwice := func(on int) bool { return twice.Has(on + p.offset) }
+		if len(trips) > 1 || slices.ContainsFunc(slices.Collect(p.Days), onTwice) {
 			found = append(found, trips...)
 		}
 	}
 	return found
 }
-
-// dayOffset returns the number of days from the service date to the date on which the trip starts.
-func (d *draft) dayOffset() int { return int(d.first.depart / (24 * 3600)) }

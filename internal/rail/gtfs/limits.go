@@ -27,10 +27,6 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-func errTime(limit time.Duration) error {
-	return fmt.Errorf("the feed takes more than %v to load, the limit of --gtfs-timeout", limit)
-}
-
 func errBytes(limit int64) error {
 	return fmt.Errorf("the feed's files have more than %d bytes uncompressed, the limit of --gtfs-bytes", limit)
 }

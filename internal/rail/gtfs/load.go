@@ -74,54 +74,35 @@ func LoadFS(ctx context.Context, files fs.FS, options Options) (*timetable.Timet
 }
 
 // load loads a feed within the limit of time.
-func load(ctx context.Context, source *source, report *Report, options Options) (*timetable.Timetable, error) {
+func load(ctx context.Context, source *source, report *Report, options Options) (plan *timetable.Timetable, err error) {
 	options = options.withDefaults()
-	tooLong := errTime(options.Time)
+	tooLong := fmt.Errorf("the feed takes more than %v to load, the limit of --gtfs-timeout", options.Time)
 	ctx, cancel := context.WithTimeoutCause(ctx, options.Time, tooLong)
 	defer cancel()
-	plan, err := read(ctx, source, report, options)
-	if err != nil && context.Cause(ctx) == tooLong {
-		return nil, tooLong
-	}
-	return plan, err
-}
-
-func read(ctx context.Context, source *source, report *Report, options Options) (plan *timetable.Timetable, err error) {
 	defer func() {
 		// Feeds are not trusted, and are loaded while the service runs with another one. A bug here must not end it.
 		if cause := recover(); cause != nil {
 			plan, err = nil, fmt.Errorf("internal error while reading the feed: %v", cause)
 		}
+		if err != nil && context.Cause(ctx) == tooLong {
+			err = tooLong
+		}
 	}()
 	if source.size > options.Bytes {
 		return nil, errBytes(options.Bytes)
 	}
-	progress := newProgress(source.size, options.Progress)
-	input := newInput(ctx, options, progress.read)
-	fmt.Fprintf(input.sum, "%s\n", options.Types)
-	if options.NumericIDs {
-		fmt.Fprintln(input.sum, "numeric ids")
-	}
-	if options.Codes != CodeFields()[0] {
-		fmt.Fprintf(input.sum, "codes %s\n", options.Codes)
-	}
-	if options.Merge > 0 {
-		fmt.Fprintf(input.sum, "merge %g\n", options.Merge)
-	}
-
 	report.Codes = options.Codes
-	c := newChecker(source, input, report, options)
+	c := newChecker(ctx, source, report, options)
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	progress.stage(checked)
-	report.Version = hex.EncodeToString(input.sum.Sum(nil)[:16])
+	report.Version = hex.EncodeToString(c.sum.Sum(nil)[:16])
 	if options.Modified.IsZero() {
 		options.Modified = source.modified
 	}
-
-	plan, err = build(ctx, c, timetable.Info{Version: report.Version, Modified: options.Modified}, progress)
-	if err == nil {
+	progress := c.progress
+	progress.stage(checked)
+	if plan, err = build(c, timetable.Info{Version: report.Version, Modified: options.Modified}); err == nil {
 		progress.stage(built)
 	}
 	return plan, err
@@ -138,17 +119,9 @@ const (
 // A progress reports how much of the loading is done. During the check it follows the bytes read; the other stages are
 // reported only at their end.
 type progress struct {
-	size, total int64
-	done        int64
-	report      func(done, total int64)
-}
-
-func newProgress(size int64, report func(done, total int64)) *progress {
-	if report == nil {
-		report = func(int64, int64) {}
-	}
-	size = max(size, 1)
-	return &progress{size: size, total: 100 * size, report: report}
+	size   int64 // not 0
+	done   int64
+	report func(done, total int64) // may be nil
 }
 
 func (p *progress) read(n int64) { p.to(checked * min(n, p.size)) }
@@ -156,8 +129,8 @@ func (p *progress) read(n int64) { p.to(checked * min(n, p.size)) }
 func (p *progress) stage(percent int64) { p.to(percent * p.size) }
 
 func (p *progress) to(done int64) {
-	if done > p.done {
+	if done > p.done && p.report != nil {
 		p.done = done
-		p.report(p.done, p.total)
+		p.report(done, 100*p.size)
 	}
 }

@@ -14,7 +14,7 @@ import (
 type fit struct {
 	path  *timetable.Path
 	scale float64   // factor from the unit of shape_dist_traveled in stop times to its unit in the shape; 0 if it is not used
-	along []float64 // positions of the stops in metres, if scale is 0
+	along []float64 // positions of the stops in metres; of another trip with the same stops they can differ if scale is not 0
 	far   float64   // the maximum distance of a stop from its position, in metres
 }
 
@@ -31,47 +31,44 @@ const (
 var units = []float64{1, 10, 100, 1000, 1609.344, 0.3048, 0.9144, 1852}
 
 // path returns the path of a trip and the positions of its calls along it, in metres. Both are nil if the trip has no
-// shape or the shape does not fit the stops. The positions are valid until the next call of path.
-func (b *builder) path(t *trip, times []stopTime) (*timetable.Path, []float64) {
+// shape or the shape does not fit the stops.
+func (b *builder) path(t *trip) (*timetable.Path, []float64) {
 	if t.shape == unset {
 		return nil, nil
 	}
-	stated := fit{path: b.pathOf(t.shape), scale: 1}
-	if along := b.byDistance(times, t.shape, stated); along != nil {
-		if stated.far, _ = b.farthest(times, stated.path, along); stated.far <= goodOffset {
-			return stated.path, along
-		}
+	if stated, _ := b.byUnit(t, 1); stated.path != nil && stated.far <= goodOffset {
+		return stated.path, stated.along
 	}
-	key := patternOf(t.shape, times)
-	f, known := b.fits[string(key)]
-	if !known {
-		f = b.fit(t, times)
-		b.fits[string(key)] = f
-	}
+	key := patternOf(t)
+	f := b.cached(key, func() fit { return b.fit(t) })
 	if f.scale == 0 {
 		return f.path, f.along
 	}
-	if along := b.byDistance(times, t.shape, f); along != nil {
-		if far, _ := b.farthest(times, f.path, along); far <= maxOffset {
-			return f.path, along
-		}
+	if own, _ := b.byUnit(t, f.scale); own.path != nil && own.far <= maxOffset {
+		return own.path, own.along
 	}
 	// Trips with the same stops can have different distances.
-	key = append(key, 0)
-	if f, known = b.fits[string(key)]; !known {
-		f = b.fitStops(t, times, fit{})
-		b.fits[string(key)] = f
-	}
+	f = b.cached(key+"\x00", func() fit { return b.fitStops(t, fit{}) })
 	return f.path, f.along
 }
 
+// cached returns the fit with a key. It is found once.
+func (b *builder) cached(key string, find func() fit) fit {
+	f, known := b.fits[key]
+	if !known {
+		f = find()
+		b.fits[key] = f
+	}
+	return f
+}
+
 // patternOf returns the key of all trips with the same shape and stops.
-func patternOf(shape int32, times []stopTime) []byte {
-	key := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+4*len(times)), uint32(shape))
-	for _, s := range times {
+func patternOf(t *trip) string {
+	key := binary.LittleEndian.AppendUint32(make([]byte, 0, 4+4*len(t.times)), uint32(t.shape))
+	for _, s := range t.times {
 		key = binary.LittleEndian.AppendUint32(key, uint32(s.stop))
 	}
-	return key
+	return string(key)
 }
 
 func (b *builder) pathOf(shape int32) *timetable.Path {
@@ -89,31 +86,30 @@ func (b *builder) pathOf(shape int32) *timetable.Path {
 
 // fit finds how the stops of a trip lie along its shape: as shape_dist_traveled says, in the unit that fits best, else at
 // the points that are nearest to them, in their order, else so along the reversed shape.
-func (b *builder) fit(t *trip, times []stopTime) fit {
+func (b *builder) fit(t *trip) fit {
 	path := b.pathOf(t.shape)
-	stated, stop := b.byUnit(times, t.shape, 1)
-	if stated.scale != 0 && stated.far <= goodOffset {
+	stated, stop := b.byUnit(t, 1)
+	if stated.path != nil && stated.far <= goodOffset {
 		return stated
 	}
 	best := stated
-	b.work += len(units) * len(units) * len(times)
+	b.work += len(units) * len(units) * len(t.times)
 	for _, u := range units {
 		for _, v := range units {
 			if b.work > maxWork {
 				break
 			}
-			if f, _ := b.byUnit(times, t.shape, u/v); f.scale != 0 && (best.scale == 0 || f.far < best.far) {
-				best = f
-			}
+			f, _ := b.byUnit(t, u/v)
+			best = closer(best, f)
 		}
 	}
-	if best.scale == 0 || best.far > goodOffset {
-		best = b.fitStops(t, times, best)
+	if best.path == nil || best.far > goodOffset {
+		best = b.fitStops(t, best)
 	}
 	switch {
 	case best.path == nil:
-	case stated.scale != 0 && stated.far > maxOffset:
-		b.distances.add(b.shapeWarning(t, "puts %s %.1f km away according to shape_dist_traveled; %s", b.nameOf(times[stop].stop), stated.far/1000, best.remedy(path)))
+	case stated.path != nil && stated.far > maxOffset:
+		b.distances.add(b.shapeWarning(t, "puts %s %.1f km away according to shape_dist_traveled; %s", b.nameOf(t.times[stop].stop), stated.far/1000, best.remedy(path)))
 	case best.path != path:
 		b.directions.add(b.shapeWarning(t, "is drawn in the opposite direction; using it in reverse"))
 	}
@@ -121,17 +117,27 @@ func (b *builder) fit(t *trip, times []stopTime) fit {
 }
 
 // fitStops returns the fit by the points that are nearest to the stops, or other if that is closer. If both are too far
-// away, it warns and returns the zero fit.
-func (b *builder) fitStops(t *trip, times []stopTime, other fit) fit {
-	best, why := b.nearest(times, b.pathOf(t.shape))
+// away, it warns, once for each shape, and returns the zero fit.
+func (b *builder) fitStops(t *trip, other fit) fit {
+	path := b.pathOf(t.shape)
+	best, why := b.nearest(t, path)
 	if best.path == nil || best.far > goodOffset {
-		best = closer(other, best, b.nearestReversed(t.shape, times))
+		if b.reversed[t.shape] == nil {
+			points := slices.Clone(path.Points)
+			slices.Reverse(points)
+			b.reversed[t.shape] = timetable.NewPath(points)
+		}
+		back, _ := b.nearest(t, b.reversed[t.shape])
+		best = closer(closer(other, best), back)
 	}
-	if best.path == nil || best.far > maxOffset {
-		b.warnShape(t, "does not fit the stops: %s; using straight lines between the stops", why)
-		return fit{}
+	if best.path != nil && best.far <= maxOffset {
+		return best
 	}
-	return best
+	if !b.warned[t.shape] {
+		b.warned[t.shape] = true
+		b.report.warn(b.shapeWarning(t, "does not fit the stops: %s; using straight lines between the stops", why))
+	}
+	return fit{}
 }
 
 // remedy says what is done where shape_dist_traveled is wrong. path is the path of the shape.
@@ -145,63 +151,58 @@ func (f fit) remedy(path *timetable.Path) string {
 	return "using the nearest points of the shape"
 }
 
-// closer returns the fit with the smallest distance.
-func closer(fits ...fit) (best fit) {
-	for _, f := range fits {
-		if f.path != nil && (best.path == nil || f.far < best.far) {
-			best = f
-		}
+// closer returns the fit with the smaller distance, a if they are equal.
+func closer(a, b fit) fit {
+	if a.path == nil || b.path != nil && b.far < a.far {
+		return b
 	}
-	return best
+	return a
 }
 
 // byUnit returns the fit by shape_dist_traveled with a scale, and the stop that is farthest from its position. The fit is
 // zero if shape_dist_traveled is missing.
-func (b *builder) byUnit(times []stopTime, shape int32, scale float64) (f fit, stop int) {
-	f = fit{path: b.pathOf(shape), scale: scale}
-	along := b.byDistance(times, shape, f)
-	if along == nil {
+func (b *builder) byUnit(t *trip, scale float64) (f fit, stop int) {
+	f = fit{path: b.pathOf(t.shape), scale: scale}
+	if f.along = b.byDistance(t, f); f.along == nil {
 		return fit{}, 0
 	}
-	f.far, stop = b.farthest(times, f.path, along)
+	f.far, stop = b.farthest(t.times, f)
 	return f, stop
 }
 
 // farthest returns the maximum distance of a stop from its position, in metres, and the index of the stop.
-func (b *builder) farthest(times []stopTime, path *timetable.Path, along []float64) (far float64, stop int) {
-	for i := range along {
+func (b *builder) farthest(times []stopTime, f fit) (far float64, stop int) {
+	for i, along := range f.along {
 		place := b.byStop[times[i].stop].place
 		if place == (timetable.Point{}) {
 			continue
 		}
-		if d := path.At(along[i]).Distance(place); d > far {
+		if d := f.path.At(along).Distance(place); d > far {
 			far, stop = d, i
 		}
 	}
 	return far, stop
 }
 
-// travelled returns shape_dist_traveled of all calls, or nil if one is missing or they decrease. The result is valid until
-// the next call of travelled.
-func (b *builder) travelled(times []stopTime) []float64 {
-	b.at = b.at[:0]
+// travelled returns shape_dist_traveled of all calls, or nil if one is missing or they decrease.
+func travelled(times []stopTime) []float64 {
+	at := make([]float64, len(times))
 	for i, s := range times {
-		if s.distance == unset || i > 0 && s.distance < b.at[i-1] {
+		if at[i] = s.distance; s.distance == unset || i > 0 && s.distance < at[i-1] {
 			return nil
 		}
-		b.at = append(b.at, s.distance)
 	}
-	return b.at
+	return at
 }
 
 // byDistance returns the positions of the calls along the path, in metres, by shape_dist_traveled. It returns nil if
-// shape_dist_traveled is missing for a stop or a point of the shape. The result is valid until the next call of travelled.
-func (b *builder) byDistance(times []stopTime, shape int32, f fit) []float64 {
-	if !b.shapes[shape].measured {
+// shape_dist_traveled is missing for a stop or a point of the shape.
+func (b *builder) byDistance(t *trip, f fit) []float64 {
+	if !b.shapes[t.shape].measured {
 		return nil
 	}
-	at := b.travelled(times)
-	points, path := b.shapes[shape].points, f.path
+	at := travelled(t.times)
+	points, path := b.shapes[t.shape].points, f.path
 	i := 0
 	for k, d := range at {
 		d *= f.scale
@@ -227,12 +228,12 @@ func (b *builder) byDistance(times []stopTime, shape int32, f fit) []float64 {
 const maxWork = 1_000_000_000
 
 // nearest returns the fit by the points of the path that are nearest to the stops. If there is none, it returns the reason.
-func (b *builder) nearest(times []stopTime, path *timetable.Path) (f fit, why string) {
-	if b.work += len(times) * len(path.Points); b.work > maxWork {
+func (b *builder) nearest(t *trip, path *timetable.Path) (f fit, why string) {
+	if b.work += len(t.times) * len(path.Points); b.work > maxWork {
 		return fit{}, "matching takes too long"
 	}
-	stops := make([]timetable.Point, len(times))
-	for i, s := range times {
+	stops := make([]timetable.Point, len(t.times))
+	for i, s := range t.times {
 		stops[i] = b.byStop[s.stop].place
 	}
 	along, missed := project(path, stops)
@@ -240,28 +241,15 @@ func (b *builder) nearest(times []stopTime, path *timetable.Path) (f fit, why st
 		return fit{}, "no stop has coordinates"
 	}
 	if along == nil {
-		name := b.nameOf(times[missed].stop)
+		name := b.nameOf(t.times[missed].stop)
 		if far := distanceTo(path, stops[missed]); far > maxOffset {
 			return fit{}, fmt.Sprintf("%s is %.1f km from it", name, far/1000)
 		}
 		return fit{}, name + " is not on it after the previous stop"
 	}
 	f = fit{path: path, along: along}
-	f.far, _ = b.farthest(times, path, along)
+	f.far, _ = b.farthest(t.times, f)
 	return f, ""
-}
-
-// nearestReversed is like nearest, for the reversed shape.
-func (b *builder) nearestReversed(shape int32, times []stopTime) fit {
-	path := b.reversed[shape]
-	if path == nil {
-		points := slices.Clone(b.pathOf(shape).Points)
-		slices.Reverse(points)
-		path = timetable.NewPath(points)
-		b.reversed[shape] = path
-	}
-	f, _ := b.nearest(times, path)
-	return f
 }
 
 // nameOf returns the name and the ID of a stop, for warnings.
@@ -275,14 +263,6 @@ func (b *builder) nameOf(stop int32) string {
 
 func (b *builder) shapeWarning(t *trip, format string, args ...any) Warning {
 	return Warning{"trips.txt", int(t.line), "shape_id", "shape " + quote(b.shapes[t.shape].id) + " " + fmt.Sprintf(format, args...)}
-}
-
-// warnShape warns about the shape of a trip, once for each shape.
-func (b *builder) warnShape(t *trip, format string, args ...any) {
-	if !b.warned[t.shape] {
-		b.warned[t.shape] = true
-		b.report.warn(b.shapeWarning(t, format, args...))
-	}
 }
 
 // A tally counts warnings of one kind. Often all shapes of a feed have the same fault.

@@ -12,7 +12,8 @@ import (
 )
 
 func readRows(in io.Reader) (got []string) {
-	r := newRows(in, nil)
+	r := new(rows)
+	r.open(in)
 	for {
 		fields, line, err := r.next()
 		if err == io.EOF {
@@ -20,7 +21,7 @@ func readRows(in io.Reader) (got []string) {
 		}
 		if err != nil {
 			got = append(got, fmt.Sprintf("%d: %v", line, err))
-			if !errors.Is(err, errQuote) && !errors.Is(err, errLong) && !errors.Is(err, errFields) {
+			if !errors.As(err, new(rowError)) {
 				return got
 			}
 			continue

@@ -4,13 +4,11 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
-	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"path"
 	"slices"
@@ -32,9 +30,27 @@ type source struct {
 }
 
 type entry struct {
-	size     int64
-	modified time.Time
-	open     func() (io.ReadCloser, error)
+	fs.FileInfo
+	open func() (io.ReadCloser, error)
+}
+
+// folders has the files of feeds by folder and file name.
+type folders map[string]map[string]entry
+
+// add adds a file if it is one of a feed. It returns false if the folder already has one of that name.
+func (all folders) add(name string, e entry) bool {
+	folder, file := path.Split(name)
+	if !slices.Contains(files, file) || strings.Contains(folder, "__MACOSX/") {
+		return true
+	}
+	if all[folder] == nil {
+		all[folder] = map[string]entry{}
+	}
+	if _, twice := all[folder][file]; twice {
+		return false
+	}
+	all[folder][file] = e
+	return true
 }
 
 // fromZIP finds the files of a feed in a ZIP archive. Paths are only compared with each other and never opened, so that
@@ -44,160 +60,108 @@ func fromZIP(content []byte, report *Report) (*source, error) {
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
 		return nil, fmt.Errorf("opening the ZIP archive: %w", err)
 	}
-	found := map[string]map[string]entry{} // by folder
+	found := folders{}
 	for _, f := range archive.File {
-		folder, name := path.Split(strings.ReplaceAll(f.Name, `\`, "/"))
-		if !isFeedFile(folder, name) {
-			continue
+		name := strings.ReplaceAll(f.Name, `\`, "/")
+		if !found.add(name, entry{f.FileInfo(), f.Open}) {
+			report.warn(Warning{File: path.Base(name), Message: "the archive contains the file more than once; using the first"})
 		}
-		if found[folder] == nil {
-			found[folder] = map[string]entry{}
-		}
-		if _, twice := found[folder][name]; twice {
-			report.warn(Warning{File: name, Message: "the archive contains the file more than once; using the first"})
-			continue
-		}
-		found[folder][name] = entry{int64(f.UncompressedSize64), f.Modified, f.Open}
 	}
-	return choose(found, report)
+	return found.choose(report)
 }
 
 // fromFS finds the files of a feed at the root of a file system, or in a folder there.
 func fromFS(files fs.FS, report *Report) (*source, error) {
-	found := map[string]map[string]entry{}
-	if err := scan(files, ".", found); err != nil {
-		return nil, err
-	}
-	top, err := fs.ReadDir(files, ".")
+	found := folders{}
+	err := fs.WalkDir(files, ".", func(name string, f fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case f.IsDir() && strings.Contains(name, "/"):
+			return fs.SkipDir
+		case f.IsDir():
+			return nil
+		}
+		info, err := fs.Stat(files, name) // a symbolic link has the size of the file that it names
+		if err == nil {
+			found.add(name, entry{info, func() (io.ReadCloser, error) { return files.Open(name) }})
+		}
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("reading the folder: %w", err)
 	}
-	for _, dir := range top {
-		if dir.IsDir() {
-			if err := scan(files, dir.Name(), found); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return choose(found, report)
-}
-
-func scan(files fs.FS, folder string, found map[string]map[string]entry) error {
-	list, err := fs.ReadDir(files, folder)
-	if err != nil {
-		return fmt.Errorf("reading the folder: %w", err)
-	}
-	for _, f := range list {
-		if f.IsDir() || !isFeedFile(folder+"/", f.Name()) {
-			continue
-		}
-		info, err := fs.Stat(files, path.Join(folder, f.Name()))
-		if err != nil {
-			return fmt.Errorf("reading the folder: %w", err)
-		}
-		if found[folder] == nil {
-			found[folder] = map[string]entry{}
-		}
-		found[folder][f.Name()] = entry{info.Size(), info.ModTime(), func() (io.ReadCloser, error) {
-			return files.Open(path.Join(folder, f.Name()))
-		}}
-	}
-	return nil
-}
-
-func isFeedFile(folder, name string) bool {
-	return slices.Contains(files, name) && !strings.Contains(folder, "__MACOSX/")
+	return found.choose(report)
 }
 
 // requiredFiles are the files that every feed has.
 var requiredFiles = []string{"agency.txt", "routes.txt", "stops.txt", "trips.txt", "stop_times.txt"}
 
 // choose selects the folder that has the most required files. If there are several, it takes the one nearest to the root.
-func choose(found map[string]map[string]entry, report *Report) (*source, error) {
-	folders, best := fullest(found)
-	if best == 0 {
+func (all folders) choose(report *Report) (*source, error) {
+	required := func(folder string) (n int) {
+		for _, name := range requiredFiles {
+			if _, ok := all[folder][name]; ok {
+				n++
+			}
+		}
+		return n
+	}
+	order := slices.SortedFunc(maps.Keys(all), func(a, b string) int {
+		return cmp.Or(required(b)-required(a), strings.Count(a, "/")-strings.Count(b, "/"), strings.Compare(a, b))
+	})
+	if len(order) == 0 || required(order[0]) == 0 {
 		return nil, errors.New("not a GTFS feed: found none of " + strings.Join(requiredFiles, ", "))
 	}
-	if len(folders) > 1 && best == len(requiredFiles) {
-		report.warn(Warning{Message: fmt.Sprintf("found feeds in %d folders; using the one in %s",
-			len(folders), quote(folders[0]))})
-	}
-	s := &source{entries: found[folders[0]]}
+	s := &source{entries: all[order[0]]}
 	for _, name := range requiredFiles {
 		if _, ok := s.entries[name]; !ok {
 			return nil, Warning{File: name, Message: "required file is missing"}
 		}
 	}
+	complete := 0
+	for complete < len(order) && required(order[complete]) == len(requiredFiles) {
+		complete++
+	}
+	if complete > 1 {
+		report.warn(Warning{Message: fmt.Sprintf("found feeds in %d folders; using the one in %s", complete, quote(order[0]))})
+	}
 	for _, e := range s.entries {
-		if s.size += e.size; e.size < 0 || s.size < 0 { // a forged archive
+		if s.size += e.Size(); e.Size() < 0 || s.size < 0 { // a forged archive
 			s.size = math.MaxInt64 / 128
 		}
-		if e.modified.After(earliestDate) && e.modified.After(s.modified) {
-			s.modified = e.modified
+		if at := e.ModTime(); at.After(earliestDate) && at.After(s.modified) {
+			s.modified = at
 		}
 	}
 	return s, nil
-}
-
-// fullest returns the folders with the most required files, ordered by their depth, and the number of these files.
-func fullest(found map[string]map[string]entry) (folders []string, best int) {
-	for folder, entries := range found {
-		n := 0
-		for _, name := range requiredFiles {
-			if _, ok := entries[name]; ok {
-				n++
-			}
-		}
-		if n > best {
-			folders, best = nil, n
-		}
-		if n == best {
-			folders = append(folders, folder)
-		}
-	}
-	slices.SortFunc(folders, func(a, b string) int {
-		return cmp.Or(strings.Count(a, "/")-strings.Count(b, "/"), strings.Compare(a, b))
-	})
-	return folders, best
 }
 
 // earliestDate is the earliest modification time that is believed. Dates in ZIP archives start in 1980. Files that were
 // added without a date, or with a fixed date to make the archive reproducible, have a date in that year.
 var earliestDate = time.Date(1981, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// An input holds the state that is shared by the readers of all files of a feed.
-type input struct {
-	ctx      context.Context
-	sum      hash.Hash // checksum of the content of all files
-	read     int64     // bytes read so far
-	file     int64     // bytes read of the current file
-	options  Options
-	progress func(read int64)
-}
-
-func newInput(ctx context.Context, options Options, progress func(int64)) *input {
-	return &input{ctx: ctx, sum: sha256.New(), options: options, progress: progress}
-}
-
-// A reader reads one file. It updates the input, and returns an error if the context is done or the limit exceeded.
+// A reader reads one file. It adds what it reads to the checksum, reports the progress, and returns an error if the context is
+// done or a limit exceeded.
 type reader struct {
-	io.ReadCloser
-	*input
+	io.Reader
+	*checker
+	size int64 // bytes read of the file
 }
 
-func (r reader) Read(p []byte) (int, error) {
+func (r *reader) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	n, err := r.ReadCloser.Read(p)
+	n, err := r.Reader.Read(p)
 	r.sum.Write(p[:n])
 	r.read += int64(n)
-	r.file += int64(n)
-	r.progress(r.read)
+	r.size += int64(n)
+	r.progress.read(r.read)
 	switch {
 	case r.read > r.options.Bytes:
 		return 0, errBytes(r.options.Bytes)
-	case r.file > r.options.FileBytes:
+	case r.size > r.options.FileBytes:
 		return 0, fmt.Errorf("the file has more than %d bytes uncompressed, three quarters of the limit of --gtfs-bytes", r.options.FileBytes)
 	}
 	return n, err

@@ -29,32 +29,31 @@ func (c *checker) each(name string, columns []string, required int, check func(*
 	if !ok {
 		return nil
 	}
-	file, err := e.open()
+	content, err := e.open()
 	if err != nil {
 		return fmt.Errorf("opening %s: %w", name, err)
 	}
-	defer file.Close()
-	fmt.Fprintf(c.input.sum, "\n%s\n", name)
-	c.input.file = 0
-	in := newRows(reader{file, c.input}, c.buf)
-	c.buf = in.buf
+	defer content.Close()
+	fmt.Fprintf(c.sum, "\n%s\n", name)
+	in := &reader{Reader: content, checker: c}
+	c.rows.open(in)
 	t := &table{checker: c, name: name, columns: columns}
-	if err := t.readHeader(in, required); err != nil {
-		if warning := (Warning{}); errors.As(err, &warning) && optional(name) {
+	if err := t.readHeader(required); err != nil {
+		if warning, ok := errors.AsType[Warning](err); ok && !slices.Contains(requiredFiles, name) {
 			warning.Message += "; file skipped"
 			c.report.warn(warning)
-			_, err = io.Copy(io.Discard, reader{file, c.input}) // add the rest to the hash
+			_, err = io.Copy(io.Discard, in) // add the rest to the hash
 		}
 		return err
 	}
-	count := 0
-	for {
-		t.fields, t.line, err = in.next()
+	for count := 0; c.err == nil; {
+		t.fields, t.line, err = c.rows.next()
+		_, invalid := err.(rowError)
 		switch {
 		case err == io.EOF:
 			c.report.file(name).Rows = count
-			return file.Close()
-		case errors.Is(err, errQuote), errors.Is(err, errLong), errors.Is(err, errFields):
+			return content.Close()
+		case invalid:
 			t.warn(-1, "%v; row skipped", err)
 		case err != nil:
 			return fmt.Errorf("reading %s, line %d: %w", name, t.line, err)
@@ -64,47 +63,34 @@ func (c *checker) each(name string, columns []string, required int, check func(*
 		if count++; count > c.options.Rows {
 			return Warning{File: name, Message: fmt.Sprintf("the file has more than %d rows, the limit of --gtfs-rows", c.options.Rows)}
 		}
-		if c.err != nil {
-			return fmt.Errorf("%s, line %d: %w", name, t.line, c.err)
-		}
 	}
-}
-
-func optional(name string) bool {
-	return !slices.Contains([]string{"agency.txt", "routes.txt", "stops.txt", "trips.txt", "stop_times.txt"}, name)
+	return fmt.Errorf("%s, line %d: %w", name, t.line, c.err)
 }
 
 // readHeader reads the header row.
-func (t *table) readHeader(in *rows, required int) error {
-	names, line, err := in.next()
-	place := Warning{File: t.name, Line: line}
+func (t *table) readHeader(required int) error {
+	names, line, err := t.rows.next()
+	t.line = line
+	_, invalid := err.(rowError)
 	switch {
 	case err == io.EOF:
-		place.Line, place.Message = 0, "the file is empty"
-		return place
-	case errors.Is(err, errQuote), errors.Is(err, errLong), errors.Is(err, errFields):
-		place.Message = "invalid header: " + err.Error()
-		return place
+		return Warning{File: t.name, Message: "the file is empty"}
+	case invalid:
+		return t.warning(-1, "invalid header: %v", err)
 	case err != nil:
 		return fmt.Errorf("reading %s: %w", t.name, err)
 	case bytes.HasPrefix(names[0], []byte("\xFF\xFE")), bytes.HasPrefix(names[0], []byte("\xFE\xFF")):
-		place.Message = "the file is encoded in UTF-16, want UTF-8"
-		return place
+		return t.warning(-1, "the file is encoded in UTF-16, want UTF-8")
 	}
 	t.width = len(names)
 	t.index = make([]int, len(t.columns))
 	for i, column := range t.columns {
 		same := func(name []byte) bool { return strings.EqualFold(string(bytes.TrimSpace(name)), column) }
 		t.index[i] = slices.IndexFunc(names, same)
-		if t.index[i] < 0 {
-			if i < required {
-				place.Field, place.Message = column, "required column is missing"
-				return place
-			}
-			continue
-		}
-		if slices.ContainsFunc(names[t.index[i]+1:], same) {
-			t.line = line
+		switch {
+		case t.index[i] < 0 && i < required:
+			return t.warning(i, "required column is missing")
+		case t.index[i] >= 0 && slices.ContainsFunc(names[t.index[i]+1:], same):
 			t.warn(i, "duplicate column; using the first")
 		}
 	}
@@ -133,11 +119,15 @@ func (t *table) warn(column int, format string, args ...any) {
 		count.Warnings++ // the text would not be kept
 		return
 	}
+	t.report.warn(t.warning(column, format, args...))
+}
+
+func (t *table) warning(column int, format string, args ...any) Warning {
 	w := Warning{File: t.name, Line: t.line, Message: fmt.Sprintf(format, args...)}
 	if column >= 0 {
 		w.Field = t.columns[column]
 	}
-	t.report.warn(w)
+	return w
 }
 
 // field returns the value in a column without surrounding space. It is valid until the next row.
@@ -156,6 +146,62 @@ func (t *table) key(column int) []byte {
 		return field
 	}
 	return []byte(readable(field))
+}
+
+// newID returns the ID of a row. It warns and returns false if the ID is missing, or if an earlier row has it. what names the row.
+func (t *table) newID(index map[string]int32, what string) (id string, ok bool) {
+	id = t.text(0)
+	_, twice := index[id]
+	switch {
+	case id == "":
+		t.warn(0, "missing value; %s skipped", what)
+	case twice:
+		t.warn(0, "duplicate %s; row skipped", quote(id))
+	default:
+		return id, true
+	}
+	return id, false
+}
+
+// ref returns the index of the row to which a field refers, or warns. what names that row, and skipped what refers to it.
+func (t *table) ref(column int, index map[string]int32, what, skipped string) (i int32, known bool) {
+	if i, known = index[string(t.key(column))]; !known {
+		t.warn(column, "unknown %s %s; %s skipped", what, quote(t.field(column)), skipped)
+	}
+	return i, known
+}
+
+// oneOf returns the index of a field in the values, or warns and returns -1.
+func (t *table) oneOf(column int, want string, values ...string) int {
+	i := slices.Index(values, string(t.field(column)))
+	if i < 0 {
+		t.warn(column, "invalid value %s, want %s", quote(t.field(column)), want)
+	}
+	return i
+}
+
+// parsed returns the value of a field, or warns.
+func parsed[T any](t *table, column int, parse func([]byte) (T, bool), what, want string) (value T, ok bool) {
+	if value, ok = parse(t.field(column)); !ok {
+		t.warn(column, "invalid %s %s, want %s", what, quote(t.field(column)), want)
+	}
+	return value, ok
+}
+
+// sequence reads a stop_sequence or shape_pt_sequence.
+func (t *table) sequence(column int) (uint32, bool) {
+	n, ok := parsed(t, column, number, "value", "a non-negative integer; row skipped")
+	return uint32(n), ok
+}
+
+// distance reads a shape_dist_traveled.
+func (t *table) distance(column int) float64 {
+	if len(t.field(column)) > 0 {
+		if d, ok := parsed(t, column, length, "value", "a non-negative number; taken as missing"); ok {
+			return d
+		}
+	}
+	return unset
 }
 
 const maxText = 1000 // bytes of a name or an id

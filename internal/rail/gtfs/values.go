@@ -1,10 +1,8 @@
 package gtfs
 
 import (
-	"bytes"
 	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"example.com/quartet/internal/rail/timetable"
@@ -15,34 +13,47 @@ const unset = -1
 
 const maxHours = 240 // maximum hours in a time of day; the longest train journeys take a week
 
-// clock parses a time such as 8:05:00 or 25:30:00, and returns it in seconds. It returns unset for an empty field.
+// clock parses a time, and returns it in seconds.
 func clock(field []byte) (seconds int32, ok bool) {
-	if len(field) == 0 {
-		return unset, true
+	d, ok := ParseTime(field)
+	return int32(d / time.Second), ok
+}
+
+// ParseTime parses a time such as 8:05:00 or 25:30:00.
+func ParseTime[T string | []byte](text T) (time.Duration, bool) {
+	n := len(text)
+	if n < 7 || text[n-6] != ':' || text[n-3] != ':' {
+		return 0, false
 	}
-	hours, rest, _ := bytes.Cut(field, []byte(":"))
-	h, ok := number(hours)
-	if !ok || h > maxHours || len(rest) != 5 || rest[2] != ':' {
-		return unset, false
-	}
-	m, ok1 := number(rest[:2])
-	s, ok2 := number(rest[3:])
-	if !ok1 || !ok2 || m > 59 || s > 59 {
-		return unset, false
-	}
-	return int32(h*3600 + m*60 + s), true
+	h, ok1 := number(text[:n-6])
+	m, ok2 := number(text[n-5 : n-3])
+	s, ok3 := number(text[n-2:])
+	return time.Duration(h*3600+m*60+s) * time.Second, ok1 && ok2 && ok3 && h <= maxHours && m <= 59 && s <= 59
+}
+
+// ParseDate parses a date of the form YYYYMMDD, from 1970 to 2199.
+func ParseDate[T string | []byte](text T) (timetable.Date, bool) {
+	n, ok := number(text)
+	d := timetable.Date{Year: n / 10000, Month: time.Month(n / 100 % 100), Day: n % 100}
+	return d, ok && len(text) == 8 && d == d.AddDays(0) && d.Year >= 1970 && d.Year <= 2199
+}
+
+// date parses a date, and returns it as the number of days since 1 January 1970.
+func date(field []byte) (day int, ok bool) {
+	d, ok := ParseDate(field)
+	return d.Number(), ok
 }
 
 // number parses a non-negative integer of at most nine digits.
-func number(field []byte) (n int, ok bool) {
+func number[T string | []byte](field T) (n int, ok bool) {
 	if len(field) == 0 || len(field) > 9 {
 		return 0, false
 	}
-	for _, b := range field {
-		if b < '0' || b > '9' {
+	for i := range len(field) {
+		if field[i] < '0' || field[i] > '9' {
 			return 0, false
 		}
-		n = n*10 + int(b-'0')
+		n = n*10 + int(field[i]-'0')
 	}
 	return n, true
 }
@@ -53,6 +64,12 @@ func decimal(field []byte) (x float64, ok bool) {
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
+// length parses a number that is not negative.
+func length(field []byte) (float64, bool) {
+	x, ok := decimal(field)
+	return x, ok && x >= 0
+}
+
 // place parses a latitude and a longitude in degrees.
 func place(latitude, longitude []byte) (p timetable.Point, ok bool) {
 	lat, ok1 := decimal(latitude)
@@ -61,30 +78,4 @@ func place(latitude, longitude []byte) (p timetable.Point, ok bool) {
 		return timetable.Point{}, false
 	}
 	return timetable.Point{Latitude: lat, Longitude: lon}, true
-}
-
-// A day is a date, as the number of days since 1 January 1970.
-type day int32
-
-var lastDay = dayOf(time.Date(2199, time.December, 31, 0, 0, 0, 0, time.UTC))
-
-func dayOf(t time.Time) day { return day(t.Unix() / (24 * 3600)) }
-
-func (d day) date() timetable.Date { return timetable.DateOf(time.Unix(int64(d)*24*3600, 0).UTC()) }
-
-// basic returns the date as YYYYMMDD.
-func basic(d day) string { return strings.ReplaceAll(d.date().String(), "-", "") }
-
-func (d day) weekday() time.Weekday { return time.Weekday((d + 4) % 7) } // 1 January 1970 was a Thursday
-
-// date parses a date of the form YYYYMMDD.
-func date(field []byte) (day, bool) {
-	n, ok := number(field)
-	if !ok || len(field) != 8 {
-		return 0, false
-	}
-	year, month, dayOfMonth := n/10000, time.Month(n/100%100), n%100
-	t := time.Date(year, month, dayOfMonth, 0, 0, 0, 0, time.UTC)
-	d := dayOf(t)
-	return d, t.Month() == month && t.Day() == dayOfMonth && year >= 1970 && d <= lastDay
 }

@@ -59,8 +59,7 @@ func (c *Calendar) period(zone *time.Location, end time.Duration) Period {
 	if !ok {
 		return Period{}
 	}
-	epoch := Date{1970, time.January, 1}
-	p := Period{First: epoch.AddDays(first), Last: epoch.AddDays(last)}
+	p := Period{First: NumberedDate(first), Last: NumberedDate(last)}
 	p.Start, p.End = p.First.Start(zone), p.Last.Start(zone).Add(end)
 	return p
 }

@@ -23,7 +23,7 @@ func NewCalendar(dates ...Date) *Calendar {
 	c := new(Calendar)
 	for _, d := range dates {
 		if d.Year >= firstYear && d.Year <= lastYear {
-			c.Add(d.number())
+			c.Add(d.Number())
 		}
 	}
 	return c
@@ -94,4 +94,4 @@ func (c *Calendar) Days(yield func(int) bool) {
 func (c *Calendar) Key() string { return fmt.Sprintf("%d %x", c.first, c.days) }
 
 // Runs reports whether the calendar contains the date.
-func (c *Calendar) Runs(d Date) bool { return c.Has(d.number()) }
+func (c *Calendar) Runs(d Date) bool { return c.Has(d.Number()) }

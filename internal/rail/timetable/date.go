@@ -45,8 +45,11 @@ func (d Date) String() string { return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.M
 
 const daySeconds = 24 * 60 * 60
 
-// number returns the days since 1 January 1970.
-func (d Date) number() int {
+// NumberedDate returns the date with a number.
+func NumberedDate(number int) Date { return Date{1970, time.January, 1}.AddDays(number) }
+
+// Number returns the number of days since 1 January 1970.
+func (d Date) Number() int {
 	noon := time.Date(d.Year, d.Month, d.Day, 12, 0, 0, 0, time.UTC).Unix() - daySeconds/2
 	return int(noon / daySeconds) // exact, so that it need not be rounded
 }

@@ -119,7 +119,7 @@ func seconds(d time.Duration) int32 { return int32(d / time.Second) }
 // A window is an interval in whole seconds from the start of a service date, both ends included.
 type window struct {
 	service   Date
-	number    int // number of the service date, as returned by Date.number
+	number    int // number of the service date, as returned by Date.Number
 	zone      int // index in Timetable.zones
 	start     time.Time
 	low, high int32
@@ -132,7 +132,7 @@ func (t *Timetable) windows(from, to time.Time) iter.Seq[window] {
 			first, last := t.serviceDates(from, to, zone)
 			for date := first; date.Compare(last) <= 0; date = date.AddDays(1) {
 				start := date.Start(zone)
-				w := window{date, date.number(), i, start, ceil(from.Sub(start)), floor(to.Sub(start))}
+				w := window{date, date.Number(), i, start, ceil(from.Sub(start)), floor(to.Sub(start))}
 				if !yield(w) {
 					return
 				}

@@ -3,6 +3,7 @@ package timetable
 import (
 	"fmt"
 	"math"
+	"slices"
 	"time"
 )
 
@@ -65,6 +66,18 @@ func (c *Call) PlatformCode() string {
 
 // PublicCode returns the code that passengers know: Code without the prefix of a merged timetable.
 func (t *Trip) PublicCode() string { return t.Code[t.Prefix:] }
+
+// StartingAt returns a copy of the trip that departs at another time. Its times are not negative.
+func (t *Trip) StartingAt(start time.Duration) *Trip {
+	moved := *t
+	by := start - t.Calls[0].Depart
+	moved.Calls = slices.Clone(t.Calls)
+	for i := range moved.Calls {
+		c := &moved.Calls[i]
+		c.Arrive, c.Depart = max(c.Arrive+by, 0), max(c.Depart+by, 0)
+	}
+	return &moved
+}
 
 // maxTripTime is the latest time at which a trip can end. The longest train journeys in the world take a week.
 const maxTripTime = 15 * 24 * time.Hour
