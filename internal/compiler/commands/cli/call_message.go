@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -111,18 +110,6 @@ func (g *givenMessage) request(ctx context.Context, info *contract.Contract, op 
 		return callvalue.Request(ctx, info, op, g.values)
 	}
 	return callvalue.RequestFromXML(ctx, info, op, g.markup)
-}
-
-// fits reports whether an operation accepts the message.
-func (g *givenMessage) fits(ctx context.Context, info *contract.Contract, op *contract.Operation) bool {
-	_, err := g.request(ctx, info, op)
-	return !errors.Is(err, callvalue.ErrOtherOperation) && !errors.Is(err, callvalue.ErrMissing)
-}
-
-// accepted reports whether an operation has all parameters that are given.
-func (g *givenMessage) accepted(ctx context.Context, info *contract.Contract, op *contract.Operation) bool {
-	_, err := g.request(ctx, info, op)
-	return !errors.Is(err, callvalue.ErrOtherOperation)
 }
 
 // suggestion returns a remark on the first parameter that none of the types has, "" if there is none.

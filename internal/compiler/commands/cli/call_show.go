@@ -61,14 +61,10 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 // arguments returns the command without the address.
 func (p *curlPrinter) arguments(method, user string, header http.Header, body []byte) []string {
 	args := []string{"curl"}
-	if p.authorities != "" {
-		args = append(args, "--cacert", diag.ShellQuote(p.authorities))
-	}
-	if p.client.certificate != "" {
-		args = append(args, "--cert", diag.ShellQuote(p.client.certificate))
-	}
-	if p.client.key != "" {
-		args = append(args, "--key", diag.ShellQuote(p.client.key))
+	for _, file := range [][2]string{{"--cacert", p.authorities}, {"--cert", p.client.certificate}, {"--key", p.client.key}} {
+		if file[1] != "" {
+			args = append(args, file[0], diag.ShellQuote(file[1]))
+		}
 	}
 	if method == http.MethodHead {
 		args = append(args, "--head")

@@ -3,12 +3,14 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/internal/compiler/reading/spelling"
+	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -165,10 +167,14 @@ func (t *target) unambiguous(ctx context.Context, named []choice, name string, g
 	if len(named) == 1 {
 		return &named[0], nil
 	}
-	fit := slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.fits(ctx, c.info, c.op) })
-	if len(fit) == 0 { // the operation itself reports missing parameters
-		fit = slices.DeleteFunc(slices.Clone(named), func(c choice) bool { return !given.accepted(ctx, c.info, c.op) })
+	errs := make(map[*contract.Operation]error)
+	for _, c := range named {
+		_, errs[c.op] = given.request(ctx, c.info, c.op)
 	}
+	without := func(list []choice, refused func(err error) bool) []choice {
+		return slices.DeleteFunc(slices.Clone(list), func(c choice) bool { return refused(errs[c.op]) })
+	}
+	fit := without(named, func(err error) bool { return errors.Is(err, callvalue.ErrOtherOperation) })
 	var forms []string
 	var types []*schema.Type
 	for _, c := range named {
@@ -180,12 +186,13 @@ func (t *target) unambiguous(ctx context.Context, named []choice, name string, g
 	if len(fit) == 0 {
 		return nil, usagef("no operation %s has these parameters%s: there are %s", name, given.suggestion(types), strings.Join(forms, ", "))
 	}
+	// the operation itself reports missing parameters
+	if whole := without(fit, func(err error) bool { return errors.Is(err, callvalue.ErrMissing) }); len(whole) > 0 {
+		fit = whole
+	}
 	fewest := slices.MinFunc(fit, func(a, b choice) int { return cmp.Compare(len(a.op.Params), len(b.op.Params)) })
 	fit = slices.DeleteFunc(fit, func(c choice) bool { return len(c.op.Params) > len(fewest.op.Params) })
-	if valid := slices.DeleteFunc(slices.Clone(fit), func(c choice) bool {
-		_, err := given.request(ctx, c.info, c.op)
-		return err != nil
-	}); len(valid) == 1 {
+	if valid := without(fit, func(err error) bool { return err != nil }); len(valid) == 1 {
 		fit = valid
 	}
 	if len(fit) == 1 {

@@ -127,14 +127,18 @@ func (o *options) addDocuments(config *generator.Config) error {
 
 func (o *options) addNamespaces(config *generator.Config) error {
 	for _, pair := range o.namespaces {
-		ns, err := parseNamespace(pair)
-		if err != nil {
-			return err
+		from, to, ok := strings.Cut(pair, "=")
+		switch {
+		case !ok:
+			return usagef("--namespace %q: want OLD=NEW", pair)
+		case from == "" || to == "":
+			return usagef("--namespace %q: OLD and NEW must not be empty", pair)
+		case strings.ContainsFunc(to, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }):
+			return usagef("--namespace %q: NEW must not contain white space or control characters", pair)
+		case slices.ContainsFunc(config.Namespaces, func(other generator.Namespace) bool { return other.Old == from }):
+			return usagef("--namespace replaces %q more than once", from)
 		}
-		if slices.ContainsFunc(config.Namespaces, func(other generator.Namespace) bool { return other.Old == ns.Old }) {
-			return usagef("--namespace replaces %q more than once", ns.Old)
-		}
-		config.Namespaces = append(config.Namespaces, ns)
+		config.Namespaces = append(config.Namespaces, generator.Namespace{Old: from, New: to})
 	}
 	return nil
 }
@@ -218,17 +222,4 @@ func cutAddress(value string) (uri, file string, ok bool) {
 		return "", "", false
 	}
 	return value[:i], value[i+1:], true
-}
-
-func parseNamespace(pair string) (generator.Namespace, error) {
-	from, to, ok := strings.Cut(pair, "=")
-	switch {
-	case !ok:
-		return generator.Namespace{}, usagef("--namespace %q: want OLD=NEW", pair)
-	case from == "" || to == "":
-		return generator.Namespace{}, usagef("--namespace %q: OLD and NEW must not be empty", pair)
-	case strings.ContainsFunc(to, func(r rune) bool { return !unicode.IsPrint(r) || unicode.IsSpace(r) }):
-		return generator.Namespace{}, usagef("--namespace %q: NEW must not contain white space or control characters", pair)
-	}
-	return generator.Namespace{Old: from, New: to}, nil
 }

@@ -47,13 +47,12 @@ func (d *differences) add(name string, one generator.Difference) {
 
 // write returns the differences in a format. Text of several contracts has a section for each, and then a summary of all.
 func (d *differences) write(format string, write diffFormat, documents generator.Documents) ([]byte, error) {
-	if !d.several() {
-		for i := range d.Findings {
+	for i := range d.Findings {
+		if !d.several() {
 			d.Findings[i].Contract = ""
 		}
-		return write(&d.Difference, documents)
 	}
-	if format != "text" {
+	if !d.several() || format != "text" {
 		return write(&d.Difference, documents)
 	}
 	var b bytes.Buffer

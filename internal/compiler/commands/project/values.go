@@ -169,14 +169,8 @@ func suggestion(name string, names []string, other string) string {
 // contract returns the contract that a mapping describes, with the values for all contracts in global. If both have a key, the
 // items in global come first.
 func (o object) contract(global []Value) Contract {
-	c := Contract{Pos: o.pos}
-	for _, v := range o.values {
-		if v.Key == "contract" {
-			c.Name, c.Pos = v.Items[0].Text, v.Items[0].Pos
-			continue
-		}
-		c.Values = append(c.Values, v)
-	}
+	name := o.first("contract")
+	c := Contract{Name: name.Text, Pos: name.Pos, Values: slices.DeleteFunc(o.values, func(v Value) bool { return v.Key == "contract" })}
 	for _, v := range global {
 		i := slices.IndexFunc(c.Values, func(own Value) bool { return own.Key == v.Key })
 		if i < 0 {
@@ -186,22 +180,18 @@ func (o object) contract(global []Value) Contract {
 		c.Values[i].Items = slices.Concat(v.Items, c.Values[i].Items)
 	}
 	for _, s := range o.objects["suppress"] {
-		c.Suppress = append(c.Suppress, s.suppression())
+		rule := s.first("rule")
+		c.Suppress = append(c.Suppress, Suppression{rule.Text, s.first("at").Text, s.first("reason").Text, rule.Pos})
 	}
 	return c
 }
 
-func (o object) suppression() Suppression {
-	s := Suppression{Pos: o.pos}
+// first returns the first item of a key; the zero value if the object does not have the key.
+func (o object) first(key string) (first Item) {
 	for _, v := range o.values {
-		switch v.Key {
-		case "rule":
-			s.Rule, s.Pos = v.Items[0].Text, v.Items[0].Pos
-		case "at":
-			s.At = v.Items[0].Text
-		case "reason":
-			s.Reason = v.Items[0].Text
+		if v.Key == key {
+			first = v.Items[0]
 		}
 	}
-	return s
+	return first
 }
