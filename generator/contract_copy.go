@@ -1,7 +1,6 @@
 package generator
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -35,8 +34,7 @@ type ContractCopy struct {
 	// Diagnostics are errors for references that a copy cannot contain. The other fields are not set then.
 	Diagnostics Diagnostics
 
-	folder  string
-	address bool // Contract is an address
+	folder string
 }
 
 // importedFolder is the folder, below the other documents, for documents in a catalog.
@@ -49,7 +47,7 @@ func (r *Result) CopyContract(folder string) (*ContractCopy, error) {
 	if found := unmovable(set); found.HasErrors() {
 		return &ContractCopy{Diagnostics: found}, nil
 	}
-	c := &ContractCopy{Contract: set.Main.Addresses()[0], Fetched: len(set.Fetched) > 0 || r.config.Vendor != "", folder: folder, address: true}
+	c := &ContractCopy{Contract: set.Main.Addresses()[0], Fetched: len(set.Fetched) > 0 || r.config.Vendor != "", folder: folder}
 	var kept []*load.Document // documents at relative locations
 	var imported []snapshot.Document
 	final := make(map[string]string)
@@ -129,7 +127,7 @@ func (c *ContractCopy) keep(set *load.Set, documents []*load.Document) error {
 			return err
 		}
 		if d == set.Main {
-			c.Contract, c.address = path.Join(c.folder, name), false
+			c.Contract = path.Join(c.folder, name)
 			if text, err := os.ReadFile(names[i] + SuppressionsExtension); err == nil {
 				c.Files = append(c.Files, File{Name: c.Contract + SuppressionsExtension, Data: text})
 			} else if !errors.Is(err, fs.ErrNotExist) {
@@ -180,28 +178,3 @@ func (c *ContractCopy) addImported(documents []snapshot.Document, inFolder bool)
 	}
 	return nil
 }
-
-// configFor returns a configuration for the copy in the module in dir, which need not exist yet.
-func (c *ContractCopy) configFor(config Config, dir string) (Config, error) {
-	inMemory, err := filesByURI(dir, c.Files)
-	if err != nil {
-		return config, err
-	}
-	config.Contract = c.Contract
-	if !c.address {
-		config.Contract = filepath.Join(dir, filepath.FromSlash(c.Contract))
-	}
-	config.Catalogs, config.Addresses, config.Vendor, config.Fetch, config.OnRead = nil, nil, "", false, nil
-	if c.Catalog != "" {
-		config.Catalogs = []string{filepath.Join(dir, filepath.FromSlash(c.Catalog))}
-	}
-	config.read = load.Overlay(inMemory, func(ctx context.Context, uri string) ([]byte, error) {
-		if _, ok := load.FileName(uri); ok {
-			return nil, errNotCopied
-		}
-		return load.ReadFile(ctx, uri) // fails with an error that says that it is remote
-	})
-	return config, nil
-}
-
-var errNotCopied = errors.Join(errors.New("it is not part of the copy"), fs.ErrNotExist)

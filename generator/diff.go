@@ -16,7 +16,6 @@ import (
 	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/gitdoc"
-	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/write"
 )
 
@@ -182,22 +181,14 @@ func (d *Difference) SARIF(tool string, source func(file string) []byte) ([]byte
 	return diff.SARIF(d.Findings, tool, source)
 }
 
-// mainFile returns the file of the contract in the output, "" if there is none.
-func mainFile(pkg *ir.Package) string {
-	if len(pkg.Documents) == 0 {
-		return ""
-	}
-	return pkg.Documents[0].File
-}
-
 // Verdict compares the contract of the last run that wrote to dir, which is kept there, with the contract of the result.
 // known is false if there is no earlier contract in the folder, or if it cannot be read.
 func (r *Result) Verdict(ctx context.Context, dir string) (d *Difference, known bool, err error) {
-	stored := filepath.Join(dir, r.main)
-	if r.main == "" || write.IsOneOf(stored, r.sources) {
+	if r.plan == nil || len(r.plan.Documents) == 0 {
 		return nil, false, nil
 	}
-	if _, err := os.Stat(stored); err != nil {
+	stored := filepath.Join(dir, r.plan.Documents[0].File)
+	if _, err := os.Stat(stored); err != nil || write.IsOneOf(stored, r.sources) {
 		return nil, false, nil
 	}
 	now := r.config

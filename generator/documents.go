@@ -56,7 +56,9 @@ func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.Fi
 			if named {
 				fetcher.Name(uri)
 			}
-			progress.Doing(ctx, "downloading %s", withoutPassword(uri))
+			if u, err := url.Parse(uri); err == nil {
+				progress.Doing(ctx, "downloading %s", u.Redacted())
+			}
 			return fetcher.Fetch(ctx, uri)
 		}
 	}
@@ -83,15 +85,6 @@ func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.Fi
 	}
 	set, diags = load.Load(ctx, c)
 	return set, files, diags, nil
-}
-
-// withoutPassword returns an address without the password in it.
-func withoutPassword(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return "a document"
-	}
-	return u.Redacted()
 }
 
 func unreadableCatalog(name string, err error) diag.List {

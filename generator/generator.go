@@ -37,6 +37,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/progress"
+	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/prepare"
 	"example.com/quartet/internal/compiler/writing/write"
@@ -298,23 +299,35 @@ func Generate(ctx context.Context, config Config) (*Result, error) {
 	if err != nil || r.plan == nil {
 		return r, err
 	}
-	if err := prepare.Check(r.plan, defined(r.plan)); err != nil {
-		return nil, err
-	}
 	progress.Doing(ctx, "generating Go")
-	if r.Files, err = emitted(r.plan, config); err != nil {
-		return nil, fmt.Errorf("emitting: %w", err)
-	}
-	if r.Runtime, err = runtimeFor(config, r.Files, len(r.plan.Services) > 0); err != nil {
+	if err := r.render(); err != nil {
 		return nil, err
 	}
 	return r, nil
 }
 
+// render adds the files of the plan, and the run-time.
+func (r *Result) render() (err error) {
+	if err := prepare.Check(r.plan, defined(r.plan)); err != nil {
+		return err
+	}
+	r.Files, err = emit.Emit(r.plan)
+	if err == nil && r.config.hasTests() {
+		var tests emit.File
+		tests, err = emit.Tests(r.plan, r.config.ImportPath)
+		r.Files = append(r.Files, tests)
+	}
+	if err != nil {
+		return fmt.Errorf("emitting: %w", err)
+	}
+	r.Runtime, err = runtimeFor(r.config, r.Files, len(r.plan.Services) > 0)
+	return err
+}
+
 // Inspect does what [Generate] does, except that the result has neither Files nor a Runtime.
 func Inspect(ctx context.Context, config Config) (*Result, error) {
 	if err := config.check(); err != nil {
-		return &Result{Diagnostics: Diagnostics{badPackages(config, err)}}, nil
+		return &Result{Diagnostics: Diagnostics{diag.New(diag.BadPackage, diag.Pos{File: config.Contract}, "%s", err)}}, nil
 	}
 	resolving := func(ctx context.Context, a *analysis) Diagnostics {
 		return append(resolveStage(ctx, a), config.checkForSchema(a.model)...)
@@ -335,6 +348,6 @@ func Inspect(ctx context.Context, config Config) (*Result, error) {
 	}
 	return &Result{
 		Package: a.plan.Name, Diagnostics: a.found, Names: a.plan.Names, Methods: methodsOf(a.plan),
-		sources: sourcesOf(a.set), vendored: a.vendored, config: config, main: mainFile(a.plan), set: a.set, plan: a.plan,
+		sources: sourcesOf(a.set), vendored: a.vendored, config: config, set: a.set, model: a.model, plan: a.plan,
 	}, nil
 }

@@ -78,7 +78,10 @@ func linted(set *load.Set, config Config, known Diagnostics) Diagnostics {
 		return found
 	}
 	_, planning := planned(set, model, config)
-	return append(found, config.aboutContract(planning)...)
+	if len(config.Bindings)+len(config.Operations)+len(config.Ports) == 0 { // that there is no code to generate does not matter
+		planning = slices.DeleteFunc(planning, func(d diag.Diagnostic) bool { return d.ID == diag.NothingToDo })
+	}
+	return append(found, planning...)
 }
 
 // incomplete returns the findings in a contract with errors: in its complete components, except at the places of errors.
@@ -104,12 +107,4 @@ func ownDocuments(set *load.Set, found Diagnostics) Diagnostics {
 
 func tooLarge(found Diagnostics) bool {
 	return slices.ContainsFunc(found, func(d diag.Diagnostic) bool { return d.ID == diag.TooLarge })
-}
-
-// aboutContract returns the diagnostics of a plan, except the ones that only say that there is no code to generate.
-func (c *Config) aboutContract(found Diagnostics) Diagnostics {
-	if len(c.Bindings)+len(c.Operations)+len(c.Ports) > 0 {
-		return found
-	}
-	return slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.ID == diag.NothingToDo })
 }

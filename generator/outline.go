@@ -31,7 +31,14 @@ type Outlined struct {
 // Errors in the contract, and documents that cannot be read, are reported in the
 // Diagnostics of the result. A non-nil error means that OutlineOf itself failed.
 func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
-	a, err := analyse(ctx, config, nil, resolveStage, checkStage, outlineStage)
+	a, err := analyse(ctx, config, nil, resolveStage, checkStage, func(ctx context.Context, a *analysis) (found Diagnostics) {
+		if len(a.model.Bindings) > 0 {
+			return planStage(ctx, a)
+		}
+		only := plan.Config{Namespaces: config.Namespaces, Elements: true, PlainStrings: config.PlainStrings, Renames: config.Renames}
+		a.plan, found = plan.Types(a.model, only)
+		return found
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -42,16 +49,6 @@ func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
 		Outline: describe.Make(a.model, a.plan), Diagnostics: a.found,
 		services: sync.OnceValue(func() []*contract.Contract { return described(a.plan).Services }),
 	}, nil
-}
-
-// outlineStage decides the Go names for a contract. The plan of a contract without bindings has only types.
-func outlineStage(ctx context.Context, a *analysis) (found Diagnostics) {
-	if len(a.model.Bindings) > 0 {
-		return planStage(ctx, a)
-	}
-	c := &a.config
-	a.plan, found = plan.Types(a.model, plan.Config{Namespaces: c.Namespaces, Elements: true, PlainStrings: c.PlainStrings, Renames: c.Renames})
-	return found
 }
 
 // OpenAPI returns the descriptions of the services over JSON of package jsonhttp, and over HTTP bindings, in OpenAPI 3.1.

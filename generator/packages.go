@@ -3,6 +3,7 @@ package generator
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -45,8 +46,13 @@ func (c *Config) check() error {
 	if c.Runtime == "" {
 		return errors.New("the import path of the run-time is missing")
 	}
-	if err := c.checkOptional(); err != nil {
-		return err
+	for _, name := range c.Optional {
+		if !slices.Contains(OptionalPackages(), name) {
+			return fmt.Errorf("the run-time has no optional package %q; want %s", name, strings.Join(OptionalPackages(), " or "))
+		}
+	}
+	if c.hasTests() && c.ImportPath == "" {
+		return errors.New("the package for tests needs the import path of the service's package")
 	}
 	for _, text := range c.Initialisms {
 		if err := CheckInitialism(text); err != nil {
@@ -75,8 +81,4 @@ func (c *Config) checkPackage(w NamespacePackage) error {
 // within reports whether the import path of a package is in a module.
 func within(module, path string) bool {
 	return path == module || module != "" && strings.HasPrefix(path, module+"/") && !strings.Contains("/"+path+"/", "/../") && !strings.Contains(path+"/", "//")
-}
-
-func badPackages(config Config, err error) diag.Diagnostic {
-	return diag.New(diag.BadPackage, diag.Pos{File: config.Contract}, "%s", err)
 }

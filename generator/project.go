@@ -1,7 +1,6 @@
 package generator
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -56,28 +55,25 @@ type Project struct {
 
 // Project makes a project from the contract of the result, of which c is a copy. It writes nothing. An error says why
 // there cannot be such a project.
-func (r *Result) Project(ctx context.Context, c *ContractCopy, config ProjectConfig) (*Project, error) {
+func (r *Result) Project(c *ContractCopy, config ProjectConfig) (*Project, error) {
 	if len(r.plan.Services) == 0 {
 		return nil, errors.New("the contract has no service that can be served")
 	}
-	generated, err := c.configFor(config.Package, config.Dir)
-	if err != nil {
-		return nil, err
+	pkg, found := planned(r.set, r.model, config.Package)
+	if found.HasErrors() {
+		return &Project{Diagnostics: found.Only(diag.Error)}, nil
 	}
-	result, err := Generate(ctx, generated)
-	if err != nil {
+	result := &Result{config: config.Package, plan: pkg}
+	if err := result.render(); err != nil {
 		return nil, err
-	}
-	if result.Diagnostics.HasErrors() {
-		return &Project{Diagnostics: result.Diagnostics.Only(diag.Error)}, nil
 	}
 	folder, err := location.Relative(config.Dir, config.Package.Dir)
 	if err != nil {
 		return nil, err
 	}
 	settings := scaffold.Config{
-		Plan: result.plan, ImportPath: config.ImportPath, Package: generated.ImportPath, PackageFolder: folder, Runtime: generated.Runtime,
-		Page: slices.Contains(generated.Optional, "page"), Repository: config.Repository,
+		Plan: pkg, ImportPath: config.ImportPath, Package: config.Package.ImportPath, PackageFolder: folder, Runtime: config.Package.Runtime,
+		Page: slices.Contains(config.Package.Optional, "page"), Repository: config.Repository,
 		Contract: c.Contract, ConfigFile: config.ConfigFile, Compare: config.CompareFlags, Catalog: c.Catalog,
 	}
 	p := &Project{dir: config.Dir}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/snapshot"
 	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/flatten"
@@ -40,10 +41,10 @@ type Result struct {
 	// contract.
 	Methods []Method
 
-	sources  []string        // files with the documents of the contract
-	config   Config          // configuration passed to Generate
-	main     string          // the file of the main document in the folder of the package
-	set      *load.Set       // the contract
+	sources  []string  // files with the documents of the contract
+	config   Config    // configuration passed to Generate
+	set      *load.Set // the contract
+	model    *resolve.Model
 	plan     *ir.Package     // plan of the package
 	vendored []snapshot.File // downloaded documents that the folder Config.Vendor lacks
 }

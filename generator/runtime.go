@@ -61,19 +61,6 @@ func OptionalPackages() []string {
 // forTests is the optional package that packages for tests import.
 const forTests = "soaptest"
 
-// checkOptional reports the first name in Optional that is not an optional package.
-func (c *Config) checkOptional() error {
-	for _, name := range c.Optional {
-		if !slices.Contains(OptionalPackages(), name) {
-			return fmt.Errorf("the run-time has no optional package %q; want %s", name, strings.Join(OptionalPackages(), " or "))
-		}
-	}
-	if c.hasTests() && c.ImportPath == "" {
-		return fmt.Errorf("the package for tests needs the import path of the service's package")
-	}
-	return nil
-}
-
 // forSchemas are the optional packages that need no service.
 var forSchemas = []string{"sample", "validate"}
 

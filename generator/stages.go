@@ -13,7 +13,6 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 	"example.com/quartet/internal/compiler/reviewing/rules"
 	"example.com/quartet/internal/compiler/reviewing/suppress"
-	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/tolerate"
@@ -69,16 +68,6 @@ func planStage(ctx context.Context, a *analysis) (found Diagnostics) {
 	progress.Doing(ctx, "planning")
 	a.plan, found = planned(a.set, a.model, a.config)
 	return found
-}
-
-// emitted renders the packages of a plan.
-func emitted(pkg *ir.Package, config Config) ([]emit.File, error) {
-	files, err := emit.Emit(pkg)
-	if err != nil || !config.hasTests() {
-		return files, err
-	}
-	tests, err := emit.Tests(pkg, config.ImportPath)
-	return append(files, tests), err
 }
 
 // tolerance returns what config says of errors.

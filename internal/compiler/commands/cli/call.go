@@ -39,7 +39,12 @@ func newCall() *cobra.Command {
 		Example: `  go tool quartet call wsdl/realtime.wsdl getAllStationsXML
   go tool quartet call wsdl/realtime.wsdl getStationDataByNameXML StationDesc=Elmstead --binding get --json
   go tool quartet call 'http://localhost:8080/realtime/realtime.asmx?wsdl' getCurrentTrainsXML -v`,
-		Args: usageArgs(contractAndOperation),
+		Args: usageArgs(func(_ *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return errors.New([...]string{"want CONTRACT and OPERATION", "want OPERATION after CONTRACT"}[len(args)])
+			}
+			return nil
+		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return o.run(cmd, args[0], args[1], args[2:])
 		},
@@ -47,17 +52,6 @@ func newCall() *cobra.Command {
 	cmd.ValidArgsFunction = o.complete
 	o.register(cmd)
 	return cmd
-}
-
-// contractAndOperation checks the arguments of call.
-func contractAndOperation(_ *cobra.Command, args []string) error {
-	switch len(args) {
-	case 0:
-		return errors.New("want CONTRACT and OPERATION")
-	case 1:
-		return errors.New("want OPERATION after CONTRACT")
-	}
-	return nil
 }
 
 // callOptions are the flags of call.
@@ -346,7 +340,11 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 	var doer soap.HTTPDoer = &http.Client{Transport: transport}
 	switch {
 	case o.curl:
-		doer = &curlPrinter{out: dataOut(cmd), errors: cmd.ErrOrStderr(), user: o.access.basicUser(), authorities: o.authorities, client: o.client, redactor: &o.redactor}
+		user := ""
+		if o.auth == "basic" {
+			user = o.access.name()
+		}
+		doer = &curlPrinter{out: dataOut(cmd), errors: cmd.ErrOrStderr(), user: user, authorities: o.authorities, client: o.client, redactor: &o.redactor}
 	case o.verbose:
 		doer = &http.Client{Transport: &exchangePrinter{next: transport, out: cmd.ErrOrStderr(), binding: c.port.Binding, redactor: &o.redactor}}
 	}

@@ -87,14 +87,6 @@ func (a *access) name() string {
 	return name
 }
 
-// basicUser returns the user of HTTP authentication, "" if there is none.
-func (a *access) basicUser() string {
-	if a.auth != "basic" {
-		return ""
-	}
-	return a.name()
-}
-
 // options returns the client options that send the user and the password. If the request is
 // only printed, basic authentication needs no password. options passes the password to secret.
 func (a *access) options(cmd *cobra.Command, b contract.Binding, printed bool, secret func(name, password string)) ([]soap.ClientOption, error) {

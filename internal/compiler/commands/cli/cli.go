@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -84,8 +85,9 @@ func runWithLine(root *cobra.Command, args []string, stdout, stderr io.Writer, l
 	}()
 	documentCompletion(root)
 	root.SetArgs(args)
-	if root.SetOut(&lineWriter{w: stdout}); isForShell(args) {
-		root.SetOut(stdout)
+	root.SetOut(&lineWriter{w: stdout})
+	if len(args) > 0 && slices.Contains([]string{"completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}, args[0]) {
+		root.SetOut(stdout) // which a shell reads
 	}
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(reportingTo(line, root, args))
@@ -146,11 +148,16 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 		return usageError(suggestFlag(cmd, err))
 	})
 	root.AddCommand(newInit(), newGenerate(poll), newCheck(), newDiff(), newLint(), newDescribe(), newList(), newFlatten(), newCall(), newServe(), newValidate(), newRuntime(), newVersion())
-	completeContracts(root.Commands())
+	for _, cmd := range root.Commands() {
+		if cmd.ValidArgsFunction == nil && (strings.Contains(cmd.Use, "CONTRACT") || cmd.Name() == "diff") {
+			cmd.ValidArgsFunction = completeContract
+		}
+	}
 	return root
 }
 
-// usageArgs returns check with its errors turned into usage errors. It also reports a contract or a flag that is empty.
+// usageArgs returns check with its errors turned into usage errors. It also reports a contract or a text flag that
+// is empty, such as a shell variable that is not set. An empty --config means that no file is read.
 func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := check(cmd, args); err != nil {
@@ -159,20 +166,15 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 		if len(args) > 0 && args[0] == "" {
 			return usagef("%s is empty", strings.Trim(strings.Fields(cmd.Use)[1], "[]."))
 		}
-		return checkEmpty(cmd.Flags())
+		var err error
+		cmd.Flags().Visit(func(f *pflag.Flag) {
+			if err == nil && f.Name != "config" && f.Value.Type() == "string" && f.Value.String() == "" {
+				what, _ := pflag.UnquoteUsage(f)
+				err = usagef("--%s is empty; want %s", f.Name, what)
+			}
+		})
+		return err
 	}
-}
-
-// checkEmpty reports a text flag with an empty value, such as a shell variable that is not set. An empty --config means that
-// no file is read.
-func checkEmpty(flags *pflag.FlagSet) (err error) {
-	flags.VisitAll(func(f *pflag.Flag) {
-		if err == nil && f.Changed && f.Name != "config" && f.Value.Type() == "string" && f.Value.String() == "" {
-			what, _ := pflag.UnquoteUsage(f)
-			err = usagef("--%s is empty; want %s", f.Name, what)
-		}
-	})
-	return err
 }
 
 // version returns the version of quartet and of the Go toolchain that built it.

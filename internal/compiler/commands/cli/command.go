@@ -23,7 +23,10 @@ var notInCommand = map[string]bool{"out": true, "runtime": true, "module": true,
 //
 // The command has neither the contract nor the flags that a quartet.yaml in the module has, because it will read that file, too.
 func (o *options) command(contract string) string {
-	file, inProject := o.projectInModule()
+	file, inProject := "", o.project.in != nil
+	if inProject {
+		file, inProject = inModule(o.place.Module, o.project.file.path)
+	}
 	given := o.changed
 	if inProject {
 		given = o.given
@@ -90,15 +93,6 @@ func flagArguments(f *pflag.Flag) (args []string) {
 		args = append(args, "--"+f.Name, text)
 	}
 	return args
-}
-
-// projectInModule returns the path, relative to the root of the module, of the quartet.yaml that has the contract. ok is false
-// if there is none in the module.
-func (o *options) projectInModule() (path string, ok bool) {
-	if o.project.in == nil {
-		return "", false
-	}
-	return inModule(o.place.Module, o.project.file.path)
 }
 
 // inModule returns the path of a file or folder relative to the root of the module. ok is false if it is not in the module.

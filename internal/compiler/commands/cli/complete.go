@@ -12,23 +12,9 @@ import (
 	"example.com/quartet/internal/compiler/writing/location"
 )
 
-// isForShell reports whether a shell reads the output of a command.
-func isForShell(args []string) bool {
-	return len(args) > 0 && slices.Contains([]string{"completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}, args[0])
-}
-
 // completeContract completes the name of a contract in a shell.
 func completeContract(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return []cobra.Completion{"wsdl", "xsd", "xml"}, cobra.ShellCompDirectiveFilterFileExt
-}
-
-// completeContracts lets shells complete the contracts of all commands that do not complete more.
-func completeContracts(commands []*cobra.Command) {
-	for _, cmd := range commands {
-		if cmd.ValidArgsFunction == nil && (strings.Contains(cmd.Use, "CONTRACT") || cmd.Name() == "diff") {
-			cmd.ValidArgsFunction = completeContract
-		}
-	}
 }
 
 // documentCompletion adds to the help of the commands that print scripts for shells what these need.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -23,7 +22,12 @@ func newDescribe() *cobra.Command {
 		Example: `  go tool quartet describe wsdl/realtime.wsdl
   go tool quartet describe wsdl/realtime.wsdl getStationDataByNameXML --samples
   go tool quartet describe wsdl/realtime.wsdl --format markdown > REALTIME.md`,
-		Args: usageArgs(contractAndNames),
+		Args: usageArgs(func(_ *cobra.Command, args []string) error {
+			if i := slices.Index(args, ""); i >= 0 {
+				return fmt.Errorf("%s is empty", [...]string{"CONTRACT", "the name of an operation or type"}[min(i, 1)])
+			}
+			return nil
+		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !slices.Contains([]string{"text", "json", "markdown", "openapi"}, o.format) {
 				return usagef("--format %q: want text, json, markdown or openapi", o.format)
@@ -42,8 +46,13 @@ func newDescribe() *cobra.Command {
 			samples := samples || o.format == "markdown" && !cmd.Flags().Changed("samples")
 			parts := make([]*generator.Outline, len(all))
 			for i, result := range all {
-				if parts[i], err = describePart(cmd.Context(), result, args[named:], samples); err != nil {
-					return err
+				if parts[i], err = result.Outline.Select(args[named:]); err != nil {
+					return usageError(err)
+				}
+				if samples {
+					if err := result.AddSamples(cmd.Context(), parts[i]); err != nil {
+						return bugError(err)
+					}
 				}
 			}
 			return o.describe(cmd.OutOrStdout(), parts, named == 0)
@@ -68,20 +77,6 @@ func printOpenAPI(cmd *cobra.Command, result *generator.Outlined) error {
 	}
 	_, err = cmd.OutOrStdout().Write(all[0])
 	return err
-}
-
-// describePart returns the part of a contract that the names select, or all of it without names.
-func describePart(ctx context.Context, result *generator.Outlined, names []string, samples bool) (*generator.Outline, error) {
-	part, err := result.Outline.Select(names)
-	if err != nil {
-		return nil, usageError(err)
-	}
-	if samples {
-		if err := result.AddSamples(ctx, part); err != nil {
-			return nil, bugError(err)
-		}
-	}
-	return part, nil
 }
 
 // describe prints outlines. In JSON, outlines of the contracts of quartet.yaml are a list, even if it has only one contract.
@@ -137,13 +132,3 @@ of HTTP GET and POST, unless --ports selects other ports. These programs serve s
 description at ?openapi.
 
 The exit code is 1 if the contract has errors, 2 for a usage error or an unknown name.`
-
-// contractAndNames checks the arguments of describe.
-func contractAndNames(_ *cobra.Command, args []string) error {
-	for i, arg := range args {
-		if arg == "" {
-			return fmt.Errorf("%s is empty", [...]string{"CONTRACT", "the name of an operation or type"}[min(i, 1)])
-		}
-	}
-	return nil
-}

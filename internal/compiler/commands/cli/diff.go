@@ -91,7 +91,11 @@ counts what breaks clients over JSON.`
 func versionArgs(_ *cobra.Command, args []string) error {
 	if len(args) > 0 && len(args) <= 2 {
 		if rev, ok := gitdoc.Revision(args[0]); ok {
-			return revisionArgs(rev, args[1:])
+			if slices.Contains(args[1:], "") {
+				return errors.New("CONTRACT is empty")
+			}
+			_, err := gitdoc.ParseAddress(gitdoc.In(rev, project.FileName))
+			return err
 		}
 	}
 	if len(args) != 2 {
@@ -108,15 +112,6 @@ func versionArgs(_ *cobra.Command, args []string) error {
 		}
 	}
 	return nil
-}
-
-// revisionArgs checks the arguments git:REV and, if there is one, CONTRACT.
-func revisionArgs(rev string, contracts []string) error {
-	if slices.Contains(contracts, "") {
-		return errors.New("CONTRACT is empty")
-	}
-	_, err := gitdoc.ParseAddress(gitdoc.In(rev, project.FileName))
-	return err
 }
 
 var failOnClasses = map[string]generator.Class{

@@ -237,7 +237,11 @@ func (o *options) generate(cmd *cobra.Command) (result *generator.Result, contra
 		found = found.Only(diag.Error)
 	}
 	err = o.report.writeAll(cmd, found)
-	if errors.Is(err, errFindings) && slices.ContainsFunc(found, o.isConflict) {
+	conflicts := func(d diag.Diagnostic) bool { // two values in quartet.yaml exclude each other
+		in := o.project.in
+		return in != nil && d.ID == diag.BadRename && d.Pos.File == in.Pos.File && len(d.Related) > 0 && d.Related[0].Pos.File == d.Pos.File
+	}
+	if errors.Is(err, errFindings) && slices.ContainsFunc(found, conflicts) {
 		err = errConflict
 	}
 	return result, config.Contract, err

@@ -1,7 +1,6 @@
 package cli
 
-// generateHelp is the long help text of the generate command. Package plan assigns the kinds
-// of names in it.
+// generateHelp is the long help text of the generate command. Package plan assigns the kinds of names in it.
 const generateHelp = `Generate reads CONTRACT, a WSDL 1.1 document, with all documents that it imports
 or includes, and writes a Go package to the folder DIR. CONTRACT is a file name or
 a URI, or - for standard input. It may also be an XML Schema; then the package has its
@@ -23,10 +22,8 @@ beside DIR, or below DIR if that is the root of its module. If quartet wrote a
 run-time to a folder soap beside a folder above DIR in the same module, that one is
 used and brought up to date instead.
 
---runtime says where the run-time is. A value that begins with ./, ../ or / is the
-folder to write it to, which may be in another module. Any other value is the import
-path of a run-time that is kept elsewhere; none is written. Without a go.mod,
---module gives the import path of DIR:
+--runtime says where else it is, and without a go.mod --module gives the import path of
+DIR:
 
   go tool quartet generate loans.wsdl --out gen/loans --runtime ./internal/soap
   go tool quartet generate loans.wsdl --out gen/loans --runtime example.com/wire/soap
@@ -92,35 +89,9 @@ other component of the contract. NAME is
 
 PATH is a local name, or OWNER/LOCAL for a component declared inside another one.
 NAMESPACE is a namespace URI. It and KIND are needed only if PATH is ambiguous.
-KIND is one of the following, shown with examples of NAME:
-
-  type         named type, or the anonymous item    type:{urn:a}station
-               type of a list or base type of       type:codes/items
-               simple content                       type:price/text
-  element      anonymous type of an element         element:list
-                                                    element:list/filter
-  field        struct field for an element, or for  field:station/the-name
-               other content, such as text          field:price/Value
-  attribute    struct field for an attribute, and   attribute:station/code
-               its anonymous type
-  items        type of the items of a repeated or   items:station/Item
-               mixed group; Item2 for the second    items:station/Item2
-  interface    interface of a type with derived     interface:station
-               types
-  group        type for a substitution group, by    group:shape
-               the name of its head element
-  value        constant for an enumeration value    value:state/off
-  root         variable for a global element        root:station
-               (--elements)
-  service      interface of a service               service:Realtime
-  operation    method of an operation               operation:getStation
-  request      request struct of an operation       request:getStation
-  response     response struct of an operation      response:getStation
-  attachment   struct field for a MIME part, and    attachment:publish/photo
-               for its media type                   attachment:publish/photo/type
-  fault        error type of a fault, by the name   fault:NotFoundFault
-               of its message
-  header       variable for a SOAP header block     header:SessionHeader
+KIND is type, element, field, attribute, items, interface, group, value, root, service,
+operation, request, response, attachment, fault or header. USING.md, beside the
+documentation of the generator, says which Go name each of them is, with an example.
 
 An overloaded operation is identified by the name of its input. Without a KIND, an
 operation and its request struct are renamed together, and the variable of a

@@ -176,7 +176,7 @@ func (o *options) newProject(cmd *cobra.Command) (*newProject, error) {
 			return nil, err
 		}
 	}
-	made, err := result.Project(cmd.Context(), copied, p)
+	made, err := result.Project(copied, p)
 	if err != nil {
 		return nil, err
 	}

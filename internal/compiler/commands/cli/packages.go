@@ -121,11 +121,6 @@ func (p *projectFile) sharedSettings() (diags diag.List) {
 // errConflict is for values in quartet.yaml that exclude each other. They have been printed already.
 var errConflict = errors.Join(codedError{code: exitUsage})
 
-// isConflict reports whether a diagnostic is about two values in quartet.yaml.
-func (o *options) isConflict(d diag.Diagnostic) bool {
-	return o.project.in != nil && d.ID == diag.BadRename && d.Pos.File == o.project.in.Pos.File && len(d.Related) > 0 && d.Related[0].Pos.File == d.Pos.File
-}
-
 // addPlace adds the folders and import paths of the packages.
 func (o *options) addPlace(config *generator.Config) error {
 	if o.out == "" {

@@ -46,24 +46,17 @@ func reportingTo(line *progress.Line, root *cobra.Command, args []string) contex
 	if line == nil || err != nil {
 		return ctx
 	}
-	return progress.With(ctx, func(doing string) {
-		if wantsProgress(cmd) {
+	return progress.With(ctx, func(doing string) { // when the flags have been parsed
+		quiet, _ := cmd.Flags().GetBool("quiet")
+		format, _ := cmd.Flags().GetString("format")
+		if !quiet && format != "json" && format != "sarif" {
 			line.Doing(doing)
 		}
 	})
 }
 
-// wantsProgress reports whether the parsed flags of a command allow a line for progress.
-func wantsProgress(cmd *cobra.Command) bool {
-	if quiet, err := cmd.Flags().GetBool("quiet"); err == nil && quiet {
-		return false
-	}
-	format, err := cmd.Flags().GetString("format")
-	return err != nil || format != "json" && format != "sarif"
-}
-
-// fileOf returns the file to which a writer writes, nil if there is none.
-func fileOf(w any) *os.File {
+// isTerminal reports whether a writer writes to a terminal.
+func isTerminal(w any) bool {
 	for {
 		wrapper, ok := w.(interface{ Unwrap() io.Writer })
 		if !ok {
@@ -71,12 +64,6 @@ func fileOf(w any) *os.File {
 		}
 		w = wrapper.Unwrap()
 	}
-	f, _ := w.(*os.File)
-	return f
-}
-
-// isTerminal reports whether a writer is a terminal.
-func isTerminal(w any) bool {
-	f := fileOf(w)
-	return f != nil && term.IsTerminal(int(f.Fd()))
+	f, ok := w.(*os.File)
+	return ok && f != nil && term.IsTerminal(int(f.Fd()))
 }

@@ -24,8 +24,13 @@ func (o *options) each(cmd *cobra.Command, args []string, run func(o *options) e
 		return err
 	}
 	if len(contracts) > 1 && cmd.Flags().Changed("out") {
-		if contracts = withFolder(contracts, o.out); len(contracts) != 1 {
-			return usagef("--out: no contract in %s has the output folder %s; name the folder of one, or read no file with --config=", contracts[0].file.path, o.out)
+		all := contracts
+		contracts = slices.DeleteFunc(slices.Clone(all), func(c selected) bool {
+			out, ok := c.in.Value("out")
+			return !ok || !samePath(c.file.join(out.Items[0].Text), o.out)
+		})
+		if len(contracts) != 1 {
+			return usagef("--out: no contract in %s has the output folder %s; name the folder of one, or read no file with --config=", all[0].file.path, o.out)
 		}
 	}
 	if diags := contracts[0].file.sharedSettings(); diags.HasErrors() {
@@ -72,16 +77,6 @@ func (o *options) eachOf(cmd *cobra.Command, contracts []selected, run func(o *o
 		return nil
 	}
 	return codedError{code: worst}
-}
-
-// withFolder returns the contract that is generated into a folder, or contracts if that is not one of them.
-func withFolder(contracts []selected, folder string) []selected {
-	for i, c := range contracts {
-		if out, ok := c.in.Value("out"); ok && samePath(c.file.join(out.Items[0].Text), folder) {
-			return contracts[i : i+1]
-		}
-	}
-	return contracts
 }
 
 // forContract returns the options for one contract: with the flags of the command line, and from quartet.yaml with the other flags
