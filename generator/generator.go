@@ -277,14 +277,6 @@ type Diagnostics = diag.List
 //	Data []byte
 type File = write.File
 
-// OtherPackage is a Go file that was not generated and is in another package than the
-// generated files in its folder. Its fields are
-//
-//	Path    string // path of the file
-//	Package string // the package that it is in
-//	Wanted  string // the package of the generated files
-type OtherPackage = write.OtherPackage
-
 // Generate generates the package for a contract. It reads documents, and downloads
 // them with config.Fetch, but writes no files. The context applies to reading and
 // downloading.

@@ -102,9 +102,6 @@ type Comparison struct {
 
 	// Stat has the numbers of lines that both diffs have, with a line of text for each file.
 	Stat write.Stat
-
-	// Others are the files that [Result.OtherPackages] returns.
-	Others []OtherPackage
 }
 
 // Compare compares folders with the result. It reads each file once. If runtimeDir is empty, the run-time is kept
@@ -127,21 +124,8 @@ func (r *Result) Compare(dir, runtimeDir string) (*Comparison, error) {
 			all.Diff = diff
 		}
 		all.Stat.Add(stat)
-		all.Others = append(all.Others, found.Others...)
 	}
 	return all, nil
-}
-
-// OtherPackages returns the Go files in the folders of the result that were not
-// generated and belong to another package, so that the folder cannot be built. Test
-// files are ignored, as are files that build constraints exclude on this platform.
-// If runtimeDir is empty, the run-time is kept elsewhere.
-func (r *Result) OtherPackages(dir, runtimeDir string) ([]OtherPackage, error) {
-	changes, err := r.changes(dir, runtimeDir)
-	if err != nil {
-		return nil, err
-	}
-	return changes.Others, nil
 }
 
 // changes compares the folders with the output for all of them.

@@ -73,7 +73,6 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 	}
 	text := found.Diff + found.RuntimeDiff
 	if text == "" {
-		warnOtherPackages(found.Others, stderr)
 		return o.checkKept(result.Runtime)
 	}
 	if show.stat {

@@ -131,9 +131,7 @@ func (o *options) generateFiles(cmd *cobra.Command) error {
 	if err := o.checkKept(result.Runtime); err != nil {
 		fmt.Fprintf(warnings, "quartet: warning: %v\n", err)
 	}
-	others, err := result.OtherPackages(o.out, o.place.RuntimeDir)
-	warnOtherPackages(others, warnings)
-	return err
+	return nil
 }
 
 // printChanges prints what a run would write.
@@ -245,12 +243,4 @@ func (o *options) generate(cmd *cobra.Command) (result *generator.Result, contra
 		err = errConflict
 	}
 	return result, config.Contract, err
-}
-
-// warnOtherPackages prints a warning for each file of another package in the output
-// folders, as the go command cannot build a folder with two packages.
-func warnOtherPackages(others []generator.OtherPackage, stderr io.Writer) {
-	for _, other := range others {
-		fmt.Fprintf(stderr, "quartet: warning: %s is in package %s, not %s; the folder cannot be built\n", other.Path, other.Package, other.Wanted)
-	}
 }

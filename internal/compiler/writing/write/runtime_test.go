@@ -127,19 +127,3 @@ func TestOneFolderByLink(t *testing.T) {
 		t.Errorf("a link to the folder: %v", err)
 	}
 }
-
-func TestOtherPackagesOfRuntime(t *testing.T) {
-	root := t.TempDir()
-	put(t, filepath.Join(root, "soap", "internal", "lex", "mine.go"), "package mine\n")
-	outputs := serviceAndRuntime(root)
-	for i := range outputs {
-		for j := range outputs[i].Files {
-			outputs[i].Files[j].Data = append(outputs[i].Files[j].Data, "\npackage p\n"...)
-		}
-	}
-	outputs[1].Files[1].Data = []byte(mark + " run-time\npackage lex\n")
-	others, err := othersIn(outputs...)
-	if err != nil || len(others) != 1 || others[0].Package != "mine" || others[0].Wanted != "lex" {
-		t.Errorf("other packages: %v (%v)", others, err)
-	}
-}

@@ -117,10 +117,6 @@ type change struct {
 
 // Changes are the changes that folders need to have outputs.
 type Changes struct {
-	// Others are the files in the folders that were not generated and belong to another package than the generated files there.
-	// Test files are not among them, nor are files that build constraints exclude on this platform.
-	Others []OtherPackage
-
 	list    []change // folder by folder, sorted by name
 	emptied []string // folders to remove if they have no files after the changes
 	foreign error    // the first file that is in the way; the list has it, too
@@ -225,7 +221,6 @@ func (c *Changes) addFolder(kindOf KindOf, o *Output, folder string) error {
 	}
 	slices.SortFunc(changes, func(a, b change) int { return strings.Compare(a.path, b.path) })
 	c.list = append(c.list, changes...)
-	c.Others = append(c.Others, otherPackages(o, folder, existing.other)...)
 	return nil
 }
 
@@ -280,10 +275,9 @@ func readRegular(path string) ([]byte, error) {
 	return data, nil
 }
 
-// goFiles are the Go files in a folder: the content of each by its name.
+// goFiles are the generated Go files in a folder.
 type goFiles struct {
-	generated map[string][]byte
-	other     map[string][]byte // not generated, or of another kind
+	generated map[string][]byte // by name
 	embedded  map[string]bool   // the documents that generated files embed and the generator wrote
 	inPlace   []string          // the documents that generated files embed and the generator did not write
 }
@@ -299,9 +293,9 @@ func (g *goFiles) read(path string) ([]byte, error) {
 	return readRegular(path)
 }
 
-// readGoFiles reads the Go files in dir. A folder that does not exist has none.
+// readGoFiles reads the generated Go files in dir. A folder that does not exist has none.
 func readGoFiles(dir string, isGenerated func([]byte) bool) (goFiles, error) {
-	found := goFiles{generated: make(map[string][]byte), other: make(map[string][]byte), embedded: make(map[string]bool)}
+	found := goFiles{generated: make(map[string][]byte), embedded: make(map[string]bool)}
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return found, fmt.Errorf("reading the output folder: %w", err)
@@ -318,8 +312,6 @@ func readGoFiles(dir string, isGenerated func([]byte) bool) (goFiles, error) {
 		case isGenerated(data):
 			found.generated[e.Name()] = data
 			found.addEmbedded(data)
-		default:
-			found.other[e.Name()] = data
 		}
 	}
 	return found, nil

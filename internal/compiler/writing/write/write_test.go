@@ -56,15 +56,6 @@ func diffOfAll(outputs ...write.Output) (string, error) {
 	return diff, nil
 }
 
-// othersIn returns the files of other packages.
-func othersIn(outputs ...write.Output) ([]write.OtherPackage, error) {
-	changes, err := write.Compare(kindOf, outputs...)
-	if err != nil {
-		return nil, err
-	}
-	return changes.Others, nil
-}
-
 func files(pairs ...string) []write.File {
 	var list []write.File
 	for i := 0; i < len(pairs); i += 2 {
