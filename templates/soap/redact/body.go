@@ -26,9 +26,9 @@ const (
 // byteOrderMark is the one of UTF-8.
 const byteOrderMark = "\uFEFF"
 
-// scan is what has been found in a text. It is not safe for concurrent use.
+// scan is what has been found in a text.
 type scan struct {
-	*credential.Names
+	credential.Names
 	redactor Redactor
 	b        []byte
 	end      int // where the result ends; len(b) unless the text has been cut

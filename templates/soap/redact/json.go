@@ -12,25 +12,29 @@ import (
 func (s *scan) json(start, end int, cut bool) bool {
 	d := json.NewDecoder(bytes.NewReader(s.b[start:end]))
 	d.UseNumber()
-	var open brackets
+	open := []level{{}}
 	isName := false // a string is the name of a member
 	isNext := false // the value that is next is secret
 	for {
 		from := int(d.InputOffset())
 		token, err := d.Token()
 		to := int(d.InputOffset())
-		if errors.Is(err, io.EOF) && len(open.all) == 0 {
+		if errors.Is(err, io.EOF) && len(open) == 1 {
 			return true
 		}
 		if err != nil {
 			s.end = start + from
 			return cut && from > 0
 		}
-		isSecret := isNext || open.secret > 0
+		isSecret := isNext || open[len(open)-1].isSecret
 		isNext = false
 		switch t := token.(type) {
 		case json.Delim:
-			open.add(t, isSecret)
+			if t == '}' || t == ']' {
+				open = open[:len(open)-1]
+			} else {
+				open = append(open, level{t == '{', isSecret})
+			}
 		case string:
 			if isName {
 				isName, isNext = false, s.IsCredential(t)
@@ -47,7 +51,7 @@ func (s *scan) json(start, end int, cut bool) bool {
 				s.found = append(s.found, span{start + to - len(t), start + to, digits.ReplaceAllString(t.String(), "1")})
 			}
 		}
-		isName = open.inObject()
+		isName = open[len(open)-1].isObject
 	}
 }
 
@@ -65,22 +69,5 @@ func (s *scan) element(start, end int, text string) {
 	}
 }
 
-// brackets are the brackets that have not been closed.
-type brackets struct {
-	all    []byte
-	secret int // how many there are with the one of the outermost object or array that is secret; 0: there is none
-}
-
-func (o *brackets) add(bracket json.Delim, isSecret bool) {
-	if bracket == '}' || bracket == ']' {
-		if o.all = o.all[:len(o.all)-1]; len(o.all) < o.secret {
-			o.secret = 0
-		}
-		return
-	}
-	if o.all = append(o.all, byte(bracket)); isSecret && o.secret == 0 {
-		o.secret = len(o.all)
-	}
-}
-
-func (o *brackets) inObject() bool { return len(o.all) > 0 && o.all[len(o.all)-1] == '{' }
+// level is an object or an array that has not been closed.
+type level struct{ isObject, isSecret bool }

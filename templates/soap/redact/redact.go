@@ -2,7 +2,11 @@
 // headers, elements, attributes, parameters and members of JSON.
 package redact
 
-import "net/http"
+import (
+	"net/http"
+
+	"example.com/quartet/templates/soap/internal/credential"
+)
 
 // Redactor removes credentials from what is about to be logged, recorded or printed. The
 // zero value knows the usual names of credentials. It is not changed by its methods, which
@@ -89,4 +93,6 @@ func (r Redactor) RemoveValues(text string) string {
 
 // IsCredential reports whether a name, of a header, an element or an attribute for example, is the name of
 // a credential.
-func (r Redactor) IsCredential(name string) bool { return r.scan(nil).IsCredential(name) }
+func (r Redactor) IsCredential(name string) bool {
+	return credential.New(r.Names, r.Keep).IsCredential(name)
+}

@@ -69,15 +69,12 @@ var escapes = []func(string) string{
 	func(text string) string { return url.User(text).String() },
 	func(text string) string { return inLowerCase(url.QueryEscape(text)) },
 	func(text string) string { return inLowerCase(url.PathEscape(text)) },
-	func(text string) string { return unquoted(inJSON(text)) },
+	func(text string) string {
+		b, _ := json.Marshal(text) // a string has no error
+		return unquoted(string(b))
+	},
 	func(text string) string { return unquoted(strconv.Quote(text)) },
 	func(text string) string { return unquoted(strconv.QuoteToASCII(text)) },
-}
-
-// inJSON returns a text as a string of JSON.
-func inJSON(text string) string {
-	b, _ := json.Marshal(text) // a string has no error
-	return string(b)
 }
 
 func unquoted(text string) string { return text[1 : len(text)-1] }

@@ -40,23 +40,20 @@ func newSet(names string) set {
 	return s
 }
 
-// Names knows the usual names of credentials and others. It remembers what it has reported, and is not safe for concurrent use.
-type Names struct {
-	added, kept set
-	known       map[string]bool // the names that IsCredential has reported
-}
+// Names knows the usual names of credentials and others. The zero value knows the usual names.
+type Names struct{ added, kept set }
 
 // New returns the usual names of credentials with those in added, and without those in kept.
-func New(added, kept []string) *Names {
-	n := &Names{added: set{}, kept: set{}, known: map[string]bool{}}
+func New(added, kept []string) Names {
+	n := Names{set{}, set{}}
 	for _, name := range added {
-		if joined := strings.Join(words(name), ""); joined != "" {
-			if strings.HasPrefix(name, "*") {
-				joined = "*" + joined
-			}
+		if joined := strings.Join(words(name), ""); strings.HasPrefix(name, "*") {
+			n.added["*"+joined] = true
+		} else {
 			n.added[joined] = true
 		}
 	}
+	delete(n.added, "")
 	for _, name := range kept {
 		n.kept[strings.Join(words(name), "")] = true
 	}
@@ -64,39 +61,18 @@ func New(added, kept []string) *Names {
 }
 
 // Is reports whether a name is one of the usual names of credentials.
-func Is(name string) bool { return new(Names).judge(words(name)) }
-
-// maxKnown and maxKnownName bound the names that are remembered.
-const (
-	maxKnown     = 1 << 10
-	maxKnownName = 64
-)
+func Is(name string) bool { return Names{}.IsCredential(name) }
 
 // IsCredential reports whether a name names a credential.
-func (n *Names) IsCredential(name string) bool {
-	is, ok := n.known[name]
-	if ok {
-		return is
-	}
-	is = n.judge(words(name))
-	if len(n.known) < maxKnown && len(name) <= maxKnownName {
-		n.known[strings.Clone(name)] = is
-	}
-	return is
+func (n Names) IsCredential(name string) bool {
+	list := words(name)
+	whole := strings.Join(list, "")
+	return n.added.hasOneOf(list) || !n.kept[whole] && !usuallyKept[whole] && usual.hasOneOf(list)
 }
 
 // IsParameter reports whether a parameter with a name is a credential.
-func (n *Names) IsParameter(name string) bool {
+func (n Names) IsParameter(name string) bool {
 	return n.IsCredential(name) || ofParameters[strings.ToLower(name)] && !n.kept[strings.ToLower(name)]
-}
-
-// judge is IsCredential for the words of a name.
-func (n *Names) judge(list []string) bool {
-	if n.added.hasOneOf(list) {
-		return true
-	}
-	whole := strings.Join(list, "")
-	return !n.kept[whole] && !usuallyKept[whole] && usual.hasOneOf(list)
 }
 
 const (
@@ -147,15 +123,14 @@ func words(name string) []string {
 		}
 	}
 	for _, r := range name {
-		digit := unicode.IsDigit(r)
-		if !digit && !unicode.IsLetter(r) {
+		if !unicode.IsDigit(r) && !unicode.IsLetter(r) {
 			end()
 			continue
 		}
 		if n := len(word); n > 0 {
 			last := word[n-1]
 			switch {
-			case digit != unicode.IsDigit(last), unicode.IsUpper(r) && !unicode.IsUpper(last):
+			case unicode.IsDigit(r) != unicode.IsDigit(last), unicode.IsUpper(r) && !unicode.IsUpper(last):
 				end()
 			case n > 1 && unicode.IsLower(r) && unicode.IsUpper(last): // the last one of several capitals begins a word
 				word = word[:n-1]
