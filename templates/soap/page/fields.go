@@ -146,16 +146,16 @@ func parameters(fields []*field, query url.Values) []codec.Parameter {
 	var list []codec.Parameter
 	for _, f := range fields {
 		values := query[prefix+f.Name]
-		for i, v := range values {
+		if !f.Repeated {
+			values = append(values, "")[:1]
+		}
+		for _, v := range values {
 			if f.Input != "text" {
 				v = strings.TrimSpace(v)
 			}
-			if v != "" && (f.Repeated || i == 0) {
+			if v != "" || f.Text && !f.Repeated {
 				list = append(list, codec.Parameter{Name: f.Name, Value: v})
 			}
-		}
-		if f.Text && !f.Repeated && (len(values) == 0 || values[0] == "") {
-			list = append(list, codec.Parameter{Name: f.Name})
 		}
 	}
 	return list

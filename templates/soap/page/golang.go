@@ -28,9 +28,7 @@ func goCall(info *contract.Contract, op *contract.Operation, b contract.Binding,
 	at, _, _ := strings.Cut(q.URL, "?")
 	at = strings.TrimSuffix(at, "/"+op.Name)
 	for _, w := range op.Wires {
-		if w.Path != "" {
-			at = strings.TrimSuffix(at, w.Path)
-		}
+		at = strings.TrimSuffix(at, w.Path)
 	}
 	w := &goWriter{}
 	args, results := "ctx", "err ="
@@ -105,20 +103,19 @@ func (w *goWriter) pointer(elem reflect.Value, depth int) string {
 
 // fields returns the fields of a struct that are not zero, a line for each.
 func (w *goWriter) fields(v reflect.Value, indent string) string {
-	var names, values []string
+	var shown []reflect.StructField
 	width := 0
-	for i := range v.NumField() {
-		if f := v.Type().Field(i); f.IsExported() && !v.Field(i).IsZero() {
-			names, values = append(names, f.Name+":"), append(values, w.literal(v.Field(i), len(indent)+1))
-			width = max(width, len(f.Name)+1)
+	for _, f := range reflect.VisibleFields(v.Type()) {
+		if len(f.Index) == 1 && f.IsExported() && !v.FieldByIndex(f.Index).IsZero() {
+			shown, width = append(shown, f), max(width, len(f.Name)+1)
 		}
 	}
-	if names == nil {
+	if shown == nil {
 		return "{}"
 	}
 	text := "{\n"
-	for i, name := range names {
-		text += fmt.Sprintf("%s\t%-*s %s,\n", indent, width, name, values[i])
+	for _, f := range shown {
+		text += fmt.Sprintf("%s\t%-*s %s,\n", indent, width, f.Name+":", w.literal(v.FieldByIndex(f.Index), len(indent)+1))
 	}
 	return text + indent + "}"
 }
@@ -138,10 +135,10 @@ func textOf(v reflect.Value) (string, bool) {
 	}
 	p := reflect.New(v.Type())
 	p.Elem().Set(v)
-	if _, ok := p.Interface().(encoding.TextUnmarshaler); !ok {
-		return "", false
-	}
-	m, ok := p.Interface().(encoding.TextMarshaler)
+	m, ok := p.Interface().(interface {
+		encoding.TextMarshaler
+		encoding.TextUnmarshaler
+	})
 	if !ok {
 		return "", false
 	}

@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"path"
@@ -38,29 +39,25 @@ func (q *request) set(r *http.Request, page *http.Request) error {
 		q.Body, q.HasBody = string(body), true
 	}
 	q.Headers = headerLines(r.Header)
+	q.Raw, q.Curl, q.Target = q.raw(r), q.curl(), r.URL.RequestURI()
 	own := page.URL.EscapedPath()
-	target := r.URL.RequestURI()
 	if at := strings.Index(r.URL.EscapedPath(), own); at >= 0 && own != "/" { // after the prefix of a proxy
-		target = target[at:]
+		q.Target = q.Target[at:]
 	}
-	q.Target = target
-	if rest, ok := strings.CutPrefix(target, own); ok && (rest == "" || strings.ContainsAny(rest[:1], "/?")) {
+	if rest, ok := strings.CutPrefix(q.Target, own); ok && (rest == "" || strings.ContainsAny(rest[:1], "/?")) {
 		q.Target, q.Own = rest, true
 	}
-	q.Raw = q.raw(r)
-	q.Curl = q.curl()
 	return nil
 }
 
 // headerLines returns headers in the order in which a client sends them.
 func headerLines(header http.Header) [][2]string {
 	var lines [][2]string
-	for name, values := range header {
-		for _, value := range values {
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		for _, value := range header[name] {
 			lines = append(lines, [2]string{name, value})
 		}
 	}
-	slices.SortFunc(lines, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
 	return lines
 }
 

@@ -137,12 +137,12 @@ const maxIndent = 12
 func (w *markupWriter) line(depth int, spans []span) {
 	fmt.Fprintf(&w.b, `<div class="l i%d">`, min(max(depth, 0), maxIndent))
 	for _, s := range spans {
-		text := template.HTMLEscapeString(s.text)
+		escape := template.HTMLEscapeString
 		if query := w.linked(s); query != "" {
-			fmt.Fprintf(&w.b, `<a data-import="%s" href="%s">%s</a>`, template.HTMLEscapeString(query), template.HTMLEscapeString(address("view", query)), text)
-			continue
+			fmt.Fprintf(&w.b, `<a data-import="%s" href="%s">%s</a>`, escape(query), escape(address("view", query)), escape(s.text))
+		} else {
+			fmt.Fprintf(&w.b, `<span class="%s">%s</span>`, s.class, escape(s.text))
 		}
-		fmt.Fprintf(&w.b, `<span class="%s">%s</span>`, s.class, text)
 	}
 	w.b.WriteString("</div>\n")
 }

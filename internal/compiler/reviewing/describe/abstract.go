@@ -37,13 +37,9 @@ func (m *maker) abstractMessage(message *wsdl11.OperationMessage) *Message {
 	if message.Message == nil { // the contract is read leniently
 		return &Message{}
 	}
-	parts := message.Message.Parts
-	if len(parts) == 1 && parts[0].Element != nil {
-		return &Message{Element: m.name(parts[0].Element.Name), Content: m.elementContent(parts[0].Element)}
-	}
-	out := &Message{}
-	for _, part := range parts {
-		out.Content = append(out.Content, m.part(part))
+	out := &Message{Content: m.parts(nil, message.Message.Parts, false)}
+	if e := only(message.Message.Parts); e != nil {
+		out.Element = m.name(e.Name)
 	}
 	return out
 }

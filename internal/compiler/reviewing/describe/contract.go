@@ -103,11 +103,7 @@ func (m *maker) documents() {
 		if d.Kind == load.Schema {
 			kind = "schema"
 		}
-		list := targets[d.File]
-		if list == nil {
-			list = []string{}
-		}
-		m.out.Documents = append(m.out.Documents, &Document{d.Name, kind, list})
+		m.out.Documents = append(m.out.Documents, &Document{d.Name, kind, append([]string{}, targets[d.File]...)})
 	}
 }
 

@@ -17,6 +17,8 @@
 // components that have no Go declarations.
 package describe
 
+import "slices"
+
 // Outline describes a contract. It is the JSON of quartet describe: members are added,
 // but their names and meanings do not change. Empty members are left out, except lists
 // of the outline itself.
@@ -155,15 +157,11 @@ type Sample struct {
 // sameResponse returns the binding of an earlier sample with the same response, empty if
 // there is none.
 func (op *Operation) sameResponse(s *Sample) string {
-	for _, other := range op.Samples {
-		if other == s {
-			break
-		}
-		if other.Response == s.Response {
-			return other.Binding
-		}
+	first := op.Samples[slices.IndexFunc(op.Samples, func(other *Sample) bool { return other.Response == s.Response })]
+	if first == s {
+		return ""
 	}
-	return ""
+	return first.Binding
 }
 
 // Kind is the kind of a node.

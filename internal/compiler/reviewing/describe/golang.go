@@ -1,6 +1,8 @@
 package describe
 
 import (
+	"slices"
+
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -10,36 +12,31 @@ import (
 type declarations struct {
 	pkg     *ir.Package
 	structs map[diag.Pos]*ir.Struct
-	simples map[diag.Pos]*ir.Simple
-	fields  map[diag.Pos]*ir.Field
-	owned   map[fieldKey]*ir.Field
-	faults  map[diag.Pos]*ir.Fault
-	values  map[diag.Pos]string
+	names   map[diag.Pos]string // of structs, simple types, faults and values
+	fields  map[fieldKey]*ir.Field
 }
 
-// fieldKey identifies a field of a struct. A component in a group or attribute group may have fields in several structs.
+// fieldKey identifies a field of a struct. A component in a group or attribute group may have fields in several structs: the first
+// one has also a key without an owner.
 type fieldKey struct {
 	owner *ir.Struct
 	pos   diag.Pos
 }
 
 func declarationsOf(pkg *ir.Package) *declarations {
-	d := &declarations{
-		pkg: pkg, structs: make(map[diag.Pos]*ir.Struct), simples: make(map[diag.Pos]*ir.Simple), fields: make(map[diag.Pos]*ir.Field),
-		owned: make(map[fieldKey]*ir.Field), faults: make(map[diag.Pos]*ir.Fault), values: make(map[diag.Pos]string),
-	}
+	d := &declarations{pkg, make(map[diag.Pos]*ir.Struct), make(map[diag.Pos]string), make(map[fieldKey]*ir.Field)}
 	for _, p := range append([]*ir.Package{pkg}, pkg.Packages...) {
 		for _, s := range p.Structs {
 			d.addStruct(s)
 		}
 		for _, s := range p.Simples {
-			d.simples[s.Pos] = s
+			d.names[s.Pos] = d.types().Declared(s.Package, s.Name, nil)
 			for _, v := range s.Values {
-				d.values[v.Pos] = v.Name
+				d.names[v.Pos] = v.Name
 			}
 		}
 		for _, f := range p.Faults {
-			d.faults[f.Pos] = f
+			d.names[f.Pos] = f.Name
 		}
 	}
 	return d
@@ -47,19 +44,17 @@ func declarationsOf(pkg *ir.Package) *declarations {
 
 func (d *declarations) addStruct(s *ir.Struct) {
 	if (s.Kind == "complex type" || s.Kind == "element") && d.structs[s.Pos] == nil {
-		d.structs[s.Pos] = s
+		d.structs[s.Pos], d.names[s.Pos] = s, d.types().Struct(s)
 	}
 	for ; s != nil; s = s.Base {
-		for _, list := range [][]*ir.Field{s.Attrs, s.Elements(), {s.AnyAttrs}} {
-			for _, f := range list {
-				if f == nil {
-					continue
-				}
-				if d.fields[f.Pos] == nil {
-					d.fields[f.Pos] = f
-				}
-				d.owned[fieldKey{s, f.Pos}] = f
+		for _, f := range slices.Concat(s.Attrs, s.Elements(), []*ir.Field{s.AnyAttrs}) {
+			if f == nil {
+				continue
 			}
+			if first := (fieldKey{nil, f.Pos}); d.fields[first] == nil {
+				d.fields[first] = f
+			}
+			d.fields[fieldKey{s, f.Pos}] = f
 		}
 	}
 }
@@ -67,24 +62,17 @@ func (d *declarations) addStruct(s *ir.Struct) {
 // field returns the field for a component, nil if there is none.
 func (d *declarations) field(owner *ir.Struct, pos diag.Pos) *ir.Field {
 	for s := owner; s != nil; s = s.Base {
-		if f := d.owned[fieldKey{s, pos}]; f != nil {
+		if f := d.fields[fieldKey{s, pos}]; f != nil {
 			return f
 		}
 	}
-	return d.fields[pos]
+	return d.fields[fieldKey{nil, pos}]
 }
 
 // typeName returns the Go type for a type of the contract; empty if there is no declaration.
 func (d *declarations) typeName(t xsd.Type) string {
-	pos := t.Component().Pos
-	if pos.IsZero() {
-		return ""
-	}
-	if s := d.structs[pos]; s != nil {
-		return d.types().Struct(s)
-	}
-	if s := d.simples[pos]; s != nil {
-		return d.types().Declared(s.Package, s.Name, nil)
+	if pos := t.Component().Pos; !pos.IsZero() {
+		return d.names[pos]
 	}
 	return ""
 }

@@ -81,8 +81,8 @@ func (m *maker) operation(op *ir.Operation, ports []ir.PortOperation) *Operation
 		if i == 0 {
 			m.messages(out, op, b)
 		}
-		m.headers(out, b)
-		m.attachments(out, op, b)
+		m.addOptional(out, op, "request", b.Input)
+		m.addOptional(out, op, "response", b.Output)
 	}
 	return out
 }
@@ -138,28 +138,35 @@ func isAttached(m *wsdl11.MIMEMultipart, p *wsdl11.Part) bool {
 // root returns the element that contains the parts of a message: in rpc style the wrapper
 // (WSDL 1.1, section 3.5), else the element of the only part.
 func (m *maker) root(b *wsdl11.BindingOperation, message *wsdl11.BindingMessage, suffix string) *Name {
-	if message == nil {
+	switch e := only(body(message)); {
+	case message == nil:
 		return nil
-	}
-	if isRPC(b) {
+	case isRPC(b):
 		n := &Name{Name: b.Operation.Name + suffix}
 		if message.Body != nil {
 			n.Namespace = m.namespace(message.Body.Namespace)
 		}
 		return n
-	}
-	if parts := body(message); len(parts) == 1 && parts[0].Element != nil {
-		return m.name(parts[0].Element.Name)
+	case e != nil:
+		return m.name(e.Name)
 	}
 	return nil
+}
+
+// only returns the element of the only part, nil if there is none.
+func only(parts []*wsdl11.Part) *xsd.ElementDeclaration {
+	if len(parts) != 1 {
+		return nil
+	}
+	return parts[0].Element
 }
 
 // messages describes the request, the response and the faults.
 func (m *maker) messages(out *Operation, op *ir.Operation, b *wsdl11.BindingOperation) {
 	out.Request.Element = m.root(b, b.Input, "")
-	out.Request.Content = m.parts(op.Request, b, b.Input)
+	out.Request.Content = m.parts(op.Request, body(b.Input), isRPC(b))
 	if !op.OneWay {
-		out.Response = &Message{Element: m.root(b, b.Output, "Response"), Go: m.types().Result(op.Result), Content: m.parts(nil, b, b.Output)}
+		out.Response = &Message{Element: m.root(b, b.Output, "Response"), Go: m.types().Result(op.Result), Content: m.parts(nil, body(b.Output), isRPC(b))}
 	}
 	for _, f := range b.Operation.Faults {
 		out.Faults = append(out.Faults, m.fault(f))
@@ -172,10 +179,9 @@ func isRPC(b *wsdl11.BindingOperation) bool {
 }
 
 // parts describes the content of a message: the content of the only element, or the parts.
-func (m *maker) parts(owner *ir.Struct, b *wsdl11.BindingOperation, message *wsdl11.BindingMessage) []*Node {
-	parts := body(message)
-	if !isRPC(b) && m.root(b, message, "") != nil && len(parts) == 1 && parts[0].Element != nil {
-		return m.elementContent(parts[0].Element)
+func (m *maker) parts(owner *ir.Struct, parts []*wsdl11.Part, inWrapper bool) []*Node {
+	if e := only(parts); e != nil && !inWrapper {
+		return m.elementContent(e)
 	}
 	var all []*Node
 	var fields []*ir.Field
@@ -213,9 +219,7 @@ func (m *maker) fault(f *wsdl11.OperationFault) *Fault {
 		return out
 	}
 	out.Documentation = cmp.Or(out.Documentation, f.Message.Documentation)
-	if planned := m.faults[f.Message.Pos]; planned != nil {
-		out.Go = planned.Name
-	}
+	out.Go = m.names[f.Message.Pos]
 	for _, part := range f.Message.Parts {
 		if part.Element != nil {
 			out.Element = m.name(part.Element.Name)
@@ -228,67 +232,50 @@ func (m *maker) fault(f *wsdl11.OperationFault) *Fault {
 	return out
 }
 
-// direction is a message of an operation: the "request" or the "response".
-type direction struct {
-	name string
-	*wsdl11.BindingMessage
-}
-
-// directions returns the messages of an operation in a binding.
-func directions(b *wsdl11.BindingOperation) []direction {
-	all := []direction{{"request", b.Input}, {"response", b.Output}}
-	return slices.DeleteFunc(all, func(d direction) bool { return d.BindingMessage == nil })
-}
-
-// headers describes the header blocks of a binding, except those that earlier bindings have.
-func (m *maker) headers(out *Operation, b *wsdl11.BindingOperation) {
-	for _, one := range directions(b) {
-		for _, h := range one.SOAPHeaders() {
-			if n := m.header(one.name, h); n != nil && !slices.ContainsFunc(out.Headers, func(k *Header) bool {
-				return k.Direction == n.Direction && k.Node.Name == n.Node.Name && k.Node.Namespace == n.Node.Namespace
-			}) {
-				out.Headers = append(out.Headers, n)
+// addOptional adds the header blocks and the attachments of a message (WSDL 1.1, section 5.4).
+func (m *maker) addOptional(out *Operation, op *ir.Operation, direction string, message *wsdl11.BindingMessage) {
+	if message == nil {
+		return
+	}
+	for _, h := range message.SOAPHeaders() {
+		if h.Part != nil {
+			m.addHeader(out, direction, h)
+		}
+	}
+	if message.Multipart == nil {
+		return
+	}
+	for _, part := range message.Multipart.Parts {
+		for _, c := range part.Contents {
+			if c.Part != nil {
+				addAttachment(out, op, direction, c)
 			}
 		}
 	}
 }
 
-func (m *maker) header(direction string, h *wsdl11.SOAPHeader) *Header {
-	if h.Part == nil {
-		return nil
-	}
-	out := &Header{Direction: direction}
-	pos := h.Part.Pos
+// addHeader adds a header block, unless an earlier binding has it.
+func (m *maker) addHeader(out *Operation, direction string, h *wsdl11.SOAPHeader) {
+	n, pos := (*Node)(nil), h.Part.Pos
 	if e := h.Part.Element; e != nil {
-		out.Node, pos = m.declaration(e), e.Pos
+		n, pos = m.declaration(e), e.Pos
 	} else {
-		out.Node = &Node{Kind: Part, Name: h.Part.Name, Namespace: m.namespace(h.Namespace), Min: 1, Max: 1}
-		m.setType(out.Node, h.Part.Type)
+		n = &Node{Kind: Part, Name: h.Part.Name, Namespace: m.namespace(h.Namespace), Min: 1, Max: 1}
+		m.setType(n, h.Part.Type)
 	}
-	out.Node.Min = 0 // a message may be sent without it
-	out.Node.Documentation = cmp.Or(h.Documentation, h.Part.Documentation, out.Node.Documentation)
+	n.Min = 0 // a message may be sent without it
+	n.Documentation = cmp.Or(h.Documentation, h.Part.Documentation, n.Documentation)
+	added := &Header{Direction: direction, Node: n}
 	for _, known := range m.pkg.Headers {
-		if known.Pos == pos || known.Wire.Local == out.Node.Name && m.namespace(known.Wire.Space) == out.Node.Namespace {
-			out.Go, out.Node.GoType = known.Name, m.types().Result(known.Value)
+		if known.Pos == pos || known.Wire.Local == n.Name && m.namespace(known.Wire.Space) == n.Namespace {
+			added.Go, n.GoType = known.Name, m.types().Result(known.Value)
 			break
 		}
 	}
-	return out
-}
-
-// attachments describes the parts of multipart messages beside the envelope (WSDL 1.1, section 5.4).
-func (m *maker) attachments(out *Operation, op *ir.Operation, b *wsdl11.BindingOperation) {
-	for _, one := range directions(b) {
-		if one.Multipart == nil {
-			continue
-		}
-		for _, part := range one.Multipart.Parts {
-			for _, c := range part.Contents {
-				if c.Part != nil {
-					addAttachment(out, op, one.name, c)
-				}
-			}
-		}
+	if !slices.ContainsFunc(out.Headers, func(k *Header) bool {
+		return k.Direction == direction && k.Node.Name == n.Name && k.Node.Namespace == n.Namespace
+	}) {
+		out.Headers = append(out.Headers, added)
 	}
 }
 

@@ -35,9 +35,9 @@ func (m *maker) policyOf(service, name string) *Policy {
 	known := make(map[contract.Need]*Demand)
 	add := func(d policy.Demand, o *wsdl11.BindingOperation) {
 		if known[d.Need] == nil {
-			known[d.Need] = &Demand{Assertion: d.Need.String(), Namespace: d.Assertion.Space, By: d.Class.String(), Option: d.Option}
-			if d.Class != policy.Option {
-				known[d.Need].Option = ""
+			known[d.Need] = &Demand{Assertion: d.Need.String(), Namespace: d.Assertion.Space, By: d.Class.String()}
+			if d.Class == policy.Option {
+				known[d.Need].Option = d.Option
 			}
 			out.Demands = append(out.Demands, known[d.Need])
 		}

@@ -200,7 +200,7 @@ func (m *maker) group(owner *ir.Struct, p *xsd.Particle, g *xsd.ModelGroup) []*N
 		return all
 	}
 	n := &Node{Kind: Kind(g.Compositor.String()), Min: p.Min, Max: p.Max, Documentation: g.Documentation, Content: all}
-	if f := m.owned[fieldKey{owner, p.Pos}]; f != nil && f.Items != nil {
+	if f := m.fields[fieldKey{owner, p.Pos}]; f != nil && f.Items != nil {
 		m.setGo(n, f)
 	}
 	return []*Node{n}
@@ -296,7 +296,7 @@ func (m *maker) facets(t *xsd.SimpleType) (facets []*Facet, values []*Enum) {
 		}
 	}
 	for _, f := range t.Enumeration() {
-		values = append(values, &Enum{f.Value, m.values[f.Pos], f.Documentation})
+		values = append(values, &Enum{f.Value, m.names[f.Pos], f.Documentation})
 	}
 	return facets, values
 }
