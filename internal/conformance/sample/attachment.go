@@ -66,7 +66,7 @@ func (g *Generator) attachment(p *wsdl11.MIMEPart, options Options) (*Attachment
 	case len(p.Contents) == 0:
 		return nil, nil
 	}
-	c := p.Contents[options.Variant%len(p.Contents)]
+	c := p.Contents[options.Seed%uint64(len(p.Contents))]
 	if c.Part == nil {
 		return nil, fmt.Errorf("a mime:content element does not name a part")
 	}

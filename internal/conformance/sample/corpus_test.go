@@ -73,11 +73,11 @@ func model(t *testing.T, c corpus.Contract) *resolve.Model {
 
 // modes are the options of the instances of each element and type.
 var modes = []sample.Options{
-	{Mode: sample.Minimal},
-	{Mode: sample.Random, Seed: 1, NilAttributes: true},
-	{Mode: sample.Maximal},
-	{Mode: sample.Maximal, Variant: 1},
-	{Mode: sample.Random, Seed: 2},
+	{},
+	{Varied: true, Seed: 1, NilAttributes: true},
+	{Varied: true},
+	{Varied: true, Seed: 2},
+	{Varied: true, Seed: 3},
 }
 
 func checkCase(t *testing.T, xmllint string, c corpus.Contract) {

@@ -114,8 +114,8 @@ func beside(f *xsd.Facet) []string {
 // valuesOf returns some values of a primitive type.
 func (g *Generator) valuesOf(t *xsd.SimpleType) []string {
 	all, known := g.primitive[t]
-	for variant := 0; variant < 14 && !known; variant++ {
-		if d, err := g.Type(xsd.QName{Local: "value"}, t, Options{Mode: Maximal, Variant: variant}); err == nil {
+	for seed := uint64(0); seed < 14 && !known; seed++ {
+		if d, err := g.Type(xsd.QName{Local: "value"}, t, Options{Varied: true, Seed: seed}); err == nil {
 			all = append(all, d.Root.Text())
 		}
 	}

@@ -25,14 +25,6 @@ import (
 // Options configure an instance.
 type Options = sample.Options
 
-// The modes of instances.
-const (
-	Minimal = sample.Minimal
-	Maximal = sample.Maximal
-	Random  = sample.Random
-	Plain   = sample.Plain
-)
-
 // Generator has instances for one contract. It is not safe for concurrent use.
 type Generator struct {
 	set        *xsd.Set

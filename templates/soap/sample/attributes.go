@@ -9,20 +9,19 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// attributes writes the attributes of a type: all of them in a maximal and in a plain instance, at any depth. With SOAP encoding,
-// optional ones are left out (SOAP 1.1, section 5).
+// attributes writes the attributes of a type at any depth. With SOAP encoding, optional ones are left out (SOAP 1.1, section 5).
 func (m *maker) attributes(c *component.Definition) error {
 	written := make(map[xsd.QName]bool)
 	for _, a := range c.Attributes {
-		if isEncoding(a.Name.Space) || !a.Required && (m.Encoded || m.Mode == Minimal || m.Mode == Random && m.random.IntN(3) == 0) {
+		if isEncoding(a.Name.Space) || !a.Required && (m.Encoded || m.Varied && m.skips(3) || m.optional < 0) {
 			continue // items writes enc:arrayType
 		}
-		if err := m.try(func() error { return m.attribute(a) }); err != nil && (a.Required || m.Mode == Plain) {
+		if err := m.try(func() error { return m.attribute(a) }); err != nil && (a.Required || !m.Varied) {
 			return fmt.Errorf("attribute %s: %w", a.Name, err)
 		}
 		written[a.Name] = true
 	}
-	if c.AnyAttribute != nil && m.Mode != Plain && !m.Encoded && m.includeOptional() {
+	if c.AnyAttribute != nil && !m.Encoded && m.allowsOptional() && !m.skips(3) {
 		m.anyAttribute(c.AnyAttribute, written, slices.ContainsFunc(c.Attributes, m.isID))
 	}
 	return nil
@@ -63,7 +62,7 @@ func (m *maker) anyAttribute(w *component.Wildcard, written map[xsd.QName]bool, 
 		}
 	}
 	if w.Process != xsd.Strict {
-		n := m.pick(len(known)+1, 0)
+		n := m.upTo(len(known) + 1)
 		if n == 0 {
 			name := xsd.QName{Space: undeclaredSpace(w), Local: "note"}
 			if name.Space != "" && m.set.Attribute(name) == nil && !written[name] {

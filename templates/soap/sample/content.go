@@ -3,11 +3,12 @@ package sample
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"example.com/quartet/templates/soap/component"
 )
 
-// How deep elements that may be absent are written in plain instances, and how often.
+// How deep elements that may be absent are written in instances that are not varied, and how often.
 const (
 	optionalDepth = 2
 	nilDepth      = 8   // from which elements are nil if they may be
@@ -22,7 +23,7 @@ var errTooLarge = errors.New("the sample is too large")
 
 // mixedText writes text between the children of mixed content.
 func (m *maker) mixedText(c *component.Definition) {
-	if !c.Mixed || m.Mode == Minimal || m.Mode == Plain || m.Mode == Random && m.random.IntN(2) == 0 {
+	if !c.Mixed || !m.Varied || m.skips(2) {
 		return
 	}
 	m.serial++
@@ -32,7 +33,7 @@ func (m *maker) mixedText(c *component.Definition) {
 // particle writes what a particle of the content of a type allows, as often as it selects. Occurrences that may be absent and have
 // no instance are left out. One that may be absent is written if must is set.
 func (m *maker) particle(c *component.Definition, p *component.Particle, must bool) error {
-	if m.Mode == Plain && p.Min > maxRepeated {
+	if !m.Varied && p.Min > maxRepeated {
 		what := "groups"
 		if p.Kind == component.ElementTerm {
 			what = "elements " + p.Element.Name.Local
@@ -49,8 +50,8 @@ func (m *maker) particle(c *component.Definition, p *component.Particle, must bo
 		if n > 1 || p.Max != 1 {
 			m.item = outer*itemsApart + i
 		}
-		if err := m.try(func() error { return m.term(c, p, i) }); err != nil {
-			if i < p.Min || m.Mode == Plain {
+		if err := m.try(func() error { return m.term(c, p) }); err != nil {
+			if i < p.Min || !m.Varied {
 				return err
 			}
 			return nil
@@ -62,7 +63,7 @@ func (m *maker) particle(c *component.Definition, p *component.Particle, must bo
 // occurrences returns how often a term is written.
 func (m *maker) occurrences(p *component.Particle, must bool) int {
 	switch {
-	case m.Mode == Plain:
+	case !m.Varied:
 		return m.plainOccurrences(p, must)
 	case m.termSize(p) >= impossible:
 		return p.Min
@@ -74,8 +75,8 @@ func (m *maker) occurrences(p *component.Particle, must bool) int {
 	if p.Min == limit || !m.allowsOptional() {
 		return p.Min
 	}
-	if m.Mode == Random {
-		return p.Min + m.random.IntN(min(limit-p.Min, 3)+1)
+	if m.Seed%2 == 1 {
+		return p.Min + m.upTo(min(limit-p.Min, 3)+1)
 	}
 	repetitions := 2
 	if p.Kind == component.Choice { // one for each branch
@@ -105,7 +106,7 @@ func (m *maker) plainOccurrences(p *component.Particle, must bool) int {
 	return max(1, p.Min)
 }
 
-// includes reports whether an element that may be absent is in a plain instance: one of a simple type near the root and, in a whole
+// includes reports whether an element that may be absent is in an instance that is not varied: one of a simple type near the root and, in a whole
 // one, also one of a complex type that is not in an element of that type.
 func (m *maker) includes(p *component.Particle) bool {
 	if p.Kind != component.ElementTerm || m.depth > m.optional || p.Element.Substitutes() != nil {
@@ -117,20 +118,20 @@ func (m *maker) includes(p *component.Particle) bool {
 }
 
 // term writes a particle once.
-func (m *maker) term(c *component.Definition, p *component.Particle, occurrence int) error {
+func (m *maker) term(c *component.Definition, p *component.Particle) error {
 	switch p.Kind {
 	case component.ElementTerm:
-		err := m.element(p.Element, occurrence)
+		err := m.element(p.Element)
 		m.mixedText(c)
 		return err
 	case component.WildcardTerm:
-		return m.wildcard(c, p.Wildcard, occurrence)
+		return m.wildcard(c, p.Wildcard)
 	case component.Choice:
-		return m.choice(c, p, occurrence)
+		return m.choice(c, p)
 	}
 	all := p.Particles
-	if p.Kind == component.All && m.Mode == Random {
-		all = append([]*component.Particle(nil), all...)
+	if p.Kind == component.All && m.Varied {
+		all = slices.Clone(all)
 		m.random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	}
 	for _, child := range all {
@@ -141,32 +142,14 @@ func (m *maker) term(c *component.Definition, p *component.Particle, occurrence 
 	return nil
 }
 
-// choice writes one branch. If the selected one has no instance, it tries those that follow.
-func (m *maker) choice(c *component.Definition, p *component.Particle, occurrence int) error {
+// choice writes one branch.
+func (m *maker) choice(c *component.Definition, p *component.Particle) error {
 	if len(p.Particles) == 0 {
-		return fmt.Errorf("a choice has no branches")
+		return errors.New("a choice has no branches")
 	}
-	if m.Mode == Plain {
-		return m.particle(c, p.Particles[m.upTo(len(p.Particles))], true)
+	preferred := p.Particles[0]
+	if !m.Varied {
+		preferred = p.Particles[m.upTo(len(p.Particles))]
 	}
-	var possible []*component.Particle
-	for _, child := range p.Particles {
-		if m.particleSize(child) < impossible {
-			possible = append(possible, child)
-		}
-	}
-	if len(possible) == 0 {
-		return fmt.Errorf("a choice has no branch with a finite instance")
-	}
-	start := smallest(possible, m.particleSize)
-	if m.allowsOptional() {
-		start = m.pick(len(possible), occurrence)
-	}
-	var err error
-	for i := range possible {
-		if err = m.try(func() error { return m.particle(c, possible[(start+i)%len(possible)], false) }); err == nil {
-			return nil
-		}
-	}
-	return err
+	return oneOf(m, p.Particles, preferred, m.particleSize, func(branch *component.Particle) error { return m.particle(c, branch, !m.Varied) })
 }

@@ -31,9 +31,10 @@ func (s *Sampler) membersOf(e *component.Element) []*component.Element {
 	return members
 }
 
-// allowsOptional reports whether optional components may be written at this depth. Plain instances do not ask.
+// allowsOptional reports whether optional components, and the larger ones of several, may be written at this depth of a varied
+// instance.
 func (m *maker) allowsOptional() bool {
-	if m.Mode == Minimal || m.recursive > 0 {
+	if !m.Varied || m.recursive > 0 {
 		return false
 	}
 	if m.depth >= m.limit || m.count > m.Budget && m.limit > 1 || m.count > 10*m.Budget {
@@ -43,37 +44,36 @@ func (m *maker) allowsOptional() bool {
 	return true
 }
 
-// includeOptional decides whether to write an optional component.
-func (m *maker) includeOptional() bool {
-	return m.allowsOptional() && (m.Mode == Maximal || m.random.IntN(3) > 0)
-}
-
-// element writes an element, or a member of its substitution group: the smallest one where optional components are left out.
-func (m *maker) element(e *component.Element, occurrence int) error {
+// element writes an element, or a member of its substitution group.
+func (m *maker) element(e *component.Element) error {
 	members := m.membersOf(e)
 	if len(members) == 0 {
 		return fmt.Errorf("the abstract element %s has no finite instance", e.Name)
 	}
-	if m.Mode == Plain {
-		return m.declared(members[0], occurrence)
+	return oneOf(m, members, members[0], m.elementSize, m.declared)
+}
+
+// oneOf writes one of several alternatives: the preferred one unless the instance is varied, and the smallest one where optional
+// components are left out, or types are nested. If it has no instance, oneOf tries those that follow.
+func oneOf[T any](m *maker, all []T, preferred T, size func(T) int, write func(T) error) error {
+	if !m.Varied && m.recursive == 0 && m.try(func() error { return write(preferred) }) == nil {
+		return nil
 	}
-	first := 0
+	first := smallest(all, size)
 	if m.allowsOptional() {
-		first = m.pick(len(members), occurrence)
-	} else {
-		first = smallest(members, m.elementSize)
+		first = m.upTo(len(all))
 	}
-	failure := fmt.Errorf("element %s has no finite instance", e.Name)
-	for i := range members {
-		one := members[(first+i)%len(members)]
-		if m.elementSize(one) >= impossible {
+	err := errors.New("it has no finite instance")
+	for i := range all {
+		one := all[(first+i)%len(all)]
+		if size(one) >= impossible {
 			continue
 		}
-		if failure = m.try(func() error { return m.declared(one, occurrence) }); failure == nil {
+		if err = m.try(func() error { return write(one) }); err == nil {
 			return nil
 		}
 	}
-	return failure
+	return err
 }
 
 // smallest returns the index of the smallest one.
@@ -87,9 +87,9 @@ func smallest[T any](all []T, size func(T) int) (index int) {
 }
 
 // declared writes an element as its declaration says.
-func (m *maker) declared(e *component.Element, occurrence int) error {
+func (m *maker) declared(e *component.Element) error {
 	d := e.Declaration()
-	t, err := m.typeFor(d, occurrence)
+	t, err := m.typeFor(d)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (m *maker) declared(e *component.Element, occurrence int) error {
 	if t != d.Type || m.Encoded && t != anyType && t.Name.Local != "" {
 		m.setType(t)
 	}
-	if m.useNil(d, t, occurrence) {
+	if m.useNil(d, t) {
 		m.count++
 		m.write(" ", m.qname(xsiNil), `="true"`)
 		if m.NilAttributes && !t.Simple {
@@ -112,7 +112,7 @@ func (m *maker) declared(e *component.Element, occurrence int) error {
 
 // accessor writes an element of a type, or of one that is derived from it, which nothing declares.
 func (m *maker) accessor(name xsd.QName, declared *component.Type) error {
-	t, err := m.typeFor(&component.Declaration{Type: declared}, 0)
+	t, err := m.typeFor(&component.Declaration{Type: declared})
 	if err != nil {
 		return err
 	}
@@ -128,26 +128,26 @@ func (m *maker) undeclared(name xsd.QName, t *component.Type, typed bool) error 
 	return m.typed(m.qname(name), t, nil)
 }
 
-// typeFor selects the declared type or one that is derived from it.
-func (m *maker) typeFor(d *component.Declaration, occurrence int) (*component.Type, error) {
-	if m.Mode == Plain {
-		types := []*component.Type{d.Type}
-		if !d.Type.Simple && d.Type.Definition().Abstract {
-			types = m.typesOf(d)[1:]
-		}
-		if len(types) == 0 {
-			return nil, fmt.Errorf("no type is derived from the abstract type %s", d.Type.Name.Local)
-		}
+// typeFor selects the declared type or one that is derived from it: the smallest one where types are nested.
+func (m *maker) typeFor(d *component.Declaration) (*component.Type, error) {
+	types := []*component.Type{d.Type}
+	if isAbstract := !d.Type.Simple && d.Type.Definition().Abstract; m.Varied {
+		types = m.typesOf(d)
+	} else if isAbstract {
+		types = m.typesOf(d)[1:]
+	}
+	switch {
+	case len(types) == 0:
+		return nil, fmt.Errorf("no type is derived from the abstract type %s", d.Type.Name.Local)
+	case !m.Varied && m.recursive == 0:
 		return types[0], nil
 	}
-	types := m.typesOf(d)
-	m.measure(d.Type)
 	small := types[smallest(types, m.typeSize)]
 	possible := slices.DeleteFunc(slices.Clone(types), func(t *component.Type) bool { return m.typeSize(t) >= impossible })
 	if len(possible) == 0 || !m.allowsOptional() || d.Fixed != nil || d.Default != nil {
 		return small, nil
 	}
-	return possible[m.pick(len(possible), occurrence)], nil
+	return possible[m.upTo(len(possible))], nil
 }
 
 // typesOf returns the types that an element may have: the declared type, and those derived from it that are not blocked.
@@ -179,21 +179,16 @@ func (m *maker) setType(t *component.Type) {
 	m.write(" ", m.qname(xsiType), `="`, m.qname(t.Name), `"`)
 }
 
-// useNil decides whether an element is nil: the second occurrence in a maximal instance, some elements in a random one, those deep
-// in a plain one, and elements that have no finite content.
-func (m *maker) useNil(d *component.Declaration, t *component.Type, occurrence int) bool {
+// useNil decides whether an element is nil: some elements in a varied instance, those deep in another one, and elements that have no
+// finite content.
+func (m *maker) useNil(d *component.Declaration, t *component.Type) bool {
 	if !d.Nillable || d.Fixed != nil || !t.Simple && (t.Definition().Abstract || slices.ContainsFunc(t.Definition().Attributes, isRequired)) {
 		return false
 	}
-	switch {
-	case m.Mode == Plain:
+	if !m.Varied {
 		return m.depth > nilDepth && !t.Simple && len(t.Definition().Attributes) == 0
-	case m.typeSize(t) >= impossible:
-		return true
-	case m.Mode == Maximal:
-		return occurrence == 1
 	}
-	return m.Mode == Random && m.random.IntN(5) == 0
+	return m.typeSize(t) >= impossible || m.upTo(5) == 0
 }
 
 func isRequired(a *component.Attribute) bool { return a.Required }
@@ -212,7 +207,7 @@ func (m *maker) typed(name string, t *component.Type, d *component.Declaration) 
 		m.stack[t]--
 		m.depth--
 	}()
-	if m.depth > maxDepth[m.Mode] {
+	if m.depth > maxVariedDepth || m.depth > maxDepth && !m.Varied {
 		return errors.New("the sample is too deep")
 	}
 	if err := m.inside(t, d); err != nil {
@@ -233,12 +228,16 @@ func (m *maker) open() {
 	m.opened = m.b.Len()
 }
 
-var maxDepth = [...]int{Minimal: 200, Maximal: 200, Random: 200, Plain: 24}
+// How deep elements are in others. Varied instances end with small elements.
+const (
+	maxDepth       = 24
+	maxVariedDepth = 200
+)
 
 // inside writes attributes, the end of the start tag, and content.
 func (m *maker) inside(t *component.Type, d *component.Declaration) error {
-	if t == anySimpleType && !m.named && m.Mode != Plain && m.allowsOptional() && m.pick(2, m.serial) == 1 {
-		t = builtin([]string{"int", "string", "dateTime"}[m.pick(3, 0)])
+	if t == anySimpleType && !m.named && m.allowsOptional() && m.upTo(2) == 1 {
+		t = builtin([]string{"int", "string", "dateTime"}[m.upTo(3)])
 		m.setType(t)
 	}
 	if t.Simple {

@@ -15,12 +15,15 @@ import (
 // out.
 func Headers(ctx context.Context, info *contract.Contract, op *contract.Operation, b contract.Binding) context.Context {
 	for _, h := range soap.HeadersOf(op, b) {
-		for _, optional := range []int{optionalDepth, 0} {
-			v, err := Seed(0).value(optional, info, op.Name, h.Value, []schema.ElementName{h.Element})
-			if err == nil && validHeader(info, h, v) == nil {
-				ctx = h.With(ctx, v)
-				break
+		v, err := firstOf(0, []int{optionalDepth, 0}, func(s Seed, optional int) (any, error) {
+			v, err := s.value(optional, info, op.Name, h.Value, []schema.ElementName{h.Element})
+			if err == nil {
+				err = validHeader(info, h, v)
 			}
+			return v, err
+		})
+		if err == nil {
+			ctx = h.With(ctx, v)
 		}
 	}
 	return ctx

@@ -10,21 +10,18 @@ import (
 
 // number returns a number that may be a value.
 func (m *maker) number(f *facets, attempt int) (string, bool) {
-	digits := 3
-	if f.fraction >= 0 {
-		digits = min(f.fraction, 12)
-	}
-	if f.digits >= 0 {
-		digits = min(digits, f.digits)
-	}
-	var numbers []*big.Rat
-	if m.Mode == Plain {
-		if numbers = m.plainNumbers(f); attempt >= len(numbers) {
-			return "", false
+	digits := 12
+	numbers := m.plainNumbers(f)
+	if m.Varied {
+		if digits = 3; f.fraction >= 0 {
+			digits = min(f.fraction, 12)
 		}
-		digits = 12
-	} else {
-		numbers = m.numbers(f, digits)
+		if f.digits >= 0 {
+			digits = min(digits, f.digits)
+		}
+		numbers = append(numbers, m.unusualNumbers(f, digits)...)
+	} else if attempt >= len(numbers) {
+		return "", false
 	}
 	v := numbers[m.choose(len(numbers), attempt)]
 	if n, _ := v.Float64(); math.IsInf(n, 0) && f.primitive != "decimal" {
@@ -100,34 +97,29 @@ func (f *facets) extreme(side int) *big.Rat {
 	return f.nearest(v, 0)
 }
 
-// numbers returns simple numbers, numbers near a bound, and one with as many digits as the type allows.
-func (m *maker) numbers(f *facets, digits int) []*big.Rat {
-	numbers := []*big.Rat{big.NewRat(1, 1), new(big.Rat), big.NewRat(12345, 1), big.NewRat(-7, 1)}
+// unusualNumbers returns numbers of several lengths, numbers near a bound, and one with as many digits as the type allows.
+func (m *maker) unusualNumbers(f *facets, digits int) []*big.Rat {
+	longest := 22 // more than a 64-bit integer has, and few enough for most processors (part 2, section 3.2.3 requires 18)
+	if f.digits >= 0 {
+		longest = min(f.digits, longest)
+	}
+	long, _ := new(big.Int).SetString("1234567890123456789012"[:max(longest, 1)], 10)
+	numbers := []*big.Rat{big.NewRat(12345, 1), big.NewRat(-7, 1), new(big.Rat).SetInt(long)}
 	if digits > 0 {
 		numbers = append(numbers, big.NewRat(5, 2), big.NewRat(-1, 4))
 	}
 	ulp := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil))
 	for _, b := range f.bounds {
 		if b.limit != nil {
-			sign := big.NewRat(int64(b.sign), 1)
-			inside := new(big.Rat).Add(b.limit, new(big.Rat).Mul(ulp, sign))
-			numbers = append(numbers, b.limit, inside, new(big.Rat).Add(b.limit, sign))
+			numbers = append(numbers, new(big.Rat).Add(b.limit, new(big.Rat).Mul(ulp, big.NewRat(int64(b.sign), 1))))
 		}
 	}
-	if m.Mode == Minimal {
-		return numbers
-	}
-	most := 22 // more than a 64-bit integer has, and few enough for most processors (part 2, section 3.2.3 requires 18)
-	if f.digits >= 0 {
-		most = min(f.digits, most)
-	}
-	long, _ := new(big.Int).SetString("1234567890123456789012"[:max(most, 1)], 10)
-	return append(numbers, big.NewRat(int64(m.serial), 1), big.NewRat(int64(m.random.IntN(100)), 1), new(big.Rat).SetInt(long))
+	return numbers
 }
 
 // decorated adds a plus sign or a leading zero to some numbers. Types without negative values get no sign.
 func (m *maker) decorated(f *facets, text string) string {
-	if m.Mode != Random || m.random.IntN(10) > 0 || strings.HasPrefix(text, "-") {
+	if !m.Varied || m.upTo(10) > 0 || strings.HasPrefix(text, "-") {
 		return text
 	}
 	if low := f.tightest(1); low != nil && low.limit.Sign() >= 0 {

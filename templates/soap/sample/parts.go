@@ -16,7 +16,7 @@ type valueMaker struct {
 	known *validate.Components
 }
 
-// maker returns a maker of plain instances for the messages of a contract.
+// maker returns a maker of instances for the messages of a contract.
 func (s Seed) maker(info *contract.Contract, name string, optional int) (*valueMaker, error) {
 	if info.Types == nil {
 		return nil, fmt.Errorf("the contract does not describe its types")
@@ -30,7 +30,7 @@ func (s Seed) maker(info *contract.Contract, name string, optional int) (*valueM
 	for message, document := range known.Names {
 		sampler.renamed[document] = message
 	}
-	m := &valueMaker{sampler.maker(Options{Mode: Plain, Seed: uint64(s)}, name), known}
+	m := &valueMaker{sampler.maker(Options{Seed: uint64(s)}, name), known}
 	m.optional = optional
 	return m, nil
 }

@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"math/rand/v2"
 	"regexp/syntax"
 	"strings"
 
@@ -10,11 +11,11 @@ import (
 // fromPatterns returns a text that matches one of the patterns of a type. The texts of several attempts match those of several
 // steps. ok is false if there are none, and for some attempts, in which a plain value may match.
 func (m *maker) fromPatterns(f *facets, attempt int) (text string, ok bool) {
-	if len(f.patterns) == 0 || m.Mode == Plain || attempt%3 == 2 { // see plainMatching
+	if len(f.patterns) == 0 || !m.Varied || attempt%3 == 2 { // see plainMatching
 		return "", false
 	}
 	step := f.patterns[attempt/3%len(f.patterns)]
-	x := matching{m: m, random: m.Mode != Minimal || attempt > 0, length: f.min}
+	x := matching{random: m.random, length: f.min}
 	x.add(step[m.choose(len(step), attempt)], true)
 	return x.text.String(), true
 }
@@ -60,9 +61,8 @@ func branchesOf(e *syntax.Regexp) int {
 // matching is a text that matches an expression. A random one is any of the texts; others are short, with one branch where there
 // are several.
 type matching struct {
-	m      *maker
-	random bool
-	length int // the smallest length that is useful
+	random *rand.Rand // nil if the text is not random
+	length int        // the smallest length that is useful
 
 	more   int // how much more often something is repeated than it must be, unless it is in something else that is repeated
 	branch int
@@ -85,12 +85,12 @@ func (x *matching) add(e *syntax.Regexp, outer bool) {
 		x.text.WriteRune('x')
 	case syntax.OpAlternate:
 		i := min(x.branch, len(e.Sub)-1)
-		if x.random {
-			i = x.m.random.IntN(len(e.Sub))
+		if x.random != nil {
+			i = x.random.IntN(len(e.Sub))
 		}
 		x.add(e.Sub[i], outer)
 	case syntax.OpQuest:
-		if x.random {
+		if x.random != nil {
 			x.repeat(e.Sub[0], 0, 1, outer)
 		}
 	case syntax.OpStar:
@@ -109,14 +109,14 @@ func (x *matching) add(e *syntax.Regexp, outer bool) {
 // repeat adds what an expression matches low to high times; high is -1 without a bound.
 func (x *matching) repeat(e *syntax.Regexp, low, high int, outer bool) {
 	n := low
-	if x.random {
-		switch missing := max(x.length-x.text.Len(), 0); x.m.random.IntN(4) {
+	if x.random != nil {
+		switch missing := max(x.length-x.text.Len(), 0); x.random.IntN(4) {
 		case 1:
-			n = low + x.m.random.IntN(4)
+			n = low + x.random.IntN(4)
 		case 2:
 			n = max(low, missing)
 		case 3:
-			n = max(low, missing-x.m.random.IntN(8))
+			n = max(low, missing-x.random.IntN(8))
 		}
 	} else if outer {
 		n += x.more
@@ -135,9 +135,9 @@ func (x *matching) oneOf(class []rune) rune {
 	if len(class) == 0 {
 		return 'x'
 	}
-	if some := printable(class); x.random && len(some) > 0 {
-		i := 2 * x.m.random.IntN(len(some)/2)
-		return some[i] + rune(x.m.random.IntN(min(int(some[i+1]-some[i])+1, 64)))
+	if some := printable(class); x.random != nil && len(some) > 0 {
+		i := 2 * x.random.IntN(len(some)/2)
+		return some[i] + rune(x.random.IntN(min(int(some[i+1]-some[i])+1, 64)))
 	}
 	at, c := 0, class[0]
 	for i := len(class) - 2; i >= 0; i -= 2 {

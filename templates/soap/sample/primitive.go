@@ -1,7 +1,6 @@
 package sample
 
 import (
-	"cmp"
 	"encoding/base64"
 	"encoding/hex"
 	"fmt"
@@ -28,8 +27,8 @@ var plain = map[string][]string{
 	"anyURI":     {"urn:sample", "http://example.com/", "relative/path", "http://example.com/a?b=c&d=e#"},
 }
 
-// words are values of strings. Only random instances have those after the first plainWords: texts with characters that XML has to
-// escape, and texts that are not ASCII.
+// words are values of strings. Only varied instances have those after the first, and only strings those after the first plainWords:
+// texts with characters that XML has to escape, and texts that are not ASCII.
 var words = []string{
 	"sample", "alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf",
 	"a < b && c > d", `"quoted" 'text'`, "Grüße, 世界", "]]> and more", "emoji 😀 at the end", "two  spaces", "tab\tline\nend", "&amp;",
@@ -39,15 +38,10 @@ const plainWords = 8
 
 // word returns a text.
 func (m *maker) word(attempt int) string {
-	switch w := words[m.choose(plainWords, attempt)]; m.Mode {
-	case Random:
-		return words[m.choose(len(words), attempt)]
-	case Maximal:
-		return w + " " + strconv.Itoa(m.serial)
-	case Minimal:
-		return w
+	if !m.Varied {
+		return words[0]
 	}
-	return words[0]
+	return words[m.choose(len(words), attempt)]
 }
 
 // primitive returns a text that may be a value of an atomic type, whatever its patterns are.
@@ -58,7 +52,7 @@ func (m *maker) primitive(f *facets, attempt int) (string, bool) {
 	case "decimal":
 		return m.number(f, attempt)
 	case "float", "double":
-		if m.Mode == Plain {
+		if !m.Varied {
 			return m.number(f, attempt)
 		}
 	case "hexBinary":
@@ -66,12 +60,12 @@ func (m *maker) primitive(f *facets, attempt int) (string, bool) {
 	case "base64Binary":
 		return base64.StdEncoding.EncodeToString(m.octets(f)), true
 	case "QName", "NOTATION":
-		if m.Mode == Plain {
+		if !m.Varied {
 			return "sample" + m.suffix(), true
 		}
 		return "{http://www.w3.org/2001/XMLSchema}" + []string{"string", "int", "boolean"}[m.choose(3, attempt)], true
 	case "anyURI":
-		if all := plain["anyURI"]; m.Mode != Plain {
+		if all := plain["anyURI"]; m.Varied {
 			return fit(all[m.choose(len(all), attempt)], strconv.Itoa(m.serial), f), true
 		}
 		return fit("urn:sample", m.suffix(), f), true
@@ -82,7 +76,7 @@ func (m *maker) primitive(f *facets, attempt int) (string, bool) {
 // moment returns a boolean or a time, or a value near one of the bounds.
 func (m *maker) moment(f *facets, attempt int) (string, bool) {
 	all := plain[f.primitive]
-	if m.Mode == Plain {
+	if !m.Varied {
 		if len(all) == 0 {
 			return "", false
 		}
@@ -193,18 +187,18 @@ func (m *maker) text(f *facets, attempt int) string {
 	case "IDREF", "ENTITY":
 		return reference
 	case "language":
-		if m.Mode == Plain && m.item > 0 {
+		if !m.Varied && m.item > 0 {
 			return "en-" + m.suffix()
 		}
 		return plain["language"][m.choose(4, attempt)]
 	}
 	isName := f.builtin == "NMTOKEN" || f.builtin == "Name" || f.builtin == "NCName"
 	switch {
-	case m.Mode != Plain && isName:
+	case m.Varied && isName:
 		return fit(words[m.choose(plainWords, attempt)], strconv.Itoa(m.serial), f)
-	case m.Mode != Plain && f.builtin == "string":
+	case m.Varied && f.builtin == "string":
 		return fit(m.word(attempt), "", f)
-	case m.Mode != Plain:
+	case m.Varied:
 		return fit(strings.Join(strings.Fields(m.word(attempt)), " "), "", f)
 	case m.extreme != 0 && !isName && attempt == 0:
 		return m.extremeText(f)
@@ -249,7 +243,7 @@ func fit(text, suffix string, f *facets) string {
 
 // octets returns binary data of a length that facets allow.
 func (m *maker) octets(f *facets) []byte {
-	if m.Mode == Plain {
+	if !m.Varied {
 		octets := []byte(words[0] + m.suffix())
 		if f.min > 0 {
 			octets = append(make([]byte, f.min-1), byte(m.item))
@@ -259,15 +253,13 @@ func (m *maker) octets(f *facets) []byte {
 		}
 		return octets
 	}
-	n := f.min
-	if high := cmp.Or(f.max, f.min); m.Mode != Minimal && (f.max < 0 || f.max > f.min) {
-		if n += 1 + m.random.IntN(8); f.max >= 0 {
-			n = min(n, high)
-		}
+	n := f.min + m.upTo(9)
+	if f.max >= 0 {
+		n = min(n, f.max)
 	}
 	octets := make([]byte, n)
 	for i := range octets {
-		octets[i] = byte(m.random.IntN(256))
+		octets[i] = byte(m.upTo(256))
 	}
 	return octets
 }

@@ -1,7 +1,6 @@
 package sample
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -51,20 +50,16 @@ func (s Seed) Result(info *contract.Contract, op *contract.Operation) (any, erro
 			path = w.Out
 		}
 	}
-	var first error
-	for _, seed := range []Seed{s, 0} {
-		for _, optional := range []int{optionalDepth, 0} {
-			v, err := seed.value(optional, info, op.Name, op.Result, path)
-			if err == nil {
-				err = validResult(info, op, v)
-			}
-			if err == nil {
-				return seed.value(optional, info, op.Name, op.Result, path) // v may be a sequence, which has been read
-			}
-			first = cmp.Or(first, err)
+	return firstOf(s, []int{optionalDepth, 0}, func(s Seed, optional int) (any, error) {
+		v, err := s.value(optional, info, op.Name, op.Result, path)
+		if err == nil {
+			err = validResult(info, op, v)
 		}
-	}
-	return nil, first
+		if err != nil {
+			return nil, err
+		}
+		return s.value(optional, info, op.Name, op.Result, path) // v may be a sequence, which has been read
+	})
 }
 
 // validResult compares the messages of a result with the schema.
@@ -95,26 +90,16 @@ func (s Seed) Detail(info *contract.Contract, op *contract.Operation, fault *con
 
 // Element returns a valid value of an element, for a document with this root. The error says why there is none.
 func Element[T any](s Seed, element schema.Element[T]) (T, error) {
-	value, err := elementTo(optionalDepth, s, element)
-	if err != nil {
-		value, err = elementTo(0, s, element)
-	}
-	if err != nil && s != 0 {
-		return Element(0, element)
-	}
-	return value, err
-}
-
-// elementTo returns a value with what may be there down to a depth.
-func elementTo[T any](optional int, s Seed, element schema.Element[T]) (value T, err error) {
 	e := element.Info
 	info := &contract.Contract{Namespaces: e.Table.With(e.Name.NS), Types: e.Table.Types}
-	v, err := s.value(optional, info, e.Name.Local, e.Value, []schema.ElementName{e.Name})
-	if err == nil {
-		value, _ = v.(T)
-		err = validate.Element(element, value)
-	}
-	return value, err
+	return firstOf(s, []int{optionalDepth, 0}, func(s Seed, optional int) (value T, err error) {
+		v, err := s.value(optional, info, e.Name.Local, e.Value, []schema.ElementName{e.Name})
+		if err == nil {
+			value, _ = v.(T)
+			err = validate.Element(element, value)
+		}
+		return value, err
+	})
 }
 
 // value returns a value that an operation sends, with what may be there down to a depth. It is the content of the last element of a
@@ -172,7 +157,7 @@ func (m *valueMaker) result(of *schema.Value, row *schema.Row, e *component.Elem
 		return err
 	}
 	d := e.Declaration()
-	t, err := m.typeFor(d, 0)
+	t, err := m.typeFor(d)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,8 @@
 package sample
 
 import (
+	"slices"
+
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/validate"
@@ -23,12 +25,18 @@ type Seed uint64
 // there, one branch of each choice, and elements and attributes of simple types that may be there, unless it is not valid with
 // them. The error says why there is none, for instance because a pattern is too complex.
 func (s Seed) Request(info *contract.Contract, op *contract.Operation) (any, error) {
-	v, err := s.requestTo(optionalDepth, 0, info, op)
-	if err != nil {
-		v, err = s.requestTo(0, 0, info, op)
-	}
-	if err != nil && s != 0 {
-		return Seed(0).Request(info, op)
+	return firstOf(s, []int{optionalDepth, 0}, requestOf(0, info, op))
+}
+
+// firstOf returns the first value that can be made, with what may be there down to one of several depths, and with a seed or else
+// the seed 0.
+func firstOf[T any](s Seed, depths []int, make func(s Seed, optional int) (T, error)) (v T, err error) {
+	for _, seed := range slices.Compact([]Seed{s, 0}) {
+		for _, optional := range depths {
+			if v, err = make(seed, optional); err == nil {
+				return v, nil
+			}
+		}
 	}
 	return v, err
 }
@@ -36,10 +44,7 @@ func (s Seed) Request(info *contract.Contract, op *contract.Operation) (any, err
 // WholeRequest is [Request] with elements of complex types that may be absent, too, as long as they are not in an element of the
 // same type and the request is not long.
 func WholeRequest(info *contract.Contract, op *contract.Operation) (any, error) {
-	if v, err := Seed(0).requestTo(nilDepth, 0, info, op); err == nil {
-		return v, nil
-	}
-	return Request(info, op)
+	return firstOf(0, []int{nilDepth, optionalDepth, 0}, requestOf(0, info, op))
 }
 
 // MinRequest is [Request] with only what must be there, and with the shortest strings, the lowest numbers and the first enumerated
@@ -57,36 +62,38 @@ func MaxRequest(info *contract.Contract, op *contract.Operation) (any, error) {
 
 // boundary returns a request with values at a limit, or with plain values if it is not valid with them.
 func boundary(optional, extreme int, info *contract.Contract, op *contract.Operation) (any, error) {
-	if v, err := Seed(0).requestTo(optional, extreme, info, op); err == nil {
+	if v, err := requestOf(extreme, info, op)(0, optional); err == nil {
 		return v, nil
 	}
-	return Seed(0).requestTo(optional, 0, info, op)
+	return requestOf(0, info, op)(0, optional)
 }
 
-// requestTo returns a request with what may be there down to a depth, and with values at a limit.
-func (s Seed) requestTo(optional, extreme int, info *contract.Contract, op *contract.Operation) (any, error) {
-	name := xsd.QName{Local: "request"}
-	for i, ns := range info.Namespaces {
-		if i > 0 && ns.Prefix == "" {
-			name.Space = ns.URI
+// requestOf returns a function that returns a request with what may be there down to a depth, and with values at a limit.
+func requestOf(extreme int, info *contract.Contract, op *contract.Operation) func(s Seed, optional int) (any, error) {
+	return func(s Seed, optional int) (any, error) {
+		name := xsd.QName{Local: "request"}
+		for i, ns := range info.Namespaces {
+			if i > 0 && ns.Prefix == "" {
+				name.Space = ns.URI
+			}
 		}
+		m, err := s.maker(info, op.Name, optional)
+		if err != nil {
+			return nil, err
+		}
+		m.extreme = extreme
+		m.start(m.qname(name))
+		if err := m.request(op); err != nil {
+			return nil, err
+		}
+		m.write("</", m.qname(name), ">")
+		v := op.RequestType().New()
+		if err := codec.Unmarshal(m.finish(), name, v); err != nil {
+			return nil, err
+		}
+		if err := validate.Value(v); err != nil {
+			return nil, err
+		}
+		return v, nil
 	}
-	m, err := s.maker(info, op.Name, optional)
-	if err != nil {
-		return nil, err
-	}
-	m.extreme = extreme
-	m.start(m.qname(name))
-	if err := m.request(op); err != nil {
-		return nil, err
-	}
-	m.write("</", m.qname(name), ">")
-	v := op.RequestType().New()
-	if err := codec.Unmarshal(m.finish(), name, v); err != nil {
-		return nil, err
-	}
-	if err := validate.Value(v); err != nil {
-		return nil, err
-	}
-	return v, nil
 }

@@ -16,41 +16,23 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Mode says which of the instances of a component are made.
-type Mode int
-
-const (
-	// Minimal instances have only what must be there, and the smallest branch of each choice.
-	Minimal Mode = iota
-	// Maximal instances have all that may be there, twice what may be repeated, and the branch of each choice that
-	// Options.Variant selects.
-	Maximal
-	// Random instances have what Options.Seed selects.
-	Random
-	// Plain instances are for people: they have what must be there and, near the root, simple values that may be there, and the
-	// first branch of each choice. With another Options.Seed than 0, values, branches and the lengths of lists differ.
-	Plain
-)
-
-// String returns the name of the mode in lower case.
-func (m Mode) String() string { return [...]string{"minimal", "maximal", "random", "plain"}[m] }
-
-// Options select an instance.
+// Options select an instance. The zero Options select one for people: it has only what must be there, the first branch of each
+// choice, and plain values.
 type Options struct {
-	Mode Mode
+	// Seed selects values, branches and the lengths of lists. Of varied instances, those with an even seed have all that may be
+	// there and fits, and those with an odd one a part of it.
 	Seed uint64
 
-	// Variant selects among alternatives in a maximal instance: the branch of a choice, the derived type, or the member of a
-	// substitution group with this number, modulo the number of alternatives. 0 selects the first branch, and the declared type
-	// and element.
-	Variant int
+	// Varied instances are for tests. They have anything that is valid: members of substitution groups, derived types, elements
+	// that are nil or that wildcards allow, and unusual texts.
+	Varied bool
 
-	PadValues     bool // adds insignificant white space around some values
+	PadValues     bool // adds insignificant white space around some values of a varied instance
 	NilAttributes bool // adds optional attributes to elements that are nil
 	Encoded       bool // SOAP encoding: elements have xsi:type (SOAP 1.1, section 5)
 
-	// Budget is the number of elements from which on optional elements are left out, the most deeply nested ones first; 0 means
-	// 200. It does not limit plain instances.
+	// Budget is the number of elements from which on a varied instance leaves out optional elements, the most deeply nested ones
+	// first; 0 means 200.
 	Budget int
 }
 
@@ -64,7 +46,7 @@ type Sampler struct {
 	values  validate.SimpleValues
 	renamed map[string]string // namespaces of the set that messages replace
 
-	sizes     map[any]int // of *component.Element, *component.Type and *component.Wildcard
+	sizes     sizes
 	members   map[*component.Element][]*component.Element
 	types     map[*component.Declaration][]*component.Type
 	wildcards map[wildcardKey][]*component.Element
@@ -75,7 +57,7 @@ type Sampler struct {
 // New returns a sampler for a set.
 func New(set *component.Set) *Sampler {
 	return &Sampler{
-		set: set, sizes: make(map[any]int), wildcards: make(map[wildcardKey][]*component.Element),
+		set: set, sizes: sizes{known: make(map[any]int)}, wildcards: make(map[wildcardKey][]*component.Element),
 		members: make(map[*component.Element][]*component.Element), types: make(map[*component.Declaration][]*component.Type),
 		facets: make(map[*component.Type]*facets), valueless: make(map[*component.Type]error),
 	}
@@ -83,7 +65,7 @@ func New(set *component.Set) *Sampler {
 
 // Element returns an instance of an element, or for an abstract one of a member of its substitution group.
 func (s *Sampler) Element(e *component.Element, o Options) ([]byte, error) {
-	return s.document(o, e.Name.String(), func(m *maker) error { return m.element(e, 0) })
+	return s.document(o, e.Name.String(), func(m *maker) error { return m.element(e) })
 }
 
 // Type returns an instance of a type: an element with a name, and with an xsi:type if the type has a name.
@@ -106,7 +88,9 @@ func (s *Sampler) document(o Options, name string, write func(*maker) error) ([]
 	var last []byte
 	for limit := 1; ; limit++ {
 		m := s.maker(o, name)
-		m.limit = limit
+		if m.limit = limit; !o.Varied {
+			m.optional = -1
+		}
 		if err := write(m); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -126,7 +110,7 @@ const maxLimit = 8
 type maker struct {
 	*Sampler
 	Options
-	random *rand.Rand // nil for plain instances with the seed 0
+	random *rand.Rand // nil for the seed 0, unless the instance is varied
 	b      bytes.Buffer
 	spaces []string // those whose prefixes are used
 	opened int      // where the last start tag ends
@@ -143,19 +127,19 @@ type maker struct {
 	ids       int                     // values of xs:ID
 	id        string                  // the first of them
 
-	// Of minimal, maximal and random instances.
+	// Of varied instances.
 	limit int  // depth from which on optional components are left out
 	cut   bool // an optional component was left out because of the depth or the budget
 
-	// Of plain instances.
-	optional int // how deep elements that may be absent are written
+	// Of other instances.
+	optional int // how deep elements that may be absent are written; -1: attributes that may be absent are not written either
 	extreme  int // 1 for the highest numbers, the longest strings and lists, -1 for the lowest and shortest ones
 	item     int // number of the current item, and of the items around it: values of items differ
 }
 
 func (s *Sampler) maker(o Options, name string) *maker {
-	m := &maker{Sampler: s, Options: o, stack: make(map[*component.Type]int), optional: optionalDepth}
-	if o.Mode != Plain || o.Seed != 0 {
+	m := &maker{Sampler: s, Options: o, stack: make(map[*component.Type]int)}
+	if o.Varied || o.Seed != 0 {
 		h := fnv.New64a()
 		_, _ = io.WriteString(h, name) // a hash returns no errors
 		m.random = rand.New(rand.NewPCG(o.Seed, h.Sum64()))
@@ -163,7 +147,7 @@ func (s *Sampler) maker(o Options, name string) *maker {
 	return m
 }
 
-// upTo returns a number from 0 to n-1; 0 for plain instances with the seed 0.
+// upTo returns a number from 0 to n-1; 0 if nothing is random.
 func (m *maker) upTo(n int) int {
 	if m.random == nil || n < 2 {
 		return 0
@@ -171,17 +155,8 @@ func (m *maker) upTo(n int) int {
 	return m.random.IntN(n)
 }
 
-// pick returns the index of one of n alternatives, of which the first is the declared one. occurrence counts the preceding
-// occurrences of the particle.
-func (m *maker) pick(n, occurrence int) int {
-	switch m.Mode {
-	case Maximal:
-		return (m.Variant + occurrence) % n
-	case Random, Plain:
-		return m.upTo(n)
-	}
-	return 0
-}
+// skips decides whether to leave out something of a varied instance that may be there, with a chance of 1 to n.
+func (m *maker) skips(n int) bool { return m.Seed%2 == 1 && m.upTo(n) == 0 }
 
 // prefix returns the prefix of a namespace, which finish declares.
 func (m *maker) prefix(space string) string {

@@ -32,9 +32,9 @@ func TestBoundSampler(t *testing.T) {
 			t.Fatal(err)
 		}
 		x := set.Element(xsd.QName{Space: "urn:t", Local: "x"})
-		for _, mode := range []sample.Mode{sample.Plain, sample.Minimal, sample.Maximal, sample.Random} {
-			if doc, err := sample.New(set).Element(x, sample.Options{Mode: mode}); err == nil {
-				t.Errorf("%s: a %s sample of %d bytes", what, mode, len(doc))
+		for _, options := range []sample.Options{{}, {Varied: true}, {Varied: true, Seed: 1}} {
+			if doc, err := sample.New(set).Element(x, options); err == nil {
+				t.Errorf("%s: a sample %+v of %d bytes", what, options, len(doc))
 			}
 		}
 	}

@@ -1,6 +1,9 @@
 package sample
 
 import (
+	"maps"
+	"slices"
+
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -8,70 +11,55 @@ import (
 // impossible is the size of components that have no finite instance. The sum of two is an int32.
 const impossible = 1 << 29
 
-// A size is the number of elements of the smallest instance. Those of elements, complex types and wildcards are computed together
-// with those of all that they contain: they start as impossible, and are reduced until nothing changes.
+// sizes are the sizes of components: *component.Element, *component.Type and *component.Wildcard. A size is the number of elements of
+// the smallest instance.
+type sizes struct {
+	known map[any]int
 
-// measure computes the sizes of a component and of what it contains, unless they are known.
-func (s *Sampler) measure(c any) {
-	if _, known := s.sizes[c]; known {
-		return
-	}
-	var all []any
-	s.visit(c, &all, make(map[*component.Particle]bool))
-	for changed := true; changed; {
-		changed = false
-		for i := len(all) - 1; i >= 0; i-- { // what is inside comes first
-			if n := s.computed(all[i]); n < s.sizes[all[i]] {
-				s.sizes[all[i]], changed = n, true
-			}
-		}
-	}
+	// While sizes are computed, together with those of all that the components contain.
+	assumed map[any]int  // they start as impossible, and are reduced until nothing changes
+	visited map[any]bool // in one round
+	changed bool
 }
 
-// visit collects the components whose sizes are not known.
-func (s *Sampler) visit(c any, all *[]any, groups map[*component.Particle]bool) {
+// sizeOf returns the size of a component: of exactly this type, or of the element itself, without the members of its substitution group.
+func (s *Sampler) sizeOf(c any) int {
 	if t, ok := c.(*component.Type); ok && t.Simple {
-		return
+		return 1
+	} else if ok && t.Definition().Abstract {
+		return impossible
 	}
-	if _, known := s.sizes[c]; known {
-		return
+	if n, known := s.sizes.known[c]; known {
+		return n
 	}
-	s.sizes[c] = impossible
-	*all = append(*all, c)
-	switch c := c.(type) {
-	case *component.Element:
-		for _, t := range s.typesOf(c.Declaration()) {
-			s.visit(t, all, groups)
-		}
-	case *component.Type:
-		s.visitParticle(c.Definition().Content, all, groups)
-	case *component.Wildcard:
-		for _, e := range s.set.Elements() {
-			if c.Process == xsd.Strict && c.Allows(e.Name.Space) {
-				s.visit(e, all, groups)
-			}
-		}
+	if s.sizes.assumed != nil {
+		return s.reduced(c)
 	}
+	s.sizes.assumed = make(map[any]int)
+	for s.sizes.changed = true; s.sizes.changed; {
+		s.sizes.changed, s.sizes.visited = false, make(map[any]bool)
+		s.reduced(c)
+	}
+	maps.Copy(s.sizes.known, s.sizes.assumed)
+	s.sizes.assumed = nil
+	return s.sizes.known[c]
 }
 
-func (s *Sampler) visitParticle(p *component.Particle, all *[]any, groups map[*component.Particle]bool) {
-	switch {
-	case p == nil:
-	case p.Element != nil:
-		for _, e := range s.membersOf(p.Element) {
-			s.visit(e, all, groups)
-		}
-	case p.Wildcard != nil:
-		s.visit(p.Wildcard, all, groups)
-	case !groups[p]:
-		groups[p] = true
-		for _, child := range p.Particles {
-			s.visitParticle(child, all, groups)
+// reduced returns the size of a component as far as it is known, after computing it once in each round.
+func (s *Sampler) reduced(c any) int {
+	if _, known := s.sizes.assumed[c]; !known {
+		s.sizes.assumed[c] = impossible
+	}
+	if !s.sizes.visited[c] {
+		s.sizes.visited[c] = true
+		if n := s.computed(c); n < s.sizes.assumed[c] {
+			s.sizes.assumed[c], s.sizes.changed = n, true
 		}
 	}
+	return s.sizes.assumed[c]
 }
 
-// computed returns the size of a component, from the sizes of its parts that are known so far.
+// computed returns the size of a component from the sizes of its parts.
 func (s *Sampler) computed(c any) int {
 	switch c := c.(type) {
 	case *component.Element:
@@ -82,11 +70,7 @@ func (s *Sampler) computed(c any) int {
 		case d.Nillable && d.Fixed == nil && (d.Type.Simple || !d.Type.Definition().Abstract):
 			return 1
 		}
-		size := impossible
-		for _, t := range s.typesOf(d) {
-			size = min(size, s.sizeOf(t))
-		}
-		return size
+		return minSize(s.typesOf(d), s.typeSize)
 	case *component.Type:
 		switch d := c.Definition(); {
 		case d.Content == nil || c == anyType:
@@ -100,39 +84,23 @@ func (s *Sampler) computed(c any) int {
 		if c.Process != xsd.Strict {
 			return 1
 		}
-		size := impossible
-		for _, e := range s.set.Elements() {
-			if c.Allows(e.Name.Space) {
-				size = min(size, s.sizeOf(e))
-			}
-		}
-		return size
+		isOther := func(e *component.Element) bool { return !c.Allows(e.Name.Space) }
+		return minSize(slices.DeleteFunc(slices.Clone(s.set.Elements()), isOther), s.elementSize)
 	}
 	return impossible
 }
 
-func (s *Sampler) sizeOf(c any) int {
-	if t, ok := c.(*component.Type); ok {
-		if t.Simple {
-			return 1
-		} else if t.Definition().Abstract {
-			return impossible
-		}
+// minSize returns the size of the smallest one of several alternatives.
+func minSize[T any](all []T, size func(T) int) int {
+	n := impossible
+	for _, one := range all {
+		n = min(n, size(one))
 	}
-	return s.sizes[c]
+	return n
 }
 
-// typeSize returns the size of an element of exactly this type.
-func (s *Sampler) typeSize(t *component.Type) int {
-	s.measure(t)
-	return s.sizeOf(t)
-}
-
-// elementSize returns the size of an element itself, without the members of its substitution group.
-func (s *Sampler) elementSize(e *component.Element) int {
-	s.measure(e)
-	return s.sizeOf(e)
-}
+func (s *Sampler) typeSize(t *component.Type) int       { return s.sizeOf(t) }
+func (s *Sampler) elementSize(e *component.Element) int { return s.sizeOf(e) }
 
 func (s *Sampler) particleSize(p *component.Particle) int {
 	if p.Min == 0 {
@@ -149,19 +117,11 @@ func (s *Sampler) particleSize(p *component.Particle) int {
 func (s *Sampler) termSize(p *component.Particle) int {
 	switch p.Kind {
 	case component.ElementTerm:
-		size := impossible
-		for _, e := range s.membersOf(p.Element) {
-			size = min(size, s.sizeOf(e))
-		}
-		return size
+		return minSize(s.membersOf(p.Element), s.elementSize)
 	case component.WildcardTerm:
 		return s.sizeOf(p.Wildcard)
 	case component.Choice:
-		size := impossible
-		for _, child := range p.Particles {
-			size = min(size, s.particleSize(child))
-		}
-		return size
+		return minSize(p.Particles, s.particleSize)
 	}
 	sum := 0
 	for _, child := range p.Particles {

@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// maxAttempts is how many texts are tried for one value, besides those that match patterns in plain instances.
+// maxAttempts is how many texts are tried for one value, besides those that match patterns in instances that are not varied.
 const maxAttempts = 60
 
 // simple returns a text of a type, in which qualified names have their namespaces in place of prefixes. It tries candidates until
@@ -26,7 +26,7 @@ func (m *maker) simple(t *component.Type) (string, error) {
 			return m.noted(f, text), nil
 		}
 	}
-	if m.Mode == Plain {
+	if !m.Varied {
 		if text, ok := m.plainMatching(t, f); ok {
 			return m.noted(f, text), nil
 		}
@@ -61,13 +61,10 @@ func (m *maker) padded(t *component.Type, text string) string {
 	return "\n  " + text + " "
 }
 
-// choose returns the index of one of n values: the first ones for a minimal and a plain instance, all in turn for a maximal one.
+// choose returns the index of one of n values: the first ones, one after another, unless the instance is varied.
 func (m *maker) choose(n, attempt int) int {
-	switch {
-	case m.Mode == Maximal:
-		return (m.serial + m.Variant + attempt) % n
-	case m.Mode == Random && attempt <= maxAttempts/2:
-		return m.random.IntN(n)
+	if m.Varied && attempt <= maxAttempts/2 {
+		return m.upTo(n)
 	}
 	return attempt % n
 }
@@ -77,10 +74,9 @@ func (m *maker) candidate(t *component.Type, f *facets, attempt int) (string, bo
 	d := t.Definition()
 	if n := len(f.enumeration); n > 0 {
 		i := m.choose(n, attempt)
-		switch {
-		case m.Mode == Plain && m.extreme > 0:
+		if m.extreme > 0 {
 			i = n - 1 - i
-		case m.Mode == Plain:
+		} else if !m.Varied {
 			i = (m.upTo(n) + m.item + attempt) % n
 		}
 		return m.values.Expand(t, &f.enumeration[i]), true
@@ -105,16 +101,9 @@ func (m *maker) candidate(t *component.Type, f *facets, attempt int) (string, bo
 
 // list returns a list of as many items as it must have.
 func (m *maker) list(d *component.Definition, f *facets, attempt int) (string, bool) {
-	n := max(f.min, 1)
-	switch {
-	case m.Mode == Plain:
-		n = min(n, maxRepeated)
-	case attempt > maxAttempts/2:
-		n = f.min + attempt%8
-	case m.Mode == Maximal:
-		n = max(f.min, 2)
-	case m.Mode == Random:
-		n = f.min + m.random.IntN(4)
+	n := min(max(f.min, 1), maxRepeated)
+	if m.Varied {
+		n = f.min + m.choose(8, attempt)
 	}
 	if f.max >= 0 {
 		n = min(n, f.max)

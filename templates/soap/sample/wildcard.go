@@ -16,28 +16,17 @@ type wildcardKey struct {
 }
 
 // wildcard writes an element that a wildcard of a type allows: a global element or, unless it has to be declared, another one.
-func (m *maker) wildcard(c *component.Definition, w *component.Wildcard, occurrence int) error {
-	n := 0
-	if w.Process != xsd.Strict {
-		choices := 1
-		if m.Mode == Maximal || m.Mode == Random {
-			if m.allowsOptional() {
-				choices += len(m.known(c, w))
-			}
-		}
-		if n = m.pick(choices, occurrence); n == 0 {
-			if m.unknownElement(c, w) {
-				return nil
-			}
-			n = 1
-		}
-		n--
-	} else if known := m.known(c, w); len(known) > 0 && m.Mode != Plain && m.allowsOptional() {
-		n = m.pick(len(known), occurrence)
+func (m *maker) wildcard(c *component.Definition, w *component.Wildcard) error {
+	first := -1 // an element that no schema declares
+	if m.allowsOptional() {
+		first += m.upTo(len(m.known(c, w)) + 1)
+	}
+	if w.Process != xsd.Strict && first < 0 && m.unknownElement(c, w) {
+		return nil
 	}
 	known := m.known(c, w)
 	for i := range known {
-		if m.try(func() error { return m.declared(known[(n+i)%len(known)], 0) }) == nil {
+		if m.try(func() error { return m.declared(known[(max(first, 0)+i)%len(known)]) }) == nil {
 			return nil
 		}
 	}
@@ -80,7 +69,7 @@ func declaredNames(p *component.Particle, names map[xsd.QName]bool) {
 	}
 }
 
-// unknownElement writes an element that no schema declares. In a plain instance it has a type.
+// unknownElement writes an element that no schema declares. It has a type, unless the instance is varied.
 func (m *maker) unknownElement(c *component.Definition, w *component.Wildcard) bool {
 	name := xsd.QName{Space: undeclaredSpace(w), Local: "sample"}
 	own := make(map[xsd.QName]bool)
@@ -91,7 +80,7 @@ func (m *maker) unknownElement(c *component.Definition, w *component.Wildcard) b
 	m.count++
 	m.serial++
 	m.write("<", m.qname(name))
-	if m.Mode == Plain {
+	if !m.Varied {
 		m.setType(builtin("string"))
 	}
 	m.write(">", escape(m.word(0)), "</", m.qname(name), ">")
@@ -100,11 +89,9 @@ func (m *maker) unknownElement(c *component.Definition, w *component.Wildcard) b
 
 // anyContent writes what an element of type xs:anyType has: nothing, text, an element, or a simple value and its xsi:type.
 func (m *maker) anyContent() error {
-	kind := 4
-	if m.Mode == Maximal || m.Mode == Random {
-		if m.serial++; m.allowsOptional() {
-			kind = m.pick(5, m.serial)
-		}
+	kind := -1
+	if m.allowsOptional() {
+		kind = m.upTo(5)
 	}
 	switch kind {
 	case 0:
@@ -112,7 +99,7 @@ func (m *maker) anyContent() error {
 		m.write(escape(m.word(0)))
 	case 1, 2:
 		if !m.named {
-			t := builtin([]string{"string", "int", "boolean", "dateTime", "decimal", "base64Binary"}[m.pick(6, m.serial/5)])
+			t := builtin([]string{"string", "int", "boolean", "dateTime", "decimal", "base64Binary"}[m.upTo(6)])
 			m.setType(t)
 			return m.value(t, nil)
 		}
@@ -133,14 +120,14 @@ func (m *maker) items(c *component.Definition) error {
 	n := 0
 	switch {
 	case strings.Count(c.Brackets, "[") > 1:
-	case m.Mode == Plain:
+	case !m.Varied:
 		if m.optional > 0 && (m.depth <= m.optional+1 || c.Items.Simple || m.b.Len() < maxText && m.stack[c.Items] == 0) {
 			n = 1 + m.upTo(maxItems)
 		}
 	case m.Encoded && m.typeSize(c.Items) < impossible && m.allowsOptional():
 		n = 2
 	}
-	if rank := strings.Count(c.Brackets, ",") + 1; rank > 1 && n > 1 && m.Mode == Plain {
+	if rank := strings.Count(c.Brackets, ",") + 1; rank > 1 && n > 1 && !m.Varied {
 		n = 1
 	}
 	before, depth := m.b.Len(), m.depth

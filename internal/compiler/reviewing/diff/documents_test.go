@@ -67,7 +67,7 @@ func exchangeDocuments(a, b *resolve.Model) error {
 		table, samples := suite.Describe(p[1]), instance.New(p[0])
 		for _, e := range p[0].Schemas.Elements {
 			for seed := range uint64(12) {
-				doc, err := samples.Element(e, instance.Options{Mode: instance.Random, Seed: seed})
+				doc, err := samples.Element(e, instance.Options{Varied: true, Seed: seed})
 				if e.Abstract || err != nil {
 					continue
 				}

@@ -118,7 +118,7 @@ func checkRecords(t *testing.T, model *resolve.Model, pkg *ir.Package) int {
 		if s.Type.Local == "" || typ == nil || s.Encoded || s.Array != nil || s.Abstract {
 			continue
 		}
-		for _, options := range []sample.Options{{Mode: sample.Minimal}, {Mode: sample.Maximal}, {Mode: sample.Maximal, Variant: 1}, {Mode: sample.Random, Seed: 1}, {Mode: sample.Random, Seed: 2}} {
+		for _, options := range []sample.Options{{}, {Varied: true}, {Varied: true, Seed: 2}, {Varied: true, Seed: 1}, {Varied: true, Seed: 3}} {
 			doc, err := samples.Type(compiled.QName{Space: s.Type.Space, Local: "root"}, typ, options)
 			if err != nil {
 				break // there is no finite one
