@@ -6,6 +6,33 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
+// Constraint is an identity constraint (XML Schema part 1, section 3.11).
+type Constraint struct {
+	Kind     ConstraintKind
+	Name     xsd.QName
+	Refer    xsd.QName // the key or unique constraint that a keyref refers to
+	Selector []Path
+	Fields   [][]Path
+}
+
+// ConstraintKind is the kind of an identity constraint.
+type ConstraintKind uint8
+
+// The kinds of identity constraints.
+const (
+	ConstraintUnique ConstraintKind = iota
+	ConstraintKey
+	ConstraintKeyRef
+)
+
+// Path is one of the paths that a selector or a field allows (part 1, section 3.11.6). A name without a prefix has no namespace, not
+// even the name of an element (XPath 1.0, section 2.3). "*" is any local name or any namespace.
+type Path struct {
+	Deep      bool // it begins with .//
+	Steps     []xsd.QName
+	Attribute *xsd.QName // the attribute that a field selects; nil: it selects elements
+}
+
 // constraints returns the identity constraints in a node (part 1, section 3.11.2), without those that are not complete.
 func (c context) constraints(n *node) []Constraint {
 	var all []Constraint
@@ -23,77 +50,58 @@ func (c context) constraints(n *node) []Constraint {
 			if !ok {
 				continue
 			}
-			one.Refer = name.String()
+			one.Refer = name
 		default:
 			continue
 		}
 		name, _ := child.attr("name")
-		one.Name = xsd.QName{Space: c.target, Local: componentName(name)}.String()
+		one.Name = xsd.QName{Space: c.target, Local: componentName(name)}
 		for _, part := range child.nodes {
 			path, _ := part.attr("xpath")
 			switch part.local {
 			case "selector":
-				one.Selector = Path(path, part.scope.namespace)
+				one.Selector = part.scope.paths(path)
 			case "field":
-				one.Fields = append(one.Fields, Path(path, part.scope.namespace))
+				one.Fields = append(one.Fields, part.scope.paths(path))
 			}
 		}
-		if one.Selector != "" && len(one.Fields) > 0 {
+		if one.Selector != nil && len(one.Fields) > 0 {
 			all = append(all, one)
 		}
 	}
 	return all
 }
 
-// Path returns an expression of the subset of XPath that selectors and fields have (part 1, section 3.11.6), without blanks and
-// names of axes, and with names in Clark's notation: .//{urn:t}stop/{*}*|{urn:t}line/@id. A name without a prefix has no
-// namespace, not even the name of an element (XPath 1.0, section 2.3). namespace returns the namespace of a prefix.
-func Path(text string, namespace func(prefix string) string) string {
-	text = withoutAxis(withoutAxis(text, "child", ""), "attribute", "@")
-	var b strings.Builder
-	for text = strings.TrimLeft(text, blanks); text != ""; text = strings.TrimLeft(text, blanks) {
-		n := 1
-		if !strings.ContainsRune("./|@*", rune(text[0])) {
-			if n = strings.IndexAny(text, "/|@"+blanks); n < 0 {
-				n = len(text)
+// paths reads an expression of the subset of XPath that selectors and fields have.
+func (s *scope) paths(text string) []Path {
+	text = strings.Join(strings.Fields(text), "")
+	if text == "" {
+		return nil
+	}
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "child::", ""), "attribute::", "@")
+	var all []Path
+	for one := range strings.SplitSeq(text, "|") {
+		p := Path{}
+		one, p.Deep = strings.CutPrefix(one, ".//")
+		for step := range strings.SplitSeq(one, "/") {
+			step, isAttribute := strings.CutPrefix(step, "@")
+			if step == "." || step == "" {
+				continue
+			}
+			name := xsd.QName{Space: "*", Local: "*"}
+			if step != "*" {
+				prefix, local, qualified := strings.Cut(step, ":")
+				if name = (xsd.QName{Local: step}); qualified {
+					name = xsd.QName{Space: s.namespace(prefix), Local: local}
+				}
+			}
+			if isAttribute {
+				p.Attribute = &name
+			} else {
+				p.Steps = append(p.Steps, name)
 			}
 		}
-		token := text[:n]
-		text = text[n:]
-		switch token {
-		case "/", "|", ".", "@":
-			b.WriteString(token)
-			continue
-		case "*":
-			b.WriteString("{*}*")
-			continue
-		}
-		prefix, local, qualified := strings.Cut(token, ":")
-		space := ""
-		if qualified {
-			space = namespace(prefix)
-		} else {
-			local = token
-		}
-		b.WriteString("{" + space + "}" + local)
+		all = append(all, p)
 	}
-	return b.String()
-}
-
-// withoutAxis writes child::a as a, and attribute::a as @a.
-func withoutAxis(text, axis, short string) string {
-	var b strings.Builder
-	for {
-		before, after, found := strings.Cut(text, "::")
-		if !found {
-			return b.String() + text
-		}
-		name := strings.TrimRight(before, blanks)
-		if rest, ok := strings.CutSuffix(name, axis); ok && (rest == "" || strings.ContainsAny(rest[len(rest)-1:], "/|"+blanks)) {
-			b.WriteString(rest + short)
-		} else {
-			b.WriteString(before + "::")
-		}
-		text = after
-	}
+	return all
 }

@@ -1,6 +1,7 @@
 package component_test
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
@@ -215,8 +216,28 @@ func (p *printer) declaration(e *component.Element) {
 	p.value("=", d.Default)
 	p.value("==", d.Fixed)
 	for _, c := range d.Constraints {
-		fmt.Fprintf(p, " %v", c)
+		fmt.Fprintf(p, " {%d %v %v %s [", c.Kind, c.Name, c.Refer, pathsText(c.Selector))
+		for i, f := range c.Fields {
+			fmt.Fprintf(p, "%.*s%s", i, " ", pathsText(f))
+		}
+		p.WriteString("]}")
 	}
+}
+
+// pathsText writes paths as an expression with names in Clark's notation.
+func pathsText(paths []component.Path) string {
+	var all []string
+	for _, one := range paths {
+		text := strings.Repeat(".//", map[bool]int{true: 1}[one.Deep])
+		for i, name := range one.Steps {
+			text += strings.Repeat("/", min(i, 1)) + "{" + name.Space + "}" + name.Local
+		}
+		if one.Attribute != nil {
+			text += "@{" + one.Attribute.Space + "}" + one.Attribute.Local
+		}
+		all = append(all, cmp.Or(text, "."))
+	}
+	return strings.Join(all, "|")
 }
 
 // printed returns the type, the element and the attribute with a name.

@@ -33,7 +33,7 @@ type keyScope struct {
 	depth       int // steps to the element
 	constraints *xsdConstraints
 	tables      []keyTable
-	below       map[string]*keySet // the keys of scopes in this one, by constraint
+	below       map[xsd.QName]*keySet // the keys of scopes in this one, by constraint
 }
 
 // keyTable has the values of one constraint in a scope.
@@ -98,14 +98,14 @@ func (v *validation) selectRows(scope int, constraints []int) {
 	s, depth := &v.scopes[scope], len(v.steps)
 	for _, i := range constraints {
 		v.Spend(1)
-		if c := &s.constraints.all[i]; anyMatches(c.selector, v.steps[s.depth:]) {
+		if c := &s.constraints.all[i]; anyMatches(c.Selector, v.steps[s.depth:]) {
 			v.Spend(keyCost)
-			v.rows = append(v.rows, keyRow{depth: depth, scope: scope, constraint: i, at: v.d.TagStart(), values: make([]string, len(c.fields))})
+			v.rows = append(v.rows, keyRow{depth: depth, scope: scope, constraint: i, at: v.d.TagStart(), values: make([]string, len(c.Fields))})
 		}
 	}
 }
 
-func (v *validation) constraintOf(r *keyRow) *xsdConstraint {
+func (v *validation) constraintOf(r *keyRow) *component.Constraint {
 	return &v.scopes[r.scope].constraints.all[r.constraint]
 }
 
@@ -113,18 +113,18 @@ func (v *validation) constraintOf(r *keyRow) *xsdConstraint {
 func (v *validation) selectFields(row int, t *xsdType, e *xsdElement) {
 	r := &v.rows[row]
 	c := v.constraintOf(r)
-	for f, paths := range c.fields {
+	for f, paths := range c.Fields {
 		for i := range paths {
 			p := &paths[i]
 			switch {
-			case !p.matches(v.steps[r.depth:]):
-			case p.attribute != nil:
-				v.attributeFields(r, f, t, *p.attribute)
+			case !matches(p, v.steps[r.depth:]):
+			case p.Attribute != nil:
+				v.attributeFields(r, f, t, *p.Attribute)
 			case t == nil:
 			case t.value == nil:
-				v.keyProblem(r, "a field of %s selects an element without a simple value", c.label())
-			case c.kind == component.ConstraintKey && e != nil && e.Nillable:
-				v.keyProblem(r, "a field of the key %s selects an element that is nillable", c.label())
+				v.keyProblem(r, "a field of %s selects an element without a simple value", c.Name.Local)
+			case c.Kind == component.ConstraintKey && e != nil && e.Nillable:
+				v.keyProblem(r, "a field of the key %s selects an element that is nillable", c.Name.Local)
 			default:
 				v.hits = append(v.hits, keyHit{len(v.steps), row, f})
 			}
@@ -176,7 +176,7 @@ func (v *validation) attributeType(t *xsdType, name xsd.QName) *xsdType {
 // setKeyField sets the value of a field, which may select one node (part 1, section 3.11.4, clause 3).
 func (v *validation) setKeyField(r *keyRow, field int, value string) {
 	if r.values[field] != "" {
-		v.keyProblem(r, "a field of %s selects several elements or attributes", v.constraintOf(r).label())
+		v.keyProblem(r, "a field of %s selects several elements or attributes", v.constraintOf(r).Name.Local)
 	}
 	r.values[field] = value
 }
@@ -224,8 +224,8 @@ func (v *validation) closeRow(r *keyRow) {
 		switch {
 		case r.failed || v.d.Failed != nil:
 			return
-		case value == "" && c.kind == component.ConstraintKey:
-			v.keyProblem(r, "a field of the key %s has no value", c.label())
+		case value == "" && c.Kind == component.ConstraintKey:
+			v.keyProblem(r, "a field of the key %s has no value", c.Name.Local)
 			return
 		case value == "":
 			return
@@ -236,12 +236,12 @@ func (v *validation) closeRow(r *keyRow) {
 		return
 	}
 	t := &v.scopes[r.scope].tables[r.constraint]
-	if c.kind == component.ConstraintKeyRef {
+	if c.Kind == component.ConstraintKeyRef {
 		t.references = append(t.references, keyReference{key.String(), r.at})
 		return
 	}
 	if t.keys[key.String()] {
-		v.keyProblem(r, "another element has the same values in the fields of %s", c.label())
+		v.keyProblem(r, "another element has the same values in the fields of %s", c.Name.Local)
 		return
 	}
 	if t.keys == nil {
@@ -255,7 +255,7 @@ func (v *validation) closeScope(n int) {
 	s := &v.scopes[n]
 	for i := range s.constraints.all {
 		c := &s.constraints.all[i]
-		if c.kind == component.ConstraintKeyRef {
+		if c.Kind == component.ConstraintKeyRef {
 			s.resolve(v, c, s.tables[i].references)
 		}
 	}
@@ -266,11 +266,11 @@ func (v *validation) closeScope(n int) {
 	for i := range s.constraints.all {
 		c := &s.constraints.all[i]
 		own := s.tables[i].keys
-		if own == nil || c.kind == component.ConstraintKeyRef || !v.isReferred(c.name, n) {
+		if own == nil || c.Kind == component.ConstraintKeyRef || !v.isReferred(c.Name, n) {
 			continue
 		}
-		outer.add(c.name, v.joined(own, s.below[c.name].all()))
-		delete(s.below, c.name)
+		outer.add(c.Name, v.joined(own, s.below[c.Name].all()))
+		delete(s.below, c.Name)
 	}
 	for name, set := range s.below {
 		outer.add(name, set.keys)
@@ -278,11 +278,11 @@ func (v *validation) closeScope(n int) {
 }
 
 // isReferred reports whether one of the first n scopes has references to a constraint.
-func (v *validation) isReferred(name string, n int) bool {
+func (v *validation) isReferred(name xsd.QName, n int) bool {
 	for i := range v.scopes[:n] {
 		v.Spend(len(v.scopes[i].constraints.all))
 		for j := range v.scopes[i].constraints.all {
-			if v.scopes[i].constraints.all[j].refer == name {
+			if v.scopes[i].constraints.all[j].Refer == name {
 				return true
 			}
 		}
@@ -291,19 +291,19 @@ func (v *validation) isReferred(name string, n int) bool {
 }
 
 // resolve reports references to keys that are not there. After an error that ended the reading, tables are incomplete.
-func (s *keyScope) resolve(v *validation, c *xsdConstraint, references []keyReference) {
+func (s *keyScope) resolve(v *validation, c *component.Constraint, references []keyReference) {
 	if v.d.Failed != nil {
 		return
 	}
 	var own map[string]bool
 	for i := range s.constraints.all {
-		if s.constraints.all[i].name == c.refer {
+		if s.constraints.all[i].Name == c.Refer {
 			own = s.tables[i].keys
 		}
 	}
 	for _, r := range references {
-		if !own[r.key] && !s.below[c.refer].all()[r.key] {
-			v.note(r.at, "", "an element does not refer to a key %s: the fields of %s have values that no element has", c.refer[strings.IndexByte(c.refer, '}')+1:], c.label())
+		if !own[r.key] && !s.below[c.Refer].all()[r.key] {
+			v.note(r.at, "", "an element does not refer to a key %s: the fields of %s have values that no element has", c.Refer.Local, c.Name.Local)
 		}
 	}
 }

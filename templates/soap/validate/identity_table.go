@@ -1,5 +1,7 @@
 package validate
 
+import "example.com/quartet/templates/soap/xsd"
+
 // keySet has the keys of several scopes. One that two of them have belongs to neither (part 1, section 3.11.5).
 type keySet struct {
 	keys, several map[string]bool
@@ -14,12 +16,12 @@ func (s *keySet) all() map[string]bool {
 }
 
 // add adds the keys of a scope in this one, the smaller set to the larger one.
-func (s *keyScope) add(name string, keys map[string]bool) {
+func (s *keyScope) add(name xsd.QName, keys map[string]bool) {
 	set := s.below[name]
 	if set == nil {
 		set = &keySet{several: make(map[string]bool)}
 		if s.below == nil {
-			s.below = make(map[string]*keySet)
+			s.below = make(map[xsd.QName]*keySet)
 		}
 		s.below[name] = set
 	}
