@@ -19,15 +19,11 @@ const maxConfigs = 16
 
 // advance adds the configurations in which an occurrence of leaf comes next.
 func (s *contentState) advance(leaf *contentNode) {
-	if !s.started {
-		if leaf.startLevel == 0 {
-			s.enter(nil, leaf, 0, false)
-		}
-		return
+	if s.at == &s.model.start && leaf.startLevel == 0 {
+		s.enter(nil, leaf, 0, false)
 	}
-	now := s.configs()
-	for i := range now {
-		s.follow(&now[i], leaf)
+	for i := range s.at.configs {
+		s.follow(&s.at.configs[i], leaf)
 	}
 }
 
@@ -149,12 +145,9 @@ func (n *contentNode) clear(bits []uint64) {
 	}
 }
 
-// complete reports whether the content may end here.
-func (s *contentState) complete() bool {
-	if s.at != nil {
-		return s.at.complete
-	}
-	return slices.ContainsFunc(s.configs(), func(c contentConfig) bool { return c.ends() })
+// isComplete reports whether the content may end in one of the configurations.
+func isComplete(configs []contentConfig) bool {
+	return slices.ContainsFunc(configs, func(c contentConfig) bool { return c.ends() })
 }
 
 func (c *contentConfig) ends() bool {

@@ -2,8 +2,8 @@ package validate
 
 import (
 	"encoding/binary"
-	"maps"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"example.com/quartet/templates/soap/internal/codec"
@@ -11,29 +11,23 @@ import (
 
 // contentState is where a document is in a content model.
 type contentState struct {
-	model   *contentModel
-	at      *contentPlace   // nil if the model has too many places to keep them
-	own     []contentConfig // the configurations then
-	next    []contentConfig
-	started bool
-	broken  bool    // an element did not fit: what follows is not compared any more
-	counts  []int32 // numbers of elements so far, by the number of their name
+	model  *contentModel
+	at     *contentPlace // &own if the model has too many places to keep them
+	own    contentPlace
+	next   []contentConfig
+	broken bool    // an element did not fit: what follows is not compared any more
+	counts []int32 // numbers of elements so far, by the number of their name
 
 	prefix string // prefix of names in the namespace of the model, with the colon
 	leaves bool   // the document has a prefix for that namespace
 }
 
-// contentPlace is a set of configurations that documents have led to. It does not change, but for its steps.
+// contentPlace is a set of configurations that documents have led to. It does not change, but for what it leads to.
 type contentPlace struct {
 	configs  []contentConfig
-	complete bool // the content may end here
-	steps    atomic.Pointer[contentSteps]
-}
-
-// contentSteps are the steps from a place that documents have taken so far, in that order.
-type contentSteps struct {
-	list []contentStep
-	to   map[*contentName]*contentPlace
+	complete bool     // the content may end here
+	to       sync.Map // *contentPlace by *contentName: where elements that documents have had here lead to
+	guesses  atomic.Pointer[[]contentStep]
 }
 
 // contentStep leads from one place to the next.
@@ -45,37 +39,19 @@ type contentStep struct {
 // maxGuesses is how many elements are guessed to come next.
 const maxGuesses = 8
 
-// guesses returns steps to elements that may come next.
-func (p *contentPlace) guesses() []contentStep {
-	steps := p.steps.Load()
-	if steps == nil {
-		return nil
-	}
-	return steps.list[:min(len(steps.list), maxGuesses)]
-}
-
-// after returns where an element leads to, nil if that is not known.
-func (p *contentPlace) after(name *contentName) *contentPlace {
-	steps := p.steps.Load()
-	if steps == nil {
-		return nil
-	}
-	return steps.to[name]
-}
-
 // add adds a step. The caller holds the lock of the model.
 func (p *contentPlace) add(step contentStep) {
-	if p.after(step.name) != nil {
+	if _, known := p.to.LoadOrStore(step.name, step.to); known {
 		return
 	}
-	more := &contentSteps{to: make(map[*contentName]*contentPlace)}
-	if steps := p.steps.Load(); steps != nil {
-		more.list = steps.list[:len(steps.list):len(steps.list)]
-		maps.Copy(more.to, steps.to)
+	var list []contentStep
+	if old := p.guesses.Load(); old != nil {
+		list = *old
 	}
-	more.list = append(more.list, step)
-	more.to[step.name] = step.to
-	p.steps.Store(more)
+	if n := len(list); n < maxGuesses {
+		list = append(list[:n:n], step)
+		p.guesses.Store(&list)
+	}
 }
 
 // maxPlaces bounds how many places of a content model are kept.
@@ -83,27 +59,17 @@ const maxPlaces = 1 << 10
 
 // reset makes s the start of a content model.
 func (s *contentState) reset(m *contentModel) {
-	s.model, s.at, s.started, s.broken, s.leaves = m, &m.start, false, false, false
-	s.own, s.next = s.own[:0], s.next[:0]
+	s.model, s.at, s.broken, s.leaves = m, &m.start, false, false
 	s.counts = append(s.counts[:0], make([]int32, m.counted)...)
-}
-
-func (s *contentState) configs() []contentConfig {
-	if s.at != nil {
-		return s.at.configs
-	}
-	return s.own
 }
 
 // take moves over an element and returns its declaration, or the wildcard that it matches. ok is false if it is not
 // allowed here; then the model is not used any more.
 func (s *contentState) take(space string, local []byte) (name *contentName, wildcard *contentNode, ok bool) {
-	if s.at != nil {
-		for _, n := range s.model.names[string(local)] {
-			if to := s.at.after(n); to != nil && n.element.name.Space == space {
-				s.step(contentStep{n, to})
-				return n, nil, true
-			}
+	for _, n := range s.model.names[string(local)] {
+		if to, known := s.at.to.Load(n); known && n.element.name.Space == space {
+			s.step(contentStep{n, to.(*contentPlace)})
+			return n, nil, true
 		}
 	}
 	name, wildcard = s.find(space, local)
@@ -120,7 +86,7 @@ func (s *contentState) take(space string, local []byte) (name *contentName, wild
 
 // step moves to a place that is known.
 func (s *contentState) step(to contentStep) {
-	s.at, s.started = to.to, true
+	s.at = to.to
 	s.counts[to.name.number]++
 }
 
@@ -153,44 +119,39 @@ func (s *contentState) find(space string, local []byte) (name *contentName, wild
 
 // move makes next the configurations of the state, which an element of that name has led to; nil for a wildcard.
 func (s *contentState) move(name *contentName) {
-	from := s.at
-	s.started = true
-	if from != nil {
-		s.at = s.model.place(s)
-	}
-	if s.at == nil {
-		s.own, s.next = s.next, s.own
-		return
-	}
-	if name != nil {
-		s.model.mu.Lock()
-		from.add(contentStep{name, s.at})
-		s.model.mu.Unlock()
+	if s.at == &s.own || !s.moveTo(name) {
+		s.own.configs, s.next = s.next, s.own.configs
+		s.own.complete = isComplete(s.own.configs)
+		s.at = &s.own
 	}
 }
 
-// place returns the place with the configurations in s.next, nil if there are too many places.
-func (m *contentModel) place(s *contentState) *contentPlace {
-	key := keyOf(s.next)
+// moveTo moves to the place with the configurations in next, and notes the step. It reports false if there are too many places.
+func (s *contentState) moveTo(name *contentName) bool {
+	m, key := s.model, keyOf(s.next)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if p := m.places[key]; p != nil {
-		return p
+	p := m.places[key]
+	if p == nil && len(m.places) >= maxPlaces {
+		return false
 	}
-	if len(m.places) >= maxPlaces {
-		return nil
+	if p == nil {
+		p = new(contentPlace)
+		for i := range s.next {
+			c := &s.next[i]
+			p.configs = append(p.configs, contentConfig{c.leaf, slices.Clone(c.counts), slices.Clone(c.bits)})
+		}
+		p.complete = isComplete(p.configs)
+		if m.places == nil {
+			m.places = make(map[string]*contentPlace)
+		}
+		m.places[key] = p
 	}
-	p := new(contentPlace)
-	for i := range s.next {
-		c := &s.next[i]
-		p.configs = append(p.configs, contentConfig{c.leaf, slices.Clone(c.counts), slices.Clone(c.bits)})
+	if name != nil {
+		s.at.add(contentStep{name, p})
 	}
-	p.complete = slices.ContainsFunc(p.configs, func(c contentConfig) bool { return c.ends() })
-	if m.places == nil {
-		m.places = make(map[string]*contentPlace)
-	}
-	m.places[key] = p
-	return p
+	s.at = p
+	return true
 }
 
 // keyOf identifies configurations.

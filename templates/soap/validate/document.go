@@ -240,7 +240,7 @@ func (v *validation) children(t *xsdType, e *xsdElement) {
 func (v *validation) checkContent(t *xsdType, e *xsdElement, s *contentState, empty bool) {
 	switch {
 	case empty && e != nil && e.preset && len(v.d.Piece()) == 0: // the value is the default
-	case !s.broken && !s.complete():
+	case !s.broken && !s.at.complete:
 		v.problemOpen("%s is missing", cmp.Or(s.missing(), "an element of a choice"))
 	case t.Mixed && e != nil && e.fixed != nil && (!empty || string(v.d.Piece()) != *e.fixed):
 		v.problemOpen("the content is not the fixed value %s", quoteValue(*e.fixed))

@@ -13,7 +13,7 @@ func (s *contentState) expects() string {
 	for _, leaf := range s.expected() {
 		parts = append(parts, s.model.describe(leaf))
 	}
-	if s.complete() {
+	if s.at.complete {
 		parts = append(parts, "the end of the element")
 	}
 	if len(parts) == 0 {
@@ -25,12 +25,11 @@ func (s *contentState) expects() string {
 // missing says what has to come next for the content to end at some time. What may be absent is not part of it.
 func (s *contentState) missing() string {
 	var needed leafSet
-	if !s.started {
+	if s.at == &s.model.start {
 		needed.first(s.model.root)
-	} else {
-		for i := range s.configs() {
-			needed.after(&s.configs()[i])
-		}
+	}
+	for i := range s.at.configs {
+		needed.after(&s.at.configs[i])
 	}
 	var parts []string
 	for _, leaf := range needed {

@@ -45,11 +45,12 @@ func (v *validation) findPrefix(s *contentState) {
 // leaf reads the next element if it is one that documents have had in this place, with a value that is surely valid and
 // no attributes. Otherwise it reads nothing.
 func (v *validation) leaf(s *contentState) bool {
-	if s.at == nil || !s.leaves || s.broken || len(v.scopes) > 0 {
+	guesses := s.at.guesses.Load()
+	if guesses == nil || !s.leaves || s.broken || len(v.scopes) > 0 {
 		return false
 	}
 	start := v.d.Pos
-	for _, step := range s.at.guesses() {
+	for _, step := range *guesses {
 		e := step.name.element
 		if !step.name.leafy || e.name.Space != s.model.space {
 			continue
