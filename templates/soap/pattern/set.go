@@ -88,7 +88,7 @@ func (s set) complement() set {
 	case len(s.negs) == 1 && s.pos == "":
 		return set{pos: s.negs[0]}
 	}
-	return fromRanges(invert(s.runes()))
+	return setWith(inverse(s.members()))
 }
 
 // without returns the characters of s that are not in other.
@@ -97,19 +97,36 @@ func (s set) without(other set) set {
 		return set{negs: []string{s.negs[0] + other.pos}}
 	}
 	// a and not b is not (not a or b)
-	return fromRanges(invert(merge(invert(s.runes()), other.runes())))
+	return setWith(inverse(inverse(s.members()) + other.members()))
 }
 
-// runes returns the set as sorted ranges: pairs of first and last characters.
-func (s set) runes() []rune {
-	var all []rune
-	if s.pos != "" {
-		all = classRunes("[" + s.pos + "]")
-	}
+// members returns the contents of a Go character class with the characters of s.
+func (s set) members() string {
+	all := s.pos
 	for _, n := range s.negs {
-		all = merge(all, classRunes("[^"+n+"]"))
+		all += inverse(n)
 	}
 	return all
+}
+
+// setWith returns the set of the characters of a Go character class, whose contents may be empty.
+func setWith(members string) set {
+	if members == "" {
+		return set{negs: []string{inverse("")}}
+	}
+	return set{pos: members}
+}
+
+// inverse returns the contents of a Go character class with all characters that another one does not have.
+func inverse(members string) string {
+	if members == "" {
+		return `\x{0}-\x{10FFFF}`
+	}
+	var ranges [][2]rune
+	for pair := range slices.Chunk(classRunes("[^"+members+"]"), 2) {
+		ranges = append(ranges, [2]rune(pair))
+	}
+	return items(ranges)
 }
 
 // classRunes returns the ranges of a Go character class, which package regexp parses.
@@ -129,55 +146,6 @@ func classRunes(class string) []rune {
 		return []rune{0, unicode.MaxRune}
 	}
 	return nil
-}
-
-func merge(a, b []rune) []rune {
-	var pairs [][2]rune
-	for _, list := range [][]rune{a, b} {
-		for i := 0; i < len(list); i += 2 {
-			pairs = append(pairs, [2]rune{list[i], list[i+1]})
-		}
-	}
-	slices.SortFunc(pairs, func(x, y [2]rune) int { return int(x[0] - y[0]) })
-	var all []rune
-	for _, p := range pairs {
-		if n := len(all); n > 0 && p[0] <= all[n-1]+1 {
-			all[n-1] = max(all[n-1], p[1])
-			continue
-		}
-		all = append(all, p[0], p[1])
-	}
-	return all
-}
-
-func invert(ranges []rune) []rune {
-	var all []rune
-	next := rune(0)
-	for i := 0; i < len(ranges); i += 2 {
-		if ranges[i] > next {
-			all = append(all, next, ranges[i]-1)
-		}
-		next = ranges[i+1] + 1
-	}
-	if next <= unicode.MaxRune {
-		all = append(all, next, unicode.MaxRune)
-	}
-	return all
-}
-
-// fromRanges returns a set of ranges.
-func fromRanges(ranges []rune) set {
-	if len(ranges) == 0 {
-		return set{negs: []string{`\x{0}-\x{10FFFF}`}}
-	}
-	var b strings.Builder
-	for i := 0; i < len(ranges); i += 2 {
-		b.WriteString(plain(ranges[i]))
-		if ranges[i+1] > ranges[i] {
-			b.WriteString("-" + plain(ranges[i+1]))
-		}
-	}
-	return set{pos: b.String()}
 }
 
 // plain is like item but escapes characters outside ASCII.

@@ -36,7 +36,7 @@ type contentName struct {
 	leaf    *contentNode
 	number  int // the same for all places of one name
 	tags    atomic.Pointer[codec.LeafTag]
-	leafy   bool // see isLeaf
+	leafy   bool // it is a leaf in the namespace of the model; see isLeaf
 }
 
 // contentNode is a particle in its place.
@@ -110,15 +110,15 @@ func newContentModel(content *component.Particle, encoded bool) *contentModel {
 	case m.root == nil:
 		return &contentModel{tooLarge: true}
 	}
+	if len(m.leaves) > 0 && m.leaves[0].element != nil {
+		m.space = m.leaves[0].element.name.Space
+	}
 	numbers := make(map[xsd.QName]int)
 	for _, leaf := range m.leaves {
 		m.addLeaf(leaf, numbers)
 	}
 	m.counted = len(numbers)
 	m.start.complete = m.root.nullable
-	if len(m.leaves) > 0 && m.leaves[0].element != nil {
-		m.space = m.leaves[0].element.name.Space
-	}
 	return m
 }
 
@@ -224,7 +224,8 @@ func (m *contentModel) addLeaf(leaf *contentNode, numbers map[xsd.QName]int) {
 		number = len(numbers)
 		numbers[e.name] = number
 	}
-	m.names[e.name.Local] = append(m.names[e.name.Local], &contentName{element: e, leaf: leaf, number: number, leafy: e.isLeaf()})
+	name := &contentName{element: e, leaf: leaf, number: number, leafy: e.isLeaf() && e.name.Space == m.space}
+	m.names[e.name.Local] = append(m.names[e.name.Local], name)
 }
 
 // repeats reports whether the leaf may occur more than once.

@@ -32,31 +32,33 @@ type xsdFacet struct {
 // out, which only a contract has that was read leniently: a facet that the base does not have, or that has no value, and patterns one
 // of which cannot be read.
 func (t *xsdType) facets() []xsdFacet {
-	t.facetOnce.Do(func() {
-		if t.root == t {
-			return
-		}
-		if t.base.facets(); t.Facets == nil {
-			return
-		}
-		all := t.Facets.List()
-		for _, numbers := range [...]bool{true, false} {
-			for _, f := range all {
-				if f.Kind != lexical.Pattern && f.Kind.IsNumber() == numbers {
-					t.addFacet(f)
-				}
-			}
-		}
-		t.addPatterns(t.Facets.Patterns)
-		t.addEnumeration(t.Facets.Enumeration)
-		for i := range t.own {
-			f := &t.own[i]
-			if f.quick = f.canTake(); f.quick && f.kind.IsBound() {
-				f.order, f.quick = orderOfBound(f.values[0])
-			}
-		}
-	})
+	t.facetOnce.Do(t.readFacets)
 	return t.own
+}
+
+func (t *xsdType) readFacets() {
+	if t.root == t {
+		return
+	}
+	if t.base.facets(); t.Facets == nil {
+		return
+	}
+	all := t.Facets.List()
+	for _, numbers := range [...]bool{true, false} {
+		for _, f := range all {
+			if f.Kind != lexical.Pattern && f.Kind.IsNumber() == numbers {
+				t.addFacet(f)
+			}
+		}
+	}
+	t.addPatterns(t.Facets.Patterns)
+	t.addEnumeration(t.Facets.Enumeration)
+	for i := range t.own {
+		f := &t.own[i]
+		if f.quick = f.canTake(); f.quick && f.kind.IsBound() {
+			f.order, f.quick = orderOfBound(f.values[0])
+		}
+	}
 }
 
 // addFacet adds a number or a bound. Only the place of a bound in the order of the primitive type counts: the base can exclude the

@@ -52,7 +52,7 @@ func (v *validation) leaf(s *contentState) bool {
 	start := v.d.Pos
 	for _, step := range *guesses {
 		e := step.name.element
-		if !step.name.leafy || e.name.Space != s.model.space {
+		if !step.name.leafy {
 			continue
 		}
 		text, ok := v.d.Leaf(step.name.tag(s.prefix))

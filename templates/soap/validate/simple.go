@@ -98,7 +98,7 @@ func (t *xsdType) notOne(text string) string {
 func (t *xsdType) readList(text string, doc *validation) (v xsdValue, problem string) {
 	var key strings.Builder
 	v.Text = text
-	for rest := text; rest != "" && doc.nextItem(); {
+	for rest := text; rest != "" && doc.mayRead(itemBytes); {
 		var item string
 		item, rest, _ = strings.Cut(rest, " ")
 		one, problem := t.item.check(item, doc)

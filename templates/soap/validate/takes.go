@@ -20,11 +20,9 @@ func (t *xsdType) takes(text []byte, v *validation) bool {
 	if t.primitive == lexical.Decimal && !n.read(text) {
 		return false
 	}
-	if t != t.root {
-		t.facets()
-	}
+	t.facets()
 	for ; t != t.root; t = t.base {
-		if !t.follows(text, &n) || len(t.own) > 0 && !v.mayRead(len(text)) {
+		if t.rule != "" && !t.follows(text, &n) || len(t.own) > 0 && !v.mayRead(len(text)) {
 			return false
 		}
 		for i := range t.own {
@@ -36,12 +34,9 @@ func (t *xsdType) takes(text []byte, v *validation) bool {
 	return true
 }
 
-// follows reports whether a text follows the rule of this step of the derivation.
+// follows reports whether a text follows the rule of the type.
 func (t *xsdType) follows(text []byte, n *decimal) bool {
-	switch {
-	case t.rule == "":
-		return true
-	case t.primitive == lexical.Decimal:
+	if t.primitive == lexical.Decimal {
 		return !n.point
 	}
 	return lexical.IsOne(t.rule, text)
@@ -77,7 +72,7 @@ func normalized(text []byte, space lexical.Space) bool {
 func (t *xsdType) takesItems(text []byte, v *validation) bool {
 	for len(text) > 0 {
 		item, rest, _ := bytes.Cut(text, []byte(" "))
-		if !v.nextItem() || !t.takes(item, v) {
+		if !v.mayRead(itemBytes) || !t.takes(item, v) {
 			return false
 		}
 		text = rest

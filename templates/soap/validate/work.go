@@ -15,7 +15,7 @@ const (
 type workState struct {
 	work    int64 // steps so far; see Spend
 	looked  int64 // steps when the context was looked at
-	listed  int   // items of lists so far; see nextItem
+	read    int   // bytes that have been read since then; see mayRead
 	limited bool  // the decoder has failed at a limit
 }
 
@@ -38,26 +38,20 @@ func (v *validation) Spend(steps int) bool {
 	return v.d.Failed == nil
 }
 
-// nextItem counts an item of a list, which is not limited as work, but takes time. It reports whether there may be more work;
-// v is nil for values of the schema.
-func (v *validation) nextItem() bool {
-	const looks = 1 << 10 // a few milliseconds
+// itemBytes is how many bytes take as much time as an item of a list.
+const itemBytes = 64
+
+// mayRead counts bytes that are read once more. They are not limited as work, but take time: once they are many, it looks at the context.
+// It reports whether there may be more work; v is nil for values of the schema.
+func (v *validation) mayRead(bytes int) bool {
+	const many = 1 << 16 // less than a millisecond
 	if v == nil {
 		return true
 	}
-	if v.listed++; v.listed%looks == 0 {
-		v.d.Interrupted()
-	}
-	return v.d.Failed == nil
-}
-
-// mayRead looks at the context before a long text is read once more. It reports whether there may be more work; v is nil for
-// values of the schema.
-func (v *validation) mayRead(length int) bool {
-	const long = 1 << 16 // shorter ones take less than a millisecond
-	if v == nil || length < long {
+	if v.read += bytes; v.read < many {
 		return true
 	}
+	v.read = 0
 	v.d.Interrupted()
 	return v.d.Failed == nil
 }
