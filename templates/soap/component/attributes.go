@@ -2,7 +2,6 @@ package component
 
 import (
 	"cmp"
-	"strings"
 
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -102,33 +101,35 @@ func (s *Set) attributeGroup(e *entry) *attributes {
 
 // attributeUse returns the use of an attribute, nil if there is none.
 func (s *Set) attributeUse(c context, n *node) *Attribute {
-	use := new(Attribute)
+	var use Attribute
 	if ref, ok := n.attr("ref"); ok {
 		e := s.entry(c, attributeKind, n, ref)
 		if e == nil {
 			return nil
 		}
-		*use = *s.attributeOf(e)
+		use = *s.attributeOf(e)
+		use.Doc = cmp.Or(n.doc, use.Doc)
+		if byDefault, fixed := valuesIn(n); byDefault != nil || fixed != nil {
+			use.Default, use.Fixed = byDefault, fixed
+		}
 	} else {
-		name, _ := n.attr("name")
-		if use.Name.Local = componentName(name); use.Name.Local == "" {
+		name := c.localName(n, c.attributesQualified)
+		if name.Local == "" {
 			return nil
 		}
-		form, _ := n.attr("form")
-		if isQualified(form, c.attributesQualified) {
-			use.Name.Space = c.target
-		}
-		use.Type = s.simpleIn(c, n, "type")
+		use = s.attribute(c, n, name)
 	}
-	use.Doc = cmp.Or(n.doc, use.Doc)
-	required, _ := n.attr("use")
-	required = strings.Trim(required, blanks)
+	required := n.value("use")
 	use.Required, use.prohibited = required == "required", required == "prohibited"
-	if byDefault, fixed := valuesIn(n); byDefault != nil || fixed != nil {
-		use.Default, use.Fixed = byDefault, fixed
-	}
 	use.array = s.arrayIn(c, n)
-	return use
+	return &use
+}
+
+// attribute reads an attribute declaration.
+func (s *Set) attribute(c context, n *node, name xsd.QName) Attribute {
+	a := Attribute{Name: name, Type: s.simpleIn(c, n, "type"), Doc: n.doc}
+	a.Default, a.Fixed = valuesIn(n)
+	return a
 }
 
 // attributeOf returns a global attribute.
@@ -138,9 +139,7 @@ func (s *Set) attributeOf(e *entry) *Attribute {
 	}
 	e.attribute = &Attribute{Name: e.name, Type: anySimpleType}
 	if n := s.node(e); n != nil {
-		e.attribute.Type = s.simpleIn(e.context(), n, "type")
-		e.attribute.Default, e.attribute.Fixed = valuesIn(n)
-		e.attribute.Doc = n.doc
+		*e.attribute = s.attribute(e.context(), n, e.name)
 	}
 	return e.attribute
 }

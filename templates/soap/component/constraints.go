@@ -88,12 +88,11 @@ func (s *scope) paths(text string) []Path {
 			if step == "." || step == "" {
 				continue
 			}
-			name := xsd.QName{Space: "*", Local: "*"}
-			if step != "*" {
-				prefix, local, qualified := strings.Cut(step, ":")
-				if name = (xsd.QName{Local: step}); qualified {
-					name = xsd.QName{Space: s.namespace(prefix), Local: local}
-				}
+			name := xsd.QName{Local: step}
+			if step == "*" {
+				name.Space = "*"
+			} else if strings.Contains(step, ":") {
+				name, _ = s.expand(step)
 			}
 			if isAttribute {
 				p.Attribute = &name

@@ -1,6 +1,7 @@
 package component
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,18 +41,23 @@ const MaxParticles = 1 << 20
 
 // Find returns the first element with a name in a content model, nil if there is none. The particle may be nil.
 func (p *Particle) Find(name xsd.QName) *Particle {
-	switch {
-	case p == nil || p.Size >= MaxParticles:
-		return nil
-	case p.Element != nil && p.Element.Name == name:
-		return p
-	}
-	for _, child := range p.Particles {
-		if found := child.Find(name); found != nil {
-			return found
+	for q := range p.All {
+		if q.Element != nil && q.Element.Name == name {
+			return q
 		}
 	}
 	return nil
+}
+
+// All calls yield for the particle and those in it, in their order, until yield returns false. There are none if there are too many to
+// count, or if the particle is nil.
+func (p *Particle) All(yield func(*Particle) bool) { p.each(yield) }
+
+func (p *Particle) each(yield func(*Particle) bool) bool {
+	if p == nil || p.Size >= MaxParticles {
+		return true
+	}
+	return yield(p) && !slices.ContainsFunc(p.Particles, func(child *Particle) bool { return !child.each(yield) })
 }
 
 // ElementParticle returns a particle for an element that is there once.

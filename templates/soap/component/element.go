@@ -118,14 +118,9 @@ func (s *Set) localElement(c context, n *node) *Element {
 	if ref, ok := n.attr("ref"); ok {
 		return s.elementNamed(c, n, ref)
 	}
-	value, _ := n.attr("name")
-	name := xsd.QName{Local: componentName(value)}
+	name := c.localName(n, c.elementsQualified)
 	if name.Local == "" {
 		return nil
-	}
-	form, _ := n.attr("form")
-	if isQualified(form, c.elementsQualified) {
-		name.Space = c.target
 	}
 	d := s.declaration(c, n)
 	if d.Type == nil {

@@ -28,15 +28,22 @@ func (s *xsdSchema) named(name xsd.QName) xsd.QName {
 
 // qname resolves a qualified name in the scope of a node.
 func (c context) qname(n *node, value string) (xsd.QName, bool) {
-	prefix, local, found := strings.Cut(strings.Trim(value, blanks), ":")
-	if !found {
-		prefix, local = "", prefix
-	}
-	uri, ok := n.scope.lookup(prefix)
-	if !ok || !lex.IsNCName(local) {
+	name, ok := n.scope.expand(strings.Trim(value, blanks))
+	if !ok || !lex.IsNCName(name.Local) {
 		return xsd.QName{}, false
 	}
-	return c.named(xsd.QName{Space: uri, Local: local}), true
+	return c.named(name), true
+}
+
+// localName returns the name of an element or attribute that is declared in a type or a group. It has no namespace unless it is qualified.
+func (c context) localName(n *node, qualified bool) (name xsd.QName) {
+	text, _ := n.attr("name")
+	form, _ := n.attr("form")
+	if isQualified(form, qualified) {
+		name.Space = c.target
+	}
+	name.Local = componentName(text)
+	return name
 }
 
 // entry returns the component that an attribute names, nil if there is none. Where documents are lenient, a name that is not
@@ -114,11 +121,14 @@ type Value struct {
 }
 
 // Expand returns a qualified name in the value with its namespace. It reports false if its prefix is not declared.
-func (v *Value) Expand(name string) (xsd.QName, bool) {
+func (v *Value) Expand(name string) (xsd.QName, bool) { return v.scope.expand(name) }
+
+// expand returns a qualified name with its namespace. It reports false if its prefix is not declared.
+func (s *scope) expand(name string) (xsd.QName, bool) {
 	prefix, local, found := strings.Cut(name, ":")
 	if !found {
 		prefix, local = "", name
 	}
-	uri, ok := v.scope.lookup(prefix)
+	uri, ok := s.lookup(prefix)
 	return xsd.QName{Space: uri, Local: local}, ok
 }

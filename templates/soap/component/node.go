@@ -3,10 +3,10 @@ package component
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/codec"
-	"example.com/quartet/templates/soap/internal/lex"
 )
 
 // node is an element in a definition that is being read. Text and, unless it is documentation, annotations are left out.
@@ -54,12 +54,6 @@ func (s *scope) lookup(prefix string) (uri string, ok bool) {
 		return codec.XMLNamespace, true
 	}
 	return "", prefix == ""
-}
-
-// namespace returns the namespace of a prefix, "" if it is not declared.
-func (s *scope) namespace(prefix string) string {
-	uri, _ := s.lookup(prefix)
-	return uri
 }
 
 // appendDeclarations appends the declarations as attributes of an element.
@@ -149,33 +143,27 @@ func documentation(d *codec.Decoder) string {
 	d.Open()
 	for d.Child() {
 		_, local := d.Tag()
-		from := d.TagStart()
-		d.Skip()
-		if local == "documentation" && d.Failed == nil {
-			if words := strings.Fields(withoutMarkup(string(d.Buf[from:d.Pos]))); len(words) > 0 {
-				paragraphs = append(paragraphs, strings.Join(words, " "))
-			}
+		var text strings.Builder
+		appendText(&text, d)
+		if words := strings.Fields(text.String()); local == "documentation" && len(words) > 0 {
+			paragraphs = append(paragraphs, strings.Join(words, " "))
 		}
 	}
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// withoutMarkup returns the text in a document and its elements.
-func withoutMarkup(doc string) string {
-	text := []byte("<x>")
-	lex.EachToken(doc, func(t lex.Token) {
-		if t.Kind == lex.Characters {
-			text = append(text, t.Text...)
-		} else {
-			text = append(text, ' ')
-		}
-	})
-	d := codec.NewDecoder(append(text, "</x>"...), nil, limits)
-	defer d.Release()
-	if !d.Root() {
-		return ""
+// appendText reads the current element, and appends the text in it and its elements, with spaces in place of tags.
+func appendText(text *strings.Builder, d *codec.Decoder) {
+	piece := func() { text.WriteString(" " + string(d.Piece()) + " ") }
+	d.IgnoreNil()
+	d.Open()
+	for d.Step(piece) {
+		appendText(text, d)
 	}
-	return d.Text()
+	if d.Failed == nil {
+		piece()
+		d.Leave()
+	}
 }
 
 // attr returns an attribute without a namespace.
@@ -203,10 +191,8 @@ func (n *node) is(local string) bool {
 // child returns the first child with one of some names, nil if there is none.
 func (n *node) child(locals ...string) *node {
 	for _, c := range n.nodes {
-		for _, local := range locals {
-			if c.local == local {
-				return c
-			}
+		if slices.Contains(locals, c.local) {
+			return c
 		}
 	}
 	return nil

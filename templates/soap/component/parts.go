@@ -82,11 +82,9 @@ func (s *Set) Encoded() map[*Type]bool {
 	r.bindings()
 	s.done()
 	derived := make(map[*Type][]*Type)
-	for t := range s.Globals {
-		if t != nil {
-			base := t.Definition().Base
-			derived[base] = append(derived[base], t)
-		}
+	for _, t := range s.Types() {
+		base := t.Definition().Base
+		derived[base] = append(derived[base], t)
 	}
 	all := make(map[*Type]bool)
 	for len(queue) > 0 {
@@ -98,20 +96,11 @@ func (s *Set) Encoded() map[*Type]bool {
 		all[t] = true
 		d := t.Definition()
 		queue = append(append(queue, d.Base, d.Items), derived[t]...)
-		d.Content.elements(func(e *Element) { queue = append(queue, e.Declaration().Type) })
+		for p := range d.Content.All {
+			if p.Element != nil {
+				queue = append(queue, p.Element.Declaration().Type)
+			}
+		}
 	}
 	return all
-}
-
-// elements calls f for all elements of a content model.
-func (p *Particle) elements(f func(*Element)) {
-	if p == nil || p.Size >= MaxParticles {
-		return
-	}
-	if p.Element != nil {
-		f(p.Element)
-	}
-	for _, child := range p.Particles {
-		child.elements(f)
-	}
 }

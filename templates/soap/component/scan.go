@@ -112,7 +112,7 @@ func (r *reader) scan(doc *document) error {
 // definitions scans a WSDL document.
 func (s *scanner) definitions() {
 	target, _ := s.Attr("", "targetNamespace")
-	outer := s.scope(nil)
+	outer := scopeOf(s.Decoder, nil)
 	s.Open()
 	for s.Child() {
 		space, local := s.Tag()
@@ -123,7 +123,7 @@ func (s *scanner) definitions() {
 			s.document.imports = append(s.document.imports, s.reference(local))
 			s.skip()
 		case local == "types":
-			scope := s.scope(outer)
+			scope := scopeOf(s.Decoder, outer)
 			s.Open()
 			for s.Child() {
 				if space, local := s.Tag(); local == "schema" && isSchemaNamespace(space) {
@@ -143,7 +143,7 @@ func (s *scanner) definitions() {
 
 // schema scans the current element, which is an xs:schema.
 func (s *scanner) schema(outer *scope) {
-	src := &source{document: s.document, scope: s.scope(outer), attributes: make(map[string]string)}
+	src := &source{document: s.document, scope: scopeOf(s.Decoder, outer), attributes: make(map[string]string)}
 	s.document.schemas = append(s.document.schemas, src)
 	for i := range s.Attrs {
 		if a := &s.Attrs[i]; a.URI == "" {
@@ -223,9 +223,6 @@ func componentName(name string) string {
 
 const blanks = " \t\r\n"
 
-// scope returns the namespace declarations that are in scope for the content of the current element.
-func (s *scanner) scope(outer *scope) *scope { return scopeOf(s.Decoder, outer) }
-
 // skip reads the current element.
 func (s *scanner) skip() {
 	s.IgnoreNil()
@@ -264,19 +261,12 @@ func (p *place) read() ([]byte, error) {
 	}
 	defer f.Close()
 	text := make([]byte, p.to-p.from)
+	var r io.Reader = f
 	if at, ok := f.(io.ReaderAt); ok {
-		_, err = at.ReadAt(text, int64(p.from))
-		if err == io.EOF {
-			err = nil
-		}
-		return text, err
-	}
-	all, err := io.ReadAll(io.LimitReader(f, int64(p.to)))
-	if err == nil && len(all) < int(p.to) {
-		err = io.ErrUnexpectedEOF
-	}
-	if err != nil {
+		r = io.NewSectionReader(at, int64(p.from), int64(len(text)))
+	} else if _, err := io.CopyN(io.Discard, f, int64(p.from)); err != nil {
 		return nil, err
 	}
-	return all[p.from:], nil
+	_, err = io.ReadFull(r, text)
+	return text, err
 }

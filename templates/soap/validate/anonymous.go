@@ -190,7 +190,7 @@ func (m *model) anonymousElement(a *anonymousType, d *schema.Type) *xsdElement {
 	once := *a.group
 	once.Min, once.Max = 1, 1
 	if a.isWhole() || slices.ContainsFunc(d.Rows(), func(r schema.Row) bool { return r.Kind == codec.KindText }) {
-		once = *component.GroupOf(component.Choice, terms(a.group, nil)...)
+		once = *component.GroupOf(component.Choice, terms(a.group)...)
 		once.Min = 0
 	}
 	e := valueElement(a.name, component.NewType(false, &component.Definition{
@@ -200,13 +200,12 @@ func (m *model) anonymousElement(a *anonymousType, d *schema.Type) *xsdElement {
 	return e
 }
 
-// terms appends the elements and wildcards in a content model.
-func terms(p *component.Particle, all []*component.Particle) []*component.Particle {
-	if p.Element != nil || p.Wildcard != nil {
-		return append(all, p)
-	}
-	for _, child := range p.Particles {
-		all = terms(child, all)
+// terms returns the elements and wildcards in a content model.
+func terms(group *component.Particle) (all []*component.Particle) {
+	for p := range group.All {
+		if p.Kind < component.Sequence {
+			all = append(all, p)
+		}
 	}
 	return all
 }
@@ -246,24 +245,20 @@ func nameOfType(t *component.Type) xsd.QName {
 }
 
 // addElements adds the elements in a content model.
-func (n namedTypes) addElements(p *component.Particle) {
-	if p == nil || p.Size >= component.MaxParticles {
-		return
-	}
-	if p.Wildcard != nil {
-		n["*"] = xsd.QName{}
-	}
-	if p.Element != nil {
-		elements := p.Element.Substitutes()
-		if elements == nil {
-			elements = []*component.Element{p.Element}
+func (n namedTypes) addElements(content *component.Particle) {
+	for p := range content.All {
+		switch {
+		case p.Wildcard != nil:
+			n["*"] = xsd.QName{}
+		case p.Element != nil:
+			elements := p.Element.Substitutes()
+			if elements == nil {
+				elements = []*component.Element{p.Element}
+			}
+			for _, e := range elements {
+				n[e.Name.String()] = nameOfType(e.Declaration().Type)
+			}
 		}
-		for _, e := range elements {
-			n[e.Name.String()] = nameOfType(e.Declaration().Type)
-		}
-	}
-	for _, child := range p.Particles {
-		n.addElements(child)
 	}
 }
 
