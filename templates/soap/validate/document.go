@@ -2,7 +2,6 @@ package validate
 
 import (
 	"cmp"
-	"maps"
 	"sync"
 
 	"example.com/quartet/templates/soap/component"
@@ -16,10 +15,14 @@ import (
 type validation struct {
 	model  *model
 	d      *schema.Decoder
-	rename map[string]string // namespaces that an option has replaced: what the schema calls them
-	place  bool              // problems tell lines and columns
-	own    bool              // the value that is read is the schema's; see checkOwn
+	place  bool // problems tell lines and columns
+	own    bool // the value that is read is the schema's; see checkOwn
+	choice int  // which of several messages of one name is expected
+	more   bool // there are others
 	steps  []pathStep
+
+	renamed map[string]string // namespaces that have another name in the contract than in the document; see xsdSpace
+
 	states []*contentState // states of the open elements, and some kept for reuse
 	depth  int             // how many of them are open
 	found  []Problem
@@ -326,8 +329,7 @@ func (v *validation) lax() {
 // rest reads what is left of the innermost element like lax.
 func (v *validation) rest() {
 	for v.d.Child() {
-		space, local := v.d.Tag()
-		v.wildcard(xsd.Lax, xsd.QName{Space: v.xsdSpace(space), Local: local})
+		v.wildcard(xsd.Lax, v.tagName())
 	}
 }
 
@@ -341,28 +343,19 @@ func (v *validation) lookupPrefix(prefix string) (uri string, ok bool) {
 	return v.xsdSpace(uri), ok
 }
 
+// xsdSpace returns what the schema calls a namespace of the document.
 func (v *validation) xsdSpace(uri string) string {
-	if own, ok := v.rename[uri]; ok {
+	if contract, ok := v.renamed[uri]; ok {
+		uri = contract
+	}
+	if own, ok := v.model.names[uri]; ok {
 		return own
 	}
 	return uri
 }
 
-// setRenamed sets the namespaces that the schema calls by another name than the document.
-func (v *validation) setRenamed(renamed map[string]string) {
-	own := v.model.names
-	switch {
-	case len(renamed) == 0:
-		return
-	case own == nil:
-		v.rename = renamed
-		return
-	}
-	v.rename = maps.Clone(own)
-	for from, to := range renamed {
-		if next, ok := own[to]; ok {
-			to = next
-		}
-		v.rename[from] = to
-	}
+// tagName returns the name of the current element as the schema has it.
+func (v *validation) tagName() xsd.QName {
+	space, local := v.d.Tag()
+	return xsd.QName{Space: v.xsdSpace(space), Local: local}
 }

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"context"
 	"fmt"
 
 	"example.com/quartet/templates/soap/internal/codec"
@@ -30,5 +31,6 @@ func validateInfo(s *schema.ElementInfo, value any) error {
 	if err != nil {
 		return fmt.Errorf("validate: %w", err)
 	}
-	return validateElement(m, e.Bytes())
+	d := codec.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: codec.MaxValueDepth})
+	return validateDocument(context.Background(), m, d, (*validation).message)
 }

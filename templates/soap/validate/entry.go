@@ -62,16 +62,6 @@ func validateValue(ctx context.Context, types *schema.Table, d described, v any)
 	return validateContent(ctx, types, m, root, d, p)
 }
 
-// validateElement validates a document whose root is a global element.
-func validateElement(m *model, doc []byte) error {
-	return validateDocument(context.Background(), m, codec.NewDecoder(doc, nil, schema.Limits{Depth: codec.MaxValueDepth}), func(v *validation) {
-		if v.d.Root() {
-			v.message(0)
-		}
-		v.d.End()
-	})
-}
-
 // validateContent validates an element with the value that v points to, which d describes.
 func validateContent(ctx context.Context, types *schema.Table, m *model, root *xsdElement, d described, v any) error {
 	e := codec.NewEncoder(d.typ.Table().Namespaces, true)
@@ -93,12 +83,9 @@ func validateContent(ctx context.Context, types *schema.Table, m *model, root *x
 		root = m.elementFor(d)
 	}
 	return validateDocument(ctx, m, codec.NewDecoder(e.Bytes(), nil, schema.Limits{Depth: codec.MaxValueDepth}), func(v *validation) {
-		v.setRenamed(namesOfParameters(d.typ))
-		if v.d.Root() {
-			v.element(root, 0)
-			v.endIDs(root)
-		}
-		v.d.End()
+		v.renamed = namesOfParameters(d.typ)
+		v.element(root, 0)
+		v.endIDs(root)
 	})
 }
 
@@ -131,8 +118,8 @@ func namesOfParameters(t *schema.Type) map[string]string {
 	return nil
 }
 
-// validateDocument has run validate the document that d reads, and releases d. The error is codec.ErrInterrupted if the context
-// has ended.
+// validateDocument has run validate the root of the document that d reads, and releases d. The error is codec.ErrInterrupted if the
+// context has ended.
 func validateDocument(ctx context.Context, m *model, d *schema.Decoder, run func(*validation)) error {
 	const watched = codec.WatchedBytes / 16 // as patterns may take maxWork steps for each byte
 	if len(d.Buf) > watched {
@@ -141,10 +128,13 @@ func validateDocument(ctx context.Context, m *model, d *schema.Decoder, run func
 		d.Interrupt = ended
 	}
 	v := validations.Get().(*validation)
-	v.model, v.d, v.rename = m, d, m.names
+	v.model, v.d = m, d
 	d.Strict = true
 	defer v.release()
-	run(v)
+	if d.Root() {
+		run(v)
+	}
+	d.End()
 	switch {
 	case v.d.Failed == codec.ErrInterrupted:
 		return v.d.Failed
@@ -162,19 +152,16 @@ func validateDocument(ctx context.Context, m *model, d *schema.Decoder, run func
 	return nil
 }
 
-// message validates the current element as the message with that number among the messages of its name. It reports whether
-// there are more.
-func (v *validation) message(choice int) (more bool) {
-	space, local := v.d.Tag()
-	name := xsd.QName{Space: v.xsdSpace(space), Local: local}
-	e, more := v.model.messageNamed(name, choice)
+// message validates the current element as the chosen one of the messages of its name, and notes whether there are more.
+func (v *validation) message() {
+	e, more := v.model.messageNamed(v.tagName(), v.choice)
+	v.more = v.more || more
 	if e == nil {
 		v.d.Skip()
-		return false
+		return
 	}
 	v.element(e, 0)
 	v.endIDs(e)
-	return more
 }
 
 // Document compares a document with the schema that a table describes. The root must be
@@ -191,17 +178,13 @@ func Document(t *schema.Table, doc []byte) error {
 	}
 	return validateDocument(context.Background(), m, codec.NewDecoder(text, t.Namespaces, schema.Limits{}), func(v *validation) {
 		v.place = true
-		if v.d.Root() {
-			v.root()
-		}
-		v.d.End()
+		v.root()
 	})
 }
 
 // root validates the current element as a global element.
 func (v *validation) root() {
-	space, local := v.d.Tag()
-	name := xsd.QName{Space: v.xsdSpace(space), Local: local}
+	name := v.tagName()
 	e := v.model.elementNamed(name)
 	_, typed := v.d.Attr(schema.XSINamespace, "type")
 	switch {

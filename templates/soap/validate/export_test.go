@@ -29,10 +29,7 @@ func (m Model) Type(name xsd.QName, doc []byte) error {
 	}
 	return validateDocument(context.Background(), m.model, codec.NewDecoder(text, m.Types.Namespaces, schema.Limits{}), func(v *validation) {
 		v.place = true
-		if v.d.Root() {
-			v.element(valueElement("", m.typeNamed(m.own(name)).Type), 0)
-		}
-		v.d.End()
+		v.element(valueElement("", m.typeNamed(m.own(name)).Type), 0)
 	})
 }
 
@@ -43,3 +40,9 @@ func (m Model) Message(doc []byte, what *soap.Comparison) error {
 
 // Has reports whether there is a type of that name.
 func (m Model) Has(name xsd.QName) bool { return m.typeNamed(m.own(name)) != nil }
+
+// validateElement validates a document whose root is a global element.
+func validateElement(m *model, doc []byte) error {
+	d := codec.NewDecoder(doc, nil, schema.Limits{Depth: codec.MaxValueDepth})
+	return validateDocument(context.Background(), m, d, (*validation).message)
+}

@@ -132,10 +132,8 @@ func keyWork(t *testing.T, table *schema.Table, part func(i int) string, n int) 
 	}
 	doc.WriteString(`</box>`)
 	err := validateDocument(t.Context(), checkerOf(table).(schemaChecker).model, codec.NewDecoder([]byte(doc.String()), nil, schema.Limits{}), func(v *validation) {
-		v.d.Root()
 		v.root()
 		work = v.work
-		v.d.End()
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -22,9 +22,11 @@ func (v *validation) leave() { v.depth-- }
 func (v *validation) findPrefix(s *contentState) {
 	space := s.model.space
 	prefix, ok := v.d.PrefixFor(space)
-	for from, to := range v.rename {
-		if to == space {
-			prefix, ok = v.d.PrefixFor(from)
+	for _, names := range [...]map[string]string{v.model.names, v.renamed} {
+		for from := range names {
+			if v.xsdSpace(from) == space {
+				prefix, ok = v.d.PrefixFor(from)
+			}
 		}
 	}
 	if s.leaves = ok && v.xsdSpace(space) == space; !ok {

@@ -68,50 +68,56 @@ func Message(t *schema.Table, doc []byte) error {
 // Message validates a Message. There may be several messages of one name: what
 // is valid as one of them is valid.
 func (c schemaChecker) Message(ctx context.Context, doc []byte, what *soap.Comparison) (err error) {
-	for choice := 0; ; choice++ {
-		more := false
+	for choice, more := 0, true; more; choice++ {
 		d := codec.NewDecoder(doc, what.Names, what.Limits)
 		if what.Memory != nil {
 			what.Memory(d)
 		}
 		bad := validateDocument(ctx, c.model, d, func(v *validation) {
-			v.place = true
-			v.setRenamed(what.Renamed)
-			if v.d.Root() {
-				if what.Soap {
-					more = v.envelope(what, choice)
-				} else {
-					more = v.message(choice)
-				}
+			v.place, v.renamed, v.choice = true, what.Renamed, choice
+			if what.Soap {
+				v.envelope(what)
+			} else {
+				v.message()
 			}
-			v.d.End()
+			more = v.more
 		})
-		if err == nil {
+		if bad == nil {
+			return nil
+		}
+		if choice == 0 {
 			err = bad
 		}
-		if bad == nil || !more {
-			if bad == nil {
-				return nil
-			}
-			return err
-		}
 	}
+	return err
 }
 
 // envelope validates what is in the Header and in the Body.
-func (v *validation) envelope(what *soap.Comparison, choice int) (more bool) {
-	v.d.Open()
-	for v.d.Child() {
+func (v *validation) envelope(what *soap.Comparison) {
+	v.within(func() {
 		switch {
 		case v.isEnvelope("Header"):
-			more = v.declared(what.Blocks, what.ForMe, choice) || more
+			v.declared(what.Blocks, what.ForMe)
 		case v.isEnvelope("Body"):
-			more = v.body(what.Details, choice) || more
+			v.within(func() {
+				if v.isEnvelope("Fault") {
+					v.fault(what.Details)
+				} else {
+					v.message()
+				}
+			})
 		default:
 			v.d.Skip()
 		}
+	})
+}
+
+// within calls child for each child of the current element.
+func (v *validation) within(child func()) {
+	v.d.Open()
+	for v.d.Child() {
+		child()
 	}
-	return more
 }
 
 // isEnvelope reports whether the current tag is one of the envelope's own.
@@ -119,44 +125,28 @@ func (v *validation) isEnvelope(local string) bool {
 	return v.d.HasTag(soap.SOAP11Namespace, local) || v.d.HasTag(soap.SOAP12Namespace, local)
 }
 
-func (v *validation) body(details []contract.DeclaredBlock, choice int) (more bool) {
-	v.d.Open()
-	for v.d.Child() {
-		if v.isEnvelope("Fault") {
-			more = v.fault(details, choice) || more
-		} else {
-			more = v.message(choice) || more
-		}
-	}
-	return more
-}
-
 // fault validates the detail of a fault: it has no namespace in SOAP 1.1, and
 // the namespace of the envelope in SOAP 1.2.
-func (v *validation) fault(details []contract.DeclaredBlock, choice int) (more bool) {
-	v.d.Open()
-	for v.d.Child() {
+func (v *validation) fault(details []contract.DeclaredBlock) {
+	v.within(func() {
 		if v.d.HasTag("", "detail") || v.d.HasTag(soap.SOAP12Namespace, "Detail") {
-			more = v.declared(details, nil, choice) || more
+			v.declared(details, nil)
 		} else {
 			v.d.Skip()
 		}
-	}
-	return more
+	})
 }
 
 // declared validates those children of the current element that the contract
 // declares there, those for which forMe is false left out.
-func (v *validation) declared(blocks []contract.DeclaredBlock, forMe func(*schema.Decoder) bool, choice int) (more bool) {
-	v.d.Open()
-	for v.d.Child() {
+func (v *validation) declared(blocks []contract.DeclaredBlock, forMe func(*schema.Decoder) bool) {
+	v.within(func() {
 		if isDeclared(v.d, blocks) && (forMe == nil || forMe(v.d)) {
-			more = v.message(choice) || more
+			v.message()
 		} else {
 			v.d.Skip()
 		}
-	}
-	return more
+	})
 }
 
 func isDeclared(d *schema.Decoder, blocks []contract.DeclaredBlock) bool {

@@ -52,7 +52,6 @@ func TestLimitPatterns(t *testing.T) {
 func TestBudgetOfWork(t *testing.T) {
 	d := codec.NewDecoder([]byte(`<r xmlns="urn:t"/>`), nil, schema.Limits{})
 	err := validateDocument(t.Context(), modelIn(patternSchema("a")), d, func(v *validation) {
-		v.d.Root()
 		if !v.Spend(32 * (v.d.Pos + 1<<10)) {
 			t.Error("refused too early")
 		}
@@ -101,7 +100,6 @@ func TestValidationEnds(t *testing.T) {
 	shared := *codec.ErrInterrupted
 	d := codec.NewDecoder([]byte(`<r xmlns="urn:t"><v>`+strings.Repeat("a", 1<<15)+`</v><!-- the end is not near the value --></r>`), nil, schema.Limits{})
 	if err := validateDocument(t.Context(), c.(schemaChecker).model, d, func(v *validation) {
-		v.d.Root()
 		v.d.Open()
 		s := v.enter(v.model.contentOf(v.model.elementNamed(xsd.QName{Space: "urn:t", Local: "r"}).typ))
 		v.d.Interrupt = new(atomic.Bool)
