@@ -1,8 +1,11 @@
 package xsd
 
-import "slices"
+import (
+	"iter"
+	"slices"
 
-import "example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/diag"
+)
 
 // Unbounded is the Max of a particle with maxOccurs="unbounded".
 const Unbounded = -1
@@ -38,6 +41,29 @@ func (p *Particle) Optional() bool { return p.Min == 0 }
 
 // Repeated reports whether maxOccurs of the particle is more than 1.
 func (p *Particle) Repeated() bool { return p.Max == Unbounded || p.Max > 1 }
+
+// Elements yields the elements in a particle, which may be nil, in the order of the schema. It looks into each group once:
+// groups that refer to others twice would have an exponential number of elements.
+func (p *Particle) Elements() iter.Seq[*ElementDeclaration] {
+	seen := make(map[*ModelGroup]bool)
+	var visit func(p *Particle, yield func(*ElementDeclaration) bool) bool
+	visit = func(p *Particle, yield func(*ElementDeclaration) bool) bool {
+		switch term := p.Term.(type) {
+		case *ElementDeclaration:
+			return yield(term)
+		case *ModelGroup:
+			known := seen[term]
+			seen[term] = true
+			return known || !slices.ContainsFunc(term.Particles, func(p *Particle) bool { return !visit(p, yield) })
+		}
+		return true
+	}
+	return func(yield func(*ElementDeclaration) bool) {
+		if p != nil {
+			visit(p, yield)
+		}
+	}
+}
 
 // Term is the term of a particle: an *ElementDeclaration, a *ModelGroup or a
 // *Wildcard.

@@ -19,17 +19,11 @@ type components struct {
 
 func componentsOf(set *xsd.Set) components {
 	c := components{seen: make(map[any]bool)}
-	for _, t := range set.Types {
-		c.addType(t)
-	}
-	for _, e := range set.Elements {
-		c.addElement(e)
-	}
-	for _, a := range set.Attributes {
-		c.addAttribute(a)
-	}
+	addAll(&c, set.Types)
+	addAll(&c, set.Elements)
+	addAll(&c, set.Attributes)
 	for _, g := range set.Groups {
-		c.addGroup(g.Content)
+		c.add(g.Content)
 	}
 	for _, g := range set.AttributeGroups {
 		c.addUses(g.Attributes)
@@ -40,92 +34,56 @@ func componentsOf(set *xsd.Set) components {
 // ComplexTypes returns all complex types of a set that are not built in.
 func ComplexTypes(set *xsd.Set) []*xsd.ComplexType { return componentsOf(set).complex }
 
-// new reports whether a component is neither built in nor known yet.
-func (c *components) new(component xsd.Component) bool {
-	if c.seen[component] {
-		return false
+// add adds a component and those in it, if it is neither missing nor built in nor known yet.
+func (c *components) add(component xsd.Component) {
+	if t, ok := component.(*xsd.SimpleType); component == nil || ok && t == nil || c.seen[component] {
+		return
 	}
 	c.seen[component] = true
-	info := component.Component()
-	return info.Schema != nil && !info.Schema.WellKnown
-}
-
-func (c *components) addType(t xsd.Type) {
-	switch t := t.(type) {
+	if info := component.Component(); info.Schema == nil || info.Schema.WellKnown {
+		return
+	}
+	switch x := component.(type) {
 	case *xsd.SimpleType:
-		c.addSimple(t)
+		c.simple = append(c.simple, x)
+		addAll(c, append([]*xsd.SimpleType{x.Base, x.Item}, x.Members...))
 	case *xsd.ComplexType:
-		c.addComplex(t)
+		c.complex = append(c.complex, x)
+		c.add(x.Base)
+		c.add(x.Simple)
+		if x.OwnContent != nil {
+			c.addTerm(x.OwnContent.Term)
+		}
+		c.addUses(x.OwnAttributes)
+	case *xsd.ModelGroup:
+		c.groups = append(c.groups, x)
+		for _, p := range x.Particles {
+			c.addTerm(p.Term)
+		}
+	case *xsd.ElementDeclaration:
+		c.elements = append(c.elements, x)
+		c.add(x.Type)
+	case *xsd.AttributeDeclaration:
+		c.attributes = append(c.attributes, x)
+		c.add(x.Type)
 	}
 }
 
-func (c *components) addSimple(t *xsd.SimpleType) {
-	if t == nil || !c.new(t) {
-		return
+func addAll[C xsd.Component](c *components, all []C) {
+	for _, component := range all {
+		c.add(component)
 	}
-	c.simple = append(c.simple, t)
-	c.addSimple(t.Base)
-	c.addSimple(t.Item)
-	for _, m := range t.Members {
-		c.addSimple(m)
-	}
-}
-
-func (c *components) addComplex(t *xsd.ComplexType) {
-	if !c.new(t) {
-		return
-	}
-	c.complex = append(c.complex, t)
-	if t.Base != nil {
-		c.addType(t.Base)
-	}
-	if t.Simple != nil {
-		c.addSimple(t.Simple)
-	}
-	if t.OwnContent != nil {
-		c.addTerm(t.OwnContent.Term)
-	}
-	c.addUses(t.OwnAttributes)
 }
 
 func (c *components) addTerm(term xsd.Term) {
-	switch term := term.(type) {
-	case *xsd.ElementDeclaration:
-		c.addElement(term)
-	case *xsd.ModelGroup:
-		c.addGroup(term)
+	if component, ok := term.(xsd.Component); ok {
+		c.add(component)
 	}
-}
-
-func (c *components) addGroup(g *xsd.ModelGroup) {
-	if !c.new(g) {
-		return
-	}
-	c.groups = append(c.groups, g)
-	for _, p := range g.Particles {
-		c.addTerm(p.Term)
-	}
-}
-
-func (c *components) addElement(e *xsd.ElementDeclaration) {
-	if !c.new(e) {
-		return
-	}
-	c.elements = append(c.elements, e)
-	c.addType(e.Type)
-}
-
-func (c *components) addAttribute(a *xsd.AttributeDeclaration) {
-	if !c.new(a) {
-		return
-	}
-	c.attributes = append(c.attributes, a)
-	c.addSimple(a.Type)
 }
 
 func (c *components) addUses(uses []*xsd.AttributeUse) {
 	for _, u := range uses {
-		c.addAttribute(u.Attribute)
+		c.add(u.Attribute)
 	}
 }
 

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"fmt"
+	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
@@ -53,38 +54,30 @@ func undocumentedOperations(p *pass) {
 
 // undocumentedTypes reports each document once, since a finding for each type of an undocumented contract would not help more.
 func undocumentedTypes(p *pass) {
-	var files []string
-	all := make(map[string]int)
-	undocumented := make(map[string][]*xsd.Info)
+	var files groups[string, xsd.Type]
 	elsewhere := make(map[string]bool)
 	for doc := range p.written() {
 		elsewhere[doc.File] = p.isElsewhere(doc)
 	}
 	for _, t := range p.Schemas.Types {
-		info := t.Component()
-		file := info.Pos.File
-		if !isWritten(info) || elsewhere[file] {
-			continue
-		}
-		if all[file]++; all[file] == 1 {
-			files = append(files, file)
-		}
-		if info.Documentation == "" && !hasDocumentedMembers(t) {
-			undocumented[file] = append(undocumented[file], info)
+		if info := t.Component(); isWritten(info) && !elsewhere[info.Pos.File] {
+			files.add(info.Pos.File, t)
 		}
 	}
-	for _, file := range files {
-		types := undocumented[file]
+	for _, all := range files.all() {
+		types := slices.DeleteFunc(slices.Clone(all), func(t xsd.Type) bool {
+			return t.Component().Documentation != "" || hasDocumentedMembers(t)
+		})
 		if len(types) == 0 {
 			continue
 		}
-		message := fmt.Sprintf("%d of %d types have no documentation", len(types), all[file])
+		message := fmt.Sprintf("%d of %d types have no documentation", len(types), len(all))
 		switch len(types) {
 		case 1:
-			message = "type " + diag.Quote(types[0].Name.Local) + " has no documentation"
-		case all[file]:
-			message = fmt.Sprintf("none of the %d types has documentation", all[file])
+			message = "type " + diag.Quote(types[0].Component().Name.Local) + " has no documentation"
+		case len(all):
+			message = fmt.Sprintf("none of the %d types has documentation", len(all))
 		}
-		p.report(types[0].Pos, "%s", message).Hint = "describe in xs:documentation what the values of each type mean"
+		p.report(types[0].Component().Pos, "%s", message).Hint = "describe in xs:documentation what the values of each type mean"
 	}
 }

@@ -14,6 +14,7 @@
 package lint
 
 import (
+	"iter"
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -75,4 +76,46 @@ func (p *pass) report(pos diag.Pos, format string, args ...any) *diag.Diagnostic
 	d.Severity = p.rule.Severity
 	p.found.Add(d)
 	return &(*p.found)[len(*p.found)-1]
+}
+
+// groups are lists of items by a key, in the order in which the keys were first added.
+type groups[K comparable, T any] struct {
+	keys  []K
+	items map[K][]T
+}
+
+func (g *groups[K, T]) add(key K, item T) {
+	if g.items == nil {
+		g.items = make(map[K][]T)
+	}
+	if g.items[key] == nil {
+		g.keys = append(g.keys, key)
+	}
+	g.items[key] = append(g.items[key], item)
+}
+
+func (g *groups[K, T]) all() iter.Seq2[K, []T] {
+	return func(yield func(K, []T) bool) {
+		for _, key := range g.keys {
+			if !yield(key, g.items[key]) {
+				return
+			}
+		}
+	}
+}
+
+// only yields the items of a list that match.
+func only[T any](all []T, matches func(T) bool) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for _, item := range all {
+			if matches(item) && !yield(item) {
+				return
+			}
+		}
+	}
+}
+
+// portabilityRules returns rules on constructs that other SOAP implementations do not read, or read differently.
+func portabilityRules() []Rule {
+	return slices.Concat(bindingRules(), documentRules(), addressRules())
 }

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -82,22 +83,18 @@ func (s *sameButCase) report(p *pass, kind, of string) *diag.Diagnostic {
 }
 
 func typeNameCase(p *pass) {
-	var spaces []string
-	names := make(map[string]*sameButCase)
+	var types groups[string, *xsd.Info]
 	for _, t := range p.Schemas.Types {
-		info := t.Component()
-		if !isWritten(info) {
-			continue
+		if info := t.Component(); isWritten(info) {
+			types.add(info.Name.Space, info)
 		}
-		space := info.Name.Space
-		if names[space] == nil {
-			names[space] = new(sameButCase)
-			spaces = append(spaces, space)
-		}
-		names[space].add(info.Name.Local, info.Pos)
 	}
-	for _, space := range spaces {
-		names[space].report(p, "types", "namespace "+diag.Quote(space))
+	for space, infos := range types.all() {
+		var names sameButCase
+		for _, info := range infos {
+			names.add(info.Name.Local, info.Pos)
+		}
+		names.report(p, "types", "namespace "+diag.Quote(space))
 	}
 }
 
@@ -107,7 +104,7 @@ func isWritten(c *xsd.Info) bool { return c.Schema != nil && !c.Schema.WellKnown
 func memberNameCase(p *pass) {
 	for complexType := range typesOf[*xsd.ComplexType](p) {
 		var elements, attributes sameButCase
-		for e := range elementsIn(complexType.Content, make(map[*xsd.ModelGroup]bool)) {
+		for e := range complexType.Content.Elements() {
 			elements.add(e.Name.Local, e.Pos)
 		}
 		for _, use := range complexType.Attributes {
@@ -121,7 +118,7 @@ func memberNameCase(p *pass) {
 func memberNamespaces(p *pass) {
 	for complexType := range typesOf[*xsd.ComplexType](p) {
 		spaces := make(map[string]string)
-		for e := range elementsIn(complexType.Content, make(map[*xsd.ModelGroup]bool)) {
+		for e := range complexType.Content.Elements() {
 			if space, known := spaces[e.Name.Local]; known && space != e.Name.Space {
 				p.report(e.Pos, "elements %s of %s are in different namespaces", diag.Quote(e.Name.Local), typeText(complexType)).Hint = "give them different names"
 				break
@@ -166,13 +163,10 @@ var placeholders = []string{"http://tempuri.org", "http://tempuri.org/", "urn:ex
 
 // isPlaceholder reports whether a namespace is a placeholder, or below a name for examples (RFC 2606 section 3).
 func isPlaceholder(namespace string) bool {
-	for _, p := range placeholders {
-		if namespace == p {
-			return true
-		}
-	}
 	u, err := url.Parse(namespace)
-	if err != nil {
+	if slices.Contains(placeholders, namespace) {
+		return true
+	} else if err != nil {
 		return false
 	}
 	switch strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.") {
@@ -184,27 +178,20 @@ func isPlaceholder(namespace string) bool {
 
 // placeholderNamespaces reports the contract once for each placeholder.
 func placeholderNamespaces(p *pass) {
-	var spaces []string
-	places := make(map[string][]diag.Pos)
-	add := func(namespace string, pos diag.Pos) {
-		if !isPlaceholder(namespace) {
-			return
-		}
-		if places[namespace] == nil {
-			spaces = append(spaces, namespace)
-		}
-		places[namespace] = append(places[namespace], pos)
-	}
+	var spaces groups[string, diag.Pos]
 	for _, d := range p.Definitions {
-		add(d.TargetNamespace, d.Pos)
+		spaces.add(d.TargetNamespace, d.Pos)
 	}
 	for _, s := range p.Schemas.Schemas {
 		if !s.WellKnown {
-			add(s.TargetNamespace, s.Pos)
+			spaces.add(s.TargetNamespace, s.Pos)
 		}
 	}
-	for _, namespace := range spaces {
-		p.reportFirst(places[namespace], "the target namespace %s is a placeholder", diag.Quote(namespace)).
+	for namespace, places := range spaces.all() {
+		if !isPlaceholder(namespace) {
+			continue
+		}
+		p.reportFirst(places, "the target namespace %s is a placeholder", diag.Quote(namespace)).
 			Hint = "choose a URI of your own, such as one below the name of your host"
 	}
 }

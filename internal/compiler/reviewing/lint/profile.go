@@ -68,64 +68,40 @@ func (p *pass) reportFirst(places []diag.Pos, format string, args ...any) *diag.
 
 // written yields the documents of the contract, except documents that are built into the generator.
 func (p *pass) written() iter.Seq[*load.Document] {
-	return func(yield func(*load.Document) bool) {
-		for _, doc := range p.Documents.Documents {
-			if !doc.WellKnown && !yield(doc) {
-				return
-			}
-		}
-	}
+	return only(p.Documents.Documents, func(d *load.Document) bool { return !d.WellKnown })
 }
 
 // definitions yields the WSDL documents of the contract.
 func (p *pass) definitions() iter.Seq[*load.Document] {
-	return func(yield func(*load.Document) bool) {
-		for doc := range p.written() {
-			if doc.Kind == load.WSDL && !yield(doc) {
-				return
-			}
-		}
-	}
+	return only(p.Documents.Documents, func(d *load.Document) bool { return !d.WellKnown && d.Kind == load.WSDL })
 }
 
 // soapBindings yields the bindings that the profile is about.
 func (p *pass) soapBindings() iter.Seq[*wsdl11.Binding] {
-	return func(yield func(*wsdl11.Binding) bool) {
-		for _, b := range p.Bindings {
-			if b.Kind == wsdl11.SOAP11 && !yield(b) {
-				return
-			}
-		}
-	}
+	return only(p.Bindings, func(b *wsdl11.Binding) bool { return b.Kind == wsdl11.SOAP11 })
 }
 
-// soapOperations yields the operations of these bindings.
-func (p *pass) soapOperations() iter.Seq[*wsdl11.BindingOperation] {
-	return func(yield func(*wsdl11.BindingOperation) bool) {
-		for b := range p.soapBindings() {
-			for _, o := range b.Operations {
-				if !yield(o) {
-					return
-				}
-			}
-		}
+// soapOperations returns the operations of these bindings.
+func (p *pass) soapOperations() (all []*wsdl11.BindingOperation) {
+	for b := range p.soapBindings() {
+		all = append(all, b.Operations...)
 	}
+	return all
 }
 
-// soapElements yields the extension elements of SOAP 1.1 in a WSDL document.
-func soapElements(doc *load.Document) iter.Seq[*xmltree.Element] {
-	return func(yield func(*xmltree.Element) bool) {
-		for child := range doc.Root.Elements() {
-			if !child.Is(wsdl11.Namespace, "binding") && !child.Is(wsdl11.Namespace, "service") {
-				continue
-			}
-			for e := range child.All() {
-				if e.Name.Space == wsdl11.SOAP11Namespace && !yield(e) {
-					return
-				}
+// soapElements returns the extension elements of SOAP 1.1 in a WSDL document.
+func soapElements(doc *load.Document) (all []*xmltree.Element) {
+	for child := range doc.Root.Elements() {
+		if !child.Is(wsdl11.Namespace, "binding") && !child.Is(wsdl11.Namespace, "service") {
+			continue
+		}
+		for e := range child.All() {
+			if e.Name.Space == wsdl11.SOAP11Namespace {
+				all = append(all, e)
 			}
 		}
 	}
+	return all
 }
 
 // isAbsolute reports whether a namespace is an absolute URI.

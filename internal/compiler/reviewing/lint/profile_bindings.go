@@ -93,12 +93,7 @@ func encodedUse(p *pass) {
 
 // reportEncoded reports only the first part of a binding with the SOAP encoding, since a tool uses it for all parts.
 func (p *pass) reportEncoded(b *wsdl11.Binding) *diag.Diagnostic {
-	var places []diag.Pos
-	for _, x := range soapParts(b) {
-		if x.use == wsdl11.Encoded {
-			places = append(places, x.pos)
-		}
-	}
+	places := placesOf(b, func(x soapPart) bool { return x.use == wsdl11.Encoded })
 	return p.reportFirst(places, "binding %s uses the SOAP encoding", diag.Quote(b.Name.Local))
 }
 
@@ -135,6 +130,16 @@ func soapParts(b *wsdl11.Binding) []soapPart {
 	return all
 }
 
+// placesOf returns the positions of the parts of a binding that match.
+func placesOf(b *wsdl11.Binding, matches func(soapPart) bool) (places []diag.Pos) {
+	for _, x := range soapParts(b) {
+		if matches(x) {
+			places = append(places, x.pos)
+		}
+	}
+	return places
+}
+
 func documentNamespaces(p *pass) {
 	p.unusedNamespaces(func(x soapPart) bool { return x.operation.Style == wsdl11.DocumentStyle })
 }
@@ -146,12 +151,7 @@ func headerNamespaces(p *pass) {
 // unusedNamespaces reports the first attribute namespace of each binding on one of the parts. An empty one has no effect.
 func (p *pass) unusedNamespaces(concerns func(soapPart) bool) {
 	for b := range p.soapBindings() {
-		var places []diag.Pos
-		for _, x := range soapParts(b) {
-			if x.namespace != "" && x.use == wsdl11.Literal && concerns(x) {
-				places = append(places, x.pos)
-			}
-		}
+		places := placesOf(b, func(x soapPart) bool { return x.namespace != "" && x.use == wsdl11.Literal && concerns(x) })
 		p.reportFirst(places, "binding %s has the attribute \"namespace\" where it has no meaning", diag.Quote(b.Name.Local))
 	}
 }
@@ -174,25 +174,20 @@ func relativeWrappers(p *pass) {
 // ambiguous-wire reports operations that the action does not distinguish, either.
 func sameSignatures(p *pass) {
 	for b := range p.soapBindings() {
-		same := make(map[xsd.QName][]*wsdl11.BindingOperation)
-		var order []xsd.QName
+		var same groups[xsd.QName, *wsdl11.BindingOperation]
 		for _, o := range b.Operations {
 			if o.Input == nil {
 				continue
 			}
 			name := bodyElement(o)
-			others := same[name]
-			if others == nil {
-				order = append(order, name)
-			}
-			if !slices.ContainsFunc(others, func(other *wsdl11.BindingOperation) bool {
+			if !slices.ContainsFunc(same.items[name], func(other *wsdl11.BindingOperation) bool {
 				return check.RequestSignature(o) == check.RequestSignature(other)
 			}) {
-				same[name] = append(others, o)
+				same.add(name, o)
 			}
 		}
-		for _, name := range order {
-			p.sameSignature(name, same[name])
+		for name, operations := range same.all() {
+			p.sameSignature(name, operations)
 		}
 	}
 }
@@ -234,21 +229,16 @@ func bodyElement(o *wsdl11.BindingOperation) xsd.QName {
 }
 
 func sharedAddresses(p *pass) {
-	ports := make(map[string][]*wsdl11.Port)
-	var order []string
+	var ports groups[string, *wsdl11.Port]
 	for _, s := range p.Services {
 		for _, port := range s.Ports {
-			if port.AddressKind != wsdl11.SOAP11 || port.Address == "" {
-				continue
+			if port.AddressKind == wsdl11.SOAP11 && port.Address != "" {
+				ports.add(port.Address, port)
 			}
-			if ports[port.Address] == nil {
-				order = append(order, port.Address)
-			}
-			ports[port.Address] = append(ports[port.Address], port)
 		}
 	}
-	for _, address := range order {
-		first, others := ports[address][0], ports[address][1:]
+	for _, same := range ports.all() {
+		first, others := same[0], same[1:]
 		var places []diag.Pos
 		for _, port := range others {
 			places = append(places, port.AddressAttr.Pos())
@@ -262,7 +252,7 @@ func sharedAddresses(p *pass) {
 
 func headerParts(p *pass) {
 	for doc := range p.definitions() {
-		for e := range soapElements(doc) {
+		for _, e := range soapElements(doc) {
 			if e.Name.Local != "header" && e.Name.Local != "headerfault" {
 				continue
 			}
@@ -279,7 +269,7 @@ func headerParts(p *pass) {
 func unnamedFaults(p *pass) {
 	for doc := range p.definitions() {
 		var places []diag.Pos
-		for e := range soapElements(doc) {
+		for _, e := range soapElements(doc) {
 			if name, _ := e.Value("name"); e.Name.Local == "fault" && strings.TrimSpace(name) == "" {
 				places = append(places, e.Pos())
 			}
@@ -290,7 +280,7 @@ func unnamedFaults(p *pass) {
 
 func unnamedParents(p *pass) {
 	for doc := range p.definitions() {
-		for e := range soapElements(doc) {
+		for _, e := range soapElements(doc) {
 			if name, _ := e.Value("name"); e.Name.Local != "fault" || name == "" || !e.Parent.Is(wsdl11.Namespace, "fault") {
 				continue
 			} else if e.Parent.Attr("name") == nil {

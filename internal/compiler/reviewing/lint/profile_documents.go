@@ -267,8 +267,7 @@ func (p *pass) unknownAttributes(definition *xmltree.Element) {
 		return
 	}
 	type key struct{ name, element, attribute string }
-	places := make(map[key][]diag.Pos)
-	var order []key
+	var places groups[key, diag.Pos]
 	for e := range definition.All() {
 		known, exists := soapAttributes[e.Name.Local]
 		if e.Name.Space != wsdl11.SOAP11Namespace || !exists {
@@ -278,16 +277,12 @@ func (p *pass) unknownAttributes(definition *xmltree.Element) {
 			if a.Name.Space != "" || slices.Contains(strings.Fields(known), a.Name.Local) || a.Name.Local == "parts" && strings.HasPrefix(e.Name.Local, "header") {
 				continue
 			}
-			k := key{e.RawName(), e.Name.Local, a.RawName()}
-			if places[k] == nil {
-				order = append(order, k)
-			}
-			places[k] = append(places[k], a.Pos())
+			places.add(key{e.RawName(), e.Name.Local, a.RawName()}, a.Pos())
 		}
 	}
-	for _, k := range order {
-		d := p.reportFirst(places[k], "%s has no attribute %s", diag.Quote(k.name), diag.Quote(k.attribute))
-		d.Hint = spelling.Question(k.attribute, strings.Fields(soapAttributes[k.element]))
+	for k, found := range places.all() {
+		p.reportFirst(found, "%s has no attribute %s", diag.Quote(k.name), diag.Quote(k.attribute)).
+			Hint = spelling.Question(k.attribute, strings.Fields(soapAttributes[k.element]))
 	}
 }
 

@@ -29,30 +29,22 @@ func profileMessageRules() []Rule {
 }
 
 func headerTypes(p *pass) {
-	places := make(map[*wsdl11.Part][]diag.Pos)
-	var order []*wsdl11.Part
-	add := func(part *wsdl11.Part, pos diag.Pos) {
-		if part.Element != nil {
-			return
-		}
-		if places[part] == nil {
-			order = append(order, part)
-		}
-		places[part] = append(places[part], pos)
-	}
-	for o := range p.soapOperations() {
+	var parts groups[*wsdl11.Part, diag.Pos]
+	for _, o := range p.soapOperations() {
 		for _, payload := range payloads(o) {
 			for _, h := range payload.Headers {
-				add(h.Part, h.Pos)
+				parts.add(h.Part, h.Pos)
 				for _, f := range h.Faults {
-					add(f.Part, f.Pos)
+					parts.add(f.Part, f.Pos)
 				}
 			}
 		}
 	}
-	for _, part := range order {
-		d := p.reportFirst(places[part], "part %s is a type, but bound as a header", diag.Quote(part.Name))
-		*d = d.WithRelated(part.RefPos, "the part")
+	for part, places := range parts.all() {
+		if part.Element == nil {
+			d := p.reportFirst(places, "part %s is a type, but bound as a header", diag.Quote(part.Name))
+			*d = d.WithRelated(part.RefPos, "the part")
+		}
 	}
 }
 
@@ -68,7 +60,7 @@ func payloads(o *wsdl11.BindingOperation) []*wsdl11.Payload {
 }
 
 func unboundParts(p *pass) {
-	for o := range p.soapOperations() {
+	for _, o := range p.soapOperations() {
 		for _, m := range []*wsdl11.BindingMessage{o.Input, o.Output} {
 			if m == nil || m.Message.Message == nil {
 				continue
@@ -116,7 +108,7 @@ func boundParts(payload *wsdl11.Payload) map[*wsdl11.Part]bool {
 // implicitBody reports bodies that have one part only because headers have the others. The rule part-style reports bodies
 // with several parts.
 func implicitBody(p *pass) {
-	for o := range p.soapOperations() {
+	for _, o := range p.soapOperations() {
 		if o.Style != wsdl11.DocumentStyle {
 			continue
 		}
@@ -191,7 +183,7 @@ func returnValues(p *pass) {
 
 // unboundFaults reports faults of the operations that a binding has; the rule not-bound reports other operations.
 func unboundFaults(p *pass) {
-	for o := range p.soapOperations() {
+	for _, o := range p.soapOperations() {
 		var left []string
 		for _, f := range o.Operation.Faults {
 			if !slices.ContainsFunc(o.Faults, func(b *wsdl11.BindingFault) bool { return b.Fault == f && b.SOAP != nil }) {

@@ -27,7 +27,7 @@ func typesOf[T xsd.Type](p *pass) iter.Seq[T] {
 			types = append(types, t)
 		}
 		if t, ok := t.(*xsd.ComplexType); ok {
-			for e := range elementsIn(t.OwnContent, make(map[*xsd.ModelGroup]bool)) {
+			for e := range t.OwnContent.Elements() {
 				visitAnonymous(e.Type)
 			}
 			for _, use := range t.OwnAttributes {
@@ -46,32 +46,6 @@ func typesOf[T xsd.Type](p *pass) iter.Seq[T] {
 
 func isAnonymous(t xsd.Type) bool { return t.Component().Name.Local == "" }
 
-// elementsIn yields the elements of a particle, which may be nil. Groups in seen are omitted: groups that refer to others
-// twice would have an exponential number of elements.
-func elementsIn(particle *xsd.Particle, seen map[*xsd.ModelGroup]bool) iter.Seq[*xsd.ElementDeclaration] {
-	return func(yield func(*xsd.ElementDeclaration) bool) {
-		if particle == nil {
-			return
-		}
-		switch term := particle.Term.(type) {
-		case *xsd.ElementDeclaration:
-			yield(term)
-		case *xsd.ModelGroup:
-			if seen[term] {
-				return
-			}
-			seen[term] = true
-			for _, member := range term.Particles {
-				for e := range elementsIn(member, seen) {
-					if !yield(e) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
 // typeText describes a type for messages: by its name, or by the element or attribute that contains the anonymous type.
 func typeText(t xsd.Type) string {
 	if name := t.Component().Name.Local; name != "" {
@@ -87,22 +61,16 @@ func typeText(t xsd.Type) string {
 func hasDocumentedMembers(t xsd.Type) bool {
 	switch t := t.(type) {
 	case *xsd.SimpleType:
-		for _, f := range t.Facets {
-			if f.Documentation != "" {
-				return true
-			}
-		}
+		return slices.ContainsFunc(t.Facets, func(f *xsd.Facet) bool { return f.Documentation != "" })
 	case *xsd.ComplexType:
-		for e := range elementsIn(t.OwnContent, make(map[*xsd.ModelGroup]bool)) {
+		for e := range t.OwnContent.Elements() {
 			if e.Documentation != "" {
 				return true
 			}
 		}
-		for _, use := range t.OwnAttributes {
-			if use.Documentation != "" || use.Attribute.Documentation != "" {
-				return true
-			}
-		}
+		return slices.ContainsFunc(t.OwnAttributes, func(u *xsd.AttributeUse) bool {
+			return u.Documentation != "" || u.Attribute.Documentation != ""
+		})
 	}
 	return false
 }

@@ -12,29 +12,18 @@ import (
 // values or a fixed value.
 func enumeratedParams(in httpMessage, flat bool) []contract.DispatchParam {
 	var all []contract.DispatchParam
-	for _, part := range in.parts {
-		if flat {
-			if c, ok := part.Element.Type.(*xsd.ComplexType); ok && c.Content != nil {
-				all = appendEnumerated(all, c.Content)
-			}
-			continue
-		}
-		if values := allowedValues(elementOfPart(part, "")); values != nil {
-			all = append(all, contract.DispatchParam{Name: part.Name, Values: values})
+	add := func(name string, e *xsd.ElementDeclaration) {
+		if values := allowedValues(e); values != nil {
+			all = append(all, contract.DispatchParam{Name: name, Values: values})
 		}
 	}
-	return all
-}
-
-func appendEnumerated(all []contract.DispatchParam, p *xsd.Particle) []contract.DispatchParam {
-	switch term := p.Term.(type) {
-	case *xsd.ElementDeclaration:
-		if values := allowedValues(term); values != nil {
-			all = append(all, contract.DispatchParam{Name: term.Name.Local, Values: values})
-		}
-	case *xsd.ModelGroup:
-		for _, child := range term.Particles {
-			all = appendEnumerated(all, child)
+	for _, part := range in.parts {
+		if !flat {
+			add(part.Name, elementOfPart(part, ""))
+		} else if c, ok := part.Element.Type.(*xsd.ComplexType); ok {
+			for e := range c.Content.Elements() {
+				add(e.Name.Local, e)
+			}
 		}
 	}
 	return all

@@ -23,8 +23,8 @@ func restrictedOrder(s *ir.Struct, t *xsd.ComplexType) []*ir.Field {
 		}
 	}
 	var order []*ir.Field
-	for _, name := range elementOrder(t.Content, make(map[*xsd.ModelGroup]bool)) {
-		f := inherited[WireName(name)]
+	for e := range t.Content.Elements() {
+		f := inherited[WireName(e.Name)]
 		if f == nil || slices.Contains(order, f) {
 			return nil
 		}
@@ -35,26 +35,4 @@ func restrictedOrder(s *ir.Struct, t *xsd.ComplexType) []*ir.Field {
 		return nil
 	}
 	return order
-}
-
-// elementOrder returns the names of the elements of content, in the order of the schema.
-func elementOrder(p *xsd.Particle, visited map[*xsd.ModelGroup]bool) []xsd.QName {
-	if p == nil {
-		return nil
-	}
-	switch term := p.Term.(type) {
-	case *xsd.ElementDeclaration:
-		return []xsd.QName{term.Name}
-	case *xsd.ModelGroup:
-		if visited[term] {
-			return nil
-		}
-		visited[term] = true
-		var names []xsd.QName
-		for _, child := range term.Particles {
-			names = append(names, elementOrder(child, visited)...)
-		}
-		return names
-	}
-	return nil
 }
