@@ -12,8 +12,7 @@ import (
 
 // fillAttribute fills d from an xs:attribute (part 1, section 3.2.2).
 func (r *resolver) fillAttribute(c context, e *xmltree.Element, d *xsd.AttributeDeclaration) {
-	r.checkAttributes(e)
-	r.checkChildren(e)
+	r.checkStructure(e)
 	if d.Global {
 		r.forbid(e, "on a global attribute", "ref", "form", "use")
 	}
@@ -38,20 +37,11 @@ func (r *resolver) fillAttribute(c context, e *xmltree.Element, d *xsd.Attribute
 // group (part 1, section 3.5.2). On failure it reports an error and returns nil.
 func (r *resolver) attributeUse(c context, e *xmltree.Element, owner xsd.Component) *xsd.AttributeUse {
 	use := &xsd.AttributeUse{Pos: e.Pos(), Documentation: schemaDocumentation(e), ValueScope: e}
-	if a := e.Attr("use"); a != nil {
-		switch strings.TrimSpace(a.Value) {
-		case "optional":
-		case "required":
-			use.Required = true
-		case "prohibited":
-			use.Prohibited = true
-		default:
-			r.badValue(a, "\"optional\", \"required\" or \"prohibited\"")
-		}
-	}
+	written := oneOf(r, e.Attr("use"), "", "\"optional\", \"required\" or \"prohibited\"",
+		map[string]string{"optional": "", "required": "required", "prohibited": "prohibited"})
+	use.Required, use.Prohibited = written == "required", written == "prohibited"
 	if ref := e.Attr("ref"); ref != nil {
-		r.checkAttributes(e)
-		r.checkChildren(e)
+		r.checkStructure(e)
 		r.forbid(e, "together with \"ref\"", "name", "type", "form")
 		component, ok := r.component(c, attributeKind, ref, ref.Value)
 		if !ok {
@@ -131,11 +121,9 @@ func (r *resolver) attributesOf(c context, e *xmltree.Element, owner xsd.Compone
 				all.members = append(all.members, attributeMember{group: group, pos: child.Pos()})
 			}
 		case "anyAttribute":
-			r.checkAttributes(child)
-			r.checkChildren(child)
+			r.checkStructure(child)
 			if all.any != nil {
-				d := r.report(diag.Conflict, child.Pos(), "a second %s", diag.Quote(child.RawName()))
-				relate(d, all.any.Pos, "first used here")
+				relate(r.report(diag.Conflict, child.Pos(), "a second %s", diag.Quote(child.RawName())), all.any.Pos, "first used here")
 				continue
 			}
 			all.any = r.wildcard(c, child)
@@ -157,8 +145,7 @@ type attributeGroupSource struct {
 }
 
 func (r *resolver) fillAttributeGroup(c context, e *xmltree.Element, g *xsd.AttributeGroup) {
-	r.checkAttributes(e)
-	r.checkChildren(e)
+	r.checkStructure(e)
 	r.forbid(e, "on a named attribute group", "ref")
 	r.groups[g] = &attributeGroupSource{attributesOf: r.attributesOf(c, e, g)}
 }
@@ -208,8 +195,7 @@ func (r *resolver) expand(all attributesOf) ([]*xsd.AttributeUse, *xsd.Wildcard)
 		name := use.Attribute.Name
 		if previous := byName[name]; previous != nil {
 			if previous.Attribute.Pos != use.Attribute.Pos {
-				d := r.report(diag.Duplicate, pos, "duplicate attribute %s", diag.Quote(name.Local))
-				relate(d, previous.Pos, "the other attribute")
+				relate(r.report(diag.Duplicate, pos, "duplicate attribute %s", diag.Quote(name.Local)), previous.Pos, "the other attribute")
 			}
 			return
 		}

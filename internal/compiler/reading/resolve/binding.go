@@ -91,32 +91,13 @@ func (w *wsdl) bindingKind(b *wsdl11.Binding, e *xmltree.Element) {
 }
 
 func (w *wsdl) style(a *xmltree.Attr, def wsdl11.Style) wsdl11.Style {
-	if a == nil {
-		return def
-	}
-	switch strings.TrimSpace(a.Value) {
-	case "document":
-		return wsdl11.DocumentStyle
-	case "rpc":
-		return wsdl11.RPCStyle
-	}
-	w.badValue(a, "\"document\" or \"rpc\"")
-	return def
+	return oneOf(w.resolver, a, def, "\"document\" or \"rpc\"", map[string]wsdl11.Style{"document": wsdl11.DocumentStyle, "rpc": wsdl11.RPCStyle})
 }
 
+// use returns the attribute use of an element; it is literal if there is none (WS-I Basic Profile 1.1, R2707).
 func (w *wsdl) use(e *xmltree.Element) wsdl11.Use {
-	a := e.Attr("use")
-	if a == nil {
-		return wsdl11.Literal // WS-I Basic Profile 1.1, R2707
-	}
-	switch strings.TrimSpace(a.Value) {
-	case "literal":
-		return wsdl11.Literal
-	case "encoded":
-		return wsdl11.Encoded
-	}
-	w.badValue(a, "\"literal\" or \"encoded\"")
-	return wsdl11.Literal
+	return oneOf(w.resolver, e.Attr("use"), wsdl11.Literal, "\"literal\" or \"encoded\"",
+		map[string]wsdl11.Use{"literal": wsdl11.Literal, "encoded": wsdl11.Encoded})
 }
 
 // bindingOperation reads an operation of a binding. matchOperations then finds the
@@ -224,8 +205,7 @@ func (w *wsdl) matchOperations(b *wsdl11.Binding) {
 			return
 		}
 		if first := taken[candidates[0]]; first != nil {
-			d := w.report(diag.Duplicate, o.Pos, "operation %s is bound twice", diag.Quote(o.Name))
-			relate(d, first.Pos, "already bound here")
+			relate(w.report(diag.Duplicate, o.Pos, "operation %s is bound twice", diag.Quote(o.Name)), first.Pos, "already bound here")
 			return
 		}
 		o.Operation = candidates[0]
@@ -260,16 +240,7 @@ func (w *wsdl) operationsFor(b *wsdl11.Binding, o *wsdl11.BindingOperation, name
 	case len(named) == 0:
 		d := w.report(diag.UnknownOperation, o.Pos, "operation %s is not in portType %s and is left out", diag.Quote(o.Name), diag.Quote(b.PortType.Name.Local))
 		relate(d, b.PortType.Pos, "the portType")
-		meant, ok := nearest(candidate{Local: o.Name}, func(yield func(candidate) bool) {
-			for _, c := range b.PortType.Operations {
-				if !yield(candidate{Local: c.Name}) {
-					return
-				}
-			}
-		})
-		if ok {
-			d.Hint = "did you mean " + diag.Quote(meant.Local) + "?"
-		}
+		suggest(d, o.Name, b.PortType.Operations, func(o *wsdl11.Operation) string { return o.Name })
 	case len(named) == 1:
 		return named // the names of input and output matter only for overloads
 	case len(matching) == 0:
@@ -366,16 +337,7 @@ func (w *wsdl) unknownFault(o *wsdl11.BindingOperation, e *xmltree.Element, name
 	}
 	d := w.report(diag.Unresolved, pos, "operation %s of the portType has no fault %s", diag.Quote(o.Name), diag.Quote(name))
 	relate(d, o.Operation.Pos, "the operation")
-	meant, ok := nearest(candidate{Local: name}, func(yield func(candidate) bool) {
-		for _, f := range o.Operation.Faults {
-			if !yield(candidate{Local: f.Name}) {
-				return
-			}
-		}
-	})
-	if ok {
-		d.Hint = "did you mean " + diag.Quote(meant.Local) + "?"
-	}
+	suggest(d, name, o.Operation.Faults, func(f *wsdl11.OperationFault) string { return f.Name })
 }
 
 func encodingStyle(e *xmltree.Element) []string {

@@ -22,8 +22,7 @@ type complexSource struct {
 
 // fillComplexType fills t from an xs:complexType (part 1, section 3.4.2).
 func (r *resolver) fillComplexType(c context, e *xmltree.Element, t *xsd.ComplexType) {
-	r.checkAttributes(e)
-	r.checkChildren(e)
+	r.checkStructure(e)
 	t.Base, t.Derivation = xsd.AnyType, xsd.Restriction
 	t.Abstract = r.boolean(e.Attr("abstract"), false)
 	t.Block = r.derivations(e.Attr("block"), c.BlockDefault) & ofComplexTypes
@@ -37,8 +36,7 @@ func (r *resolver) fillComplexType(c context, e *xmltree.Element, t *xsd.Complex
 		source.attributes = r.attributesOf(c, e, t)
 		return
 	}
-	r.checkAttributes(content)
-	r.checkChildren(content)
+	r.checkStructure(content)
 	for child := range e.Elements() {
 		if child != content && child.Name.Space == xsd.Namespace && child.Name.Local != "annotation" && child.Name.Local != content.Name.Local {
 			d := r.report(diag.Conflict, child.Pos(), "%s cannot be used together with %s", diag.Quote(child.RawName()), diag.Quote(content.RawName()))
@@ -58,8 +56,7 @@ func (r *resolver) fillComplexType(c context, e *xmltree.Element, t *xsd.Complex
 }
 
 func (r *resolver) fillDerivation(c context, e *xmltree.Element, t *xsd.ComplexType, source *complexSource) {
-	r.checkAttributes(e)
-	r.checkChildren(e)
+	r.checkStructure(e)
 	if e.Name.Local == "extension" {
 		t.Derivation = xsd.Extension
 	}

@@ -15,8 +15,7 @@ type keyRef struct {
 
 // constraint adds an identity constraint to d (part 1, section 3.11.2).
 func (r *resolver) constraint(c context, e *xmltree.Element, d *xsd.ElementDeclaration) {
-	r.checkAttributes(e)
-	r.checkChildren(e)
+	r.checkStructure(e)
 	local, ok := r.name(e)
 	if !ok {
 		return
@@ -60,11 +59,6 @@ func (r *resolver) resolveKeyRef(k keyRef) {
 	if k.constraint.Refer = r.constraints[name]; k.constraint.Refer != nil {
 		return
 	}
-	r.unresolved(k.context, "key", k.attribute, k.attribute.Value, name, func(yield func(candidate) bool) {
-		for _, c := range r.model.Schemas.Constraints {
-			if !yield(c.Name) {
-				return
-			}
-		}
-	})
+	r.unresolved(k.context, "key", k.attribute, k.attribute.Value, name,
+		names(r.model.Schemas.Constraints, func(k *xsd.IdentityConstraint) xsd.QName { return k.Name }))
 }

@@ -29,8 +29,7 @@ func (r *resolver) particle(c context, e *xmltree.Element, owner xsd.Component) 
 	case "all", "choice", "sequence":
 		term = r.modelGroup(c, e, owner, &xsd.ModelGroup{Info: r.info(c.schema, e, xsd.QName{})})
 	case "any":
-		r.checkAttributes(e)
-		r.checkChildren(e)
+		r.checkStructure(e)
 		term = r.wildcard(c, e)
 	default:
 		return nil
@@ -44,8 +43,7 @@ func (r *resolver) particle(c context, e *xmltree.Element, owner xsd.Component) 
 
 // modelGroup fills m from an xs:all, xs:choice or xs:sequence.
 func (r *resolver) modelGroup(c context, e *xmltree.Element, owner xsd.Component, m *xsd.ModelGroup) *xsd.ModelGroup {
-	r.checkAttributes(e)
-	r.checkChildren(e)
+	r.checkStructure(e)
 	m.Compositor = map[string]xsd.Compositor{"sequence": xsd.Sequence, "choice": xsd.Choice, "all": xsd.All}[e.Name.Local]
 	for child := range e.Elements() {
 		p := r.particle(c, child, owner)
@@ -76,8 +74,7 @@ func (r *resolver) groupRef(c context, e *xmltree.Element) *xsd.ModelGroup {
 // groupReference returns the group or attribute group that the attribute ref of an
 // element names; nil after an error, which has been reported.
 func (r *resolver) groupReference(c context, k kind, e *xmltree.Element) xsd.Component {
-	r.checkAttributes(e)
-	r.checkChildren(e)
+	r.checkStructure(e)
 	ref := e.Attr("ref")
 	if ref == nil {
 		r.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"ref\"", diag.Quote(e.RawName()))
@@ -92,8 +89,7 @@ func (r *resolver) groupReference(c context, k kind, e *xmltree.Element) xsd.Com
 }
 
 func (r *resolver) fillGroup(c context, e *xmltree.Element, g *xsd.Group) {
-	r.checkAttributes(e)
-	r.checkChildren(e)
+	r.checkStructure(e)
 	r.forbid(e, "on a named group", "ref", "minOccurs", "maxOccurs")
 	content := r.child(e, "all", "choice", "sequence")
 	if content == nil {
@@ -138,8 +134,7 @@ func (r *resolver) localElement(c context, e *xmltree.Element, owner xsd.Compone
 
 // fillElement fills d from an xs:element (part 1, section 3.3.2).
 func (r *resolver) fillElement(c context, e *xmltree.Element, d *xsd.ElementDeclaration) {
-	r.checkAttributes(e)
-	r.checkChildren(e)
+	r.checkStructure(e)
 	if d.Global {
 		r.forbid(e, "on a global element", "ref", "form", "minOccurs", "maxOccurs")
 	}
@@ -193,8 +188,7 @@ func (r *resolver) elementType(c context, e *xmltree.Element, d *xsd.ElementDecl
 func (r *resolver) valueConstraint(e *xmltree.Element) (def, fixed *string) {
 	d, f := e.Attr("default"), e.Attr("fixed")
 	if d != nil && f != nil {
-		report := r.report(diag.Conflict, f.Pos(), "\"default\" and \"fixed\" cannot be used together")
-		relate(report, d.Pos(), "the default")
+		relate(r.report(diag.Conflict, f.Pos(), "\"default\" and \"fixed\" cannot be used together"), d.Pos(), "the default")
 		return nil, &f.Value
 	}
 	if d != nil {
@@ -210,17 +204,8 @@ func (r *resolver) valueConstraint(e *xmltree.Element) (def, fixed *string) {
 // 3.10.2).
 func (r *resolver) wildcard(c context, e *xmltree.Element) *xsd.Wildcard {
 	w := &xsd.Wildcard{Info: r.info(c.schema, e, xsd.QName{})}
-	if a := e.Attr("processContents"); a != nil {
-		switch strings.TrimSpace(a.Value) {
-		case "strict":
-		case "lax":
-			w.ProcessContents = xsd.Lax
-		case "skip":
-			w.ProcessContents = xsd.Skip
-		default:
-			r.badValue(a, "\"strict\", \"lax\" or \"skip\"")
-		}
-	}
+	w.ProcessContents = oneOf(r, e.Attr("processContents"), xsd.Strict, "\"strict\", \"lax\" or \"skip\"",
+		map[string]xsd.ProcessContents{"strict": xsd.Strict, "lax": xsd.Lax, "skip": xsd.Skip})
 	a := e.Attr("namespace")
 	if a == nil {
 		return w

@@ -111,6 +111,5 @@ func (r *resolver) checkRange(t *xsd.SimpleType, low, high lexical.FacetKind) {
 	if order, _ := min.Compare(max); order <= 0 {
 		return
 	}
-	d := r.report(diag.BadFacet, l.Pos, "facet %q is larger than %q", low, high)
-	relate(d, h.Pos, "the other facet")
+	relate(r.report(diag.BadFacet, l.Pos, "facet %q is larger than %q", low, high), h.Pos, "the other facet")
 }

@@ -23,6 +23,12 @@ const (
 	notationKind
 )
 
+// kinds has the symbol space of the components that each element defines.
+var kinds = map[string]kind{
+	"simpleType": typeKind, "complexType": typeKind, "element": elementKind, "attribute": attributeKind, "group": groupKind,
+	"attributeGroup": attributeGroupKind, "notation": notationKind,
+}
+
 func (k kind) String() string {
 	return [...]string{"type", "element", "attribute", "group", "attribute group", "notation"}[k]
 }
@@ -48,26 +54,16 @@ func (r *resolver) registerGlobals(s *schema) {
 			r.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in a schema", diag.Quote(e.RawName()))
 			continue
 		}
+		k, ok := kinds[e.Name.Local]
 		switch e.Name.Local {
 		case "annotation":
-		case "import", "include":
-			r.checkAttributes(e)
-			r.checkChildren(e)
-		case "redefine":
-			r.checkRedefine(e)
-		case "simpleType", "complexType":
-			r.registerGlobal(s, e, typeKind)
-		case "element":
-			r.registerGlobal(s, e, elementKind)
-		case "attribute":
-			r.registerGlobal(s, e, attributeKind)
-		case "group":
-			r.registerGlobal(s, e, groupKind)
-		case "attributeGroup":
-			r.registerGlobal(s, e, attributeGroupKind)
-		case "notation":
-			r.registerGlobal(s, e, notationKind)
+		case "import", "include", "redefine": // the components in redefine are registered with their originals
+			r.checkStructure(e)
 		default:
+			if ok {
+				r.registerGlobal(s, e, k)
+				continue
+			}
 			r.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in a schema", diag.Quote(e.RawName())).Hint = laterHint(e)
 		}
 	}
@@ -223,13 +219,6 @@ func schemaDocumentation(e *xmltree.Element) string {
 		}
 	}
 	return strings.Join(paragraphs, "\n\n")
-}
-
-// checkRedefine reports attributes and elements that xs:redefine does not allow.
-// Its components are registered with their originals.
-func (r *resolver) checkRedefine(e *xmltree.Element) {
-	r.checkAttributes(e)
-	r.checkChildren(e)
 }
 
 // reportUnmatched reports redefinitions of components that do not exist.

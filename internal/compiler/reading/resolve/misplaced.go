@@ -3,6 +3,7 @@ package resolve
 import (
 	"iter"
 	"maps"
+	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
@@ -70,13 +71,9 @@ func (w *wsdl) suggest(e *xmltree.Element, d *diag.Diagnostic, exist iter.Seq[xs
 // parent.
 func (w *wsdl) unknown(e *xmltree.Element) {
 	w.unexpected(e)
-	w.suggest(e, &w.diags[len(w.diags)-1], func(yield func(xsd.QName) bool) {
-		for local := range wsdlAttributes {
-			if !yield(xsd.QName{Space: wsdl11.Namespace, Local: local}) {
-				return
-			}
-		}
-	})
+	w.suggest(e, &w.diags[len(w.diags)-1], names(slices.Collect(maps.Keys(wsdlAttributes)), func(local string) xsd.QName {
+		return xsd.QName{Space: wsdl11.Namespace, Local: local}
+	}))
 }
 
 func isBindingNamespace(space string) bool {

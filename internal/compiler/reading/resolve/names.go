@@ -3,6 +3,7 @@ package resolve
 import (
 	"cmp"
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 
@@ -110,11 +111,9 @@ func (r *resolver) checkImported(c context, a *xmltree.Attr, namespace string) {
 	d.Hint = "add <import namespace=" + diag.Quote(namespace) + "/> to the schema; other tools may reject the contract"
 }
 
-// candidate is a name to suggest for an unresolved name.
-type candidate = xsd.QName
-
-func (r *resolver) candidates(k kind) func(yield func(candidate) bool) {
-	return func(yield func(candidate) bool) {
+// candidates yields the names to suggest for an unresolved name of a component.
+func (r *resolver) candidates(k kind) iter.Seq[xsd.QName] {
+	return func(yield func(xsd.QName) bool) {
 		for _, g := range r.order {
 			if g.key.kind == k && !yield(g.key.name) {
 				return
@@ -131,9 +130,27 @@ func (r *resolver) candidates(k kind) func(yield func(candidate) bool) {
 	}
 }
 
+// names yields the names of the items of a list.
+func names[T any](all []T, name func(T) xsd.QName) iter.Seq[xsd.QName] {
+	return func(yield func(xsd.QName) bool) {
+		for _, item := range all {
+			if !yield(name(item)) {
+				return
+			}
+		}
+	}
+}
+
+// suggest adds to a diagnostic which item of a list a misspelt name probably means.
+func suggest[T any](d *diag.Diagnostic, name string, all []T, nameOf func(T) string) {
+	if meant, ok := nearest(xsd.QName{Local: name}, names(all, func(item T) xsd.QName { return xsd.QName{Local: nameOf(item)} })); ok {
+		d.Hint = "did you mean " + diag.Quote(meant.Local) + "?"
+	}
+}
+
 // unresolved reports a name that refers to nothing, and suggests a candidate with a
 // similar name.
-func (r *resolver) unresolved(c context, what string, a *xmltree.Attr, value string, name xsd.QName, candidates func(func(candidate) bool)) {
+func (r *resolver) unresolved(c context, what string, a *xmltree.Attr, value string, name xsd.QName, candidates iter.Seq[xsd.QName]) {
 	if r.unresolvedIndex = 0; r.incomplete[name.Space] && !r.lenient {
 		return // the missing document is reported at the reference to it
 	}
@@ -178,9 +195,9 @@ func written(e *xmltree.Element, name xsd.QName) string {
 // nearest returns the candidate that is most similar to name: one with the same
 // local name in another namespace, else one in the same namespace within a small
 // edit distance.
-func nearest(name xsd.QName, candidates func(func(candidate) bool)) (candidate, bool) {
+func nearest(name xsd.QName, candidates iter.Seq[xsd.QName]) (xsd.QName, bool) {
 	type scored struct {
-		candidate
+		xsd.QName
 		distance int
 	}
 	var best []scored
@@ -201,9 +218,9 @@ func nearest(name xsd.QName, candidates func(func(candidate) bool)) (candidate, 
 		best = append(best, scored{c, distance})
 	}
 	if len(best) == 0 {
-		return candidate{}, false
+		return xsd.QName{}, false
 	}
 	return slices.MinFunc(best, func(a, b scored) int {
-		return cmp.Or(cmp.Compare(a.distance, b.distance), a.candidate.Compare(b.candidate))
-	}).candidate, true
+		return cmp.Or(cmp.Compare(a.distance, b.distance), a.QName.Compare(b.QName))
+	}).QName, true
 }

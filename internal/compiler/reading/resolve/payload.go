@@ -39,8 +39,7 @@ func (p *payload) handler(to *wsdl11.Payload) func(*xmltree.Element) bool {
 			p.bind(part)
 		case e.Is(wsdl11.MIMENamespace, "multipartRelated"):
 			if to.Multipart != nil {
-				d := p.report(diag.Conflict, e.Pos(), "a second %s", diag.Quote(e.RawName()))
-				relate(d, to.Multipart.Pos, "first used here")
+				relate(p.report(diag.Conflict, e.Pos(), "a second %s", diag.Quote(e.RawName())), to.Multipart.Pos, "first used here")
 				return true
 			}
 			to.Multipart = p.multipart(e)
@@ -52,29 +51,20 @@ func (p *payload) handler(to *wsdl11.Payload) func(*xmltree.Element) bool {
 }
 
 func (p *payload) handleSOAP(to *wsdl11.Payload, e *xmltree.Element) bool {
-	switch e.Name.Local {
-	case "body":
-		if !p.belongs(p.binding, e) {
-			return false
-		}
+	if e.Name.Local != "body" && e.Name.Local != "header" || !p.belongs(p.binding, e) {
+		return false
+	}
+	if e.Name.Local == "body" {
 		if to.Body != nil {
-			d := p.report(diag.Conflict, e.Pos(), "a second %s", diag.Quote(e.RawName()))
-			relate(d, to.Body.Pos, "first used here")
+			relate(p.report(diag.Conflict, e.Pos(), "a second %s", diag.Quote(e.RawName())), to.Body.Pos, "first used here")
 			return true
 		}
 		to.Body = p.body(e)
-	case "header":
-		if !p.belongs(p.binding, e) {
-			return false
+	} else if h := p.header(e); h != nil {
+		to.Headers = append(to.Headers, h)
+		if h.Message == p.message {
+			p.bind(h.Part)
 		}
-		if h := p.header(e); h != nil {
-			to.Headers = append(to.Headers, h)
-			if h.Message == p.message {
-				p.bind(h.Part)
-			}
-		}
-	default:
-		return false
 	}
 	return true
 }
@@ -137,16 +127,7 @@ func (w *wsdl) findPart(a *xmltree.Attr, m *wsdl11.Message, name string) *wsdl11
 	}
 	d := w.report(diag.PartMissing, a.Pos(), "message %s has no part %s", diag.Quote(m.Name.Local), diag.Quote(name))
 	relate(d, m.Pos, "the message")
-	meant, ok := nearest(candidate{Local: name}, func(yield func(candidate) bool) {
-		for _, part := range m.Parts {
-			if !yield(candidate{Local: part.Name}) {
-				return
-			}
-		}
-	})
-	if ok {
-		d.Hint = "did you mean " + diag.Quote(meant.Local) + "?"
-	}
+	suggest(d, name, m.Parts, func(part *wsdl11.Part) string { return part.Name })
 	return nil
 }
 

@@ -139,8 +139,7 @@ func addressingAction(e *xmltree.Element) string {
 
 func (w *wsdl) operationMessage(e *xmltree.Element, previous *wsdl11.OperationMessage) *wsdl11.OperationMessage {
 	if previous != nil {
-		d := w.report(diag.Conflict, e.Pos(), "a second %s in the operation", diag.Quote(e.RawName()))
-		relate(d, previous.Pos, "first used here")
+		w.single(e, previous.Element)
 		return previous
 	}
 	m := &wsdl11.OperationMessage{Info: w.node(e, nil)}

@@ -61,8 +61,7 @@ func (w *wsdl) address(p *wsdl11.Port, e *xmltree.Element) {
 	case a == nil:
 		w.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"location\"", diag.Quote(e.RawName()))
 	case p.AddressAttr != nil:
-		d := w.report(diag.Conflict, e.Pos(), "a second address for one port")
-		relate(d, p.AddressAttr.Pos(), "first used here")
+		relate(w.report(diag.Conflict, e.Pos(), "a second address for one port"), p.AddressAttr.Pos(), "first used here")
 	default:
 		p.Address, p.AddressAttr, p.AddressKind = strings.TrimSpace(a.Value), a, wsdl11.KindOf(e.Name.Space)
 	}

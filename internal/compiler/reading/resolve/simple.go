@@ -17,8 +17,7 @@ type simpleSource struct {
 
 // fillSimpleType fills t from an xs:simpleType (part 1, section 3.14.2).
 func (r *resolver) fillSimpleType(c context, e *xmltree.Element, t *xsd.SimpleType) {
-	r.checkAttributes(e)
-	r.checkChildren(e)
+	r.checkStructure(e)
 	t.Base = xsd.AnySimpleType
 	t.Variety = xsd.AnySimple
 	t.Final = r.derivations(e.Attr("final"), c.FinalDefault) & ofSimpleTypes
@@ -116,8 +115,7 @@ func (r *resolver) facets(e *xmltree.Element) []*xsd.Facet {
 		if !ok || child.Name.Space != xsd.Namespace {
 			continue
 		}
-		r.checkAttributes(child)
-		r.checkChildren(child)
+		r.checkStructure(child)
 		value := child.Attr("value")
 		if value == nil {
 			r.report(diag.MissingAttr, child.Pos(), "%s has no attribute \"value\"", diag.Quote(child.RawName()))
@@ -128,8 +126,7 @@ func (r *resolver) facets(e *xmltree.Element) []*xsd.Facet {
 			Pos: child.Pos(), Documentation: schemaDocumentation(child), Scope: child,
 		}
 		if first := seen[k]; first != nil && k != lexical.Pattern && k != lexical.Enumeration {
-			d := r.report(diag.Conflict, f.Pos, "duplicate facet %q", k)
-			relate(d, first.Pos, "first used here")
+			relate(r.report(diag.Conflict, f.Pos, "duplicate facet %q", k), first.Pos, "first used here")
 			continue
 		}
 		seen[k] = f

@@ -53,6 +53,12 @@ var schemaElements = map[string]schemaElement{
 	"annotation":     {"", "appinfo documentation"},
 }
 
+// checkStructure reports attributes and child elements that are not allowed on e, an element of XML Schema.
+func (r *resolver) checkStructure(e *xmltree.Element) {
+	r.checkAttributes(e)
+	r.checkChildren(e)
+}
+
 // checkAttributes reports attributes that are not allowed on e, an element of XML
 // Schema.
 func (r *resolver) checkAttributes(e *xmltree.Element) {
@@ -103,18 +109,25 @@ func inList(names, name string) bool {
 	return slices.Contains(strings.Fields(names), name)
 }
 
+var (
+	booleans = map[string]bool{"true": true, "1": true, "false": false, "0": false}
+	forms    = map[string]bool{"qualified": true, "unqualified": false}
+)
+
 // boolean returns the value of an xs:boolean attribute, or def if a is nil.
 func (r *resolver) boolean(a *xmltree.Attr, def bool) bool {
+	return oneOf(r, a, def, "\"true\" or \"false\"", booleans)
+}
+
+// oneOf returns what a value of an attribute means, or def if a is nil. It reports other values; want lists the known ones.
+func oneOf[T any](r *resolver, a *xmltree.Attr, def T, want string, meaning map[string]T) T {
 	if a == nil {
 		return def
 	}
-	switch strings.TrimSpace(a.Value) {
-	case "true", "1":
-		return true
-	case "false", "0":
-		return false
+	if v, ok := meaning[strings.TrimSpace(a.Value)]; ok {
+		return v
 	}
-	r.badValue(a, "\"true\" or \"false\"")
+	r.badValue(a, want)
 	return def
 }
 
@@ -124,17 +137,7 @@ func (r *resolver) badValue(a *xmltree.Attr, want string) {
 
 // qualified returns whether a form attribute is "qualified", or def if a is nil.
 func (r *resolver) qualified(a *xmltree.Attr, def bool) bool {
-	if a == nil {
-		return def
-	}
-	switch strings.TrimSpace(a.Value) {
-	case "qualified":
-		return true
-	case "unqualified":
-		return false
-	}
-	r.badValue(a, "\"qualified\" or \"unqualified\"")
-	return def
+	return oneOf(r, a, def, "\"qualified\" or \"unqualified\"", forms)
 }
 
 var derivationNames = map[string]xsd.Derivation{

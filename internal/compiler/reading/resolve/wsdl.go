@@ -2,6 +2,7 @@ package resolve
 
 import (
 	"bytes"
+	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
@@ -28,14 +29,6 @@ type symbols[C any] struct {
 	byName   map[wsdl11.QName]C
 	elements map[wsdl11.QName]*xmltree.Element
 	names    []wsdl11.QName
-}
-
-func (s *symbols[C]) candidates(yield func(candidate) bool) {
-	for _, name := range s.names {
-		if !yield(name) {
-			return
-		}
-	}
 }
 
 func (r *resolver) buildWSDL() {
@@ -192,7 +185,7 @@ func lookup[C any](w *wsdl, s *symbols[C], e *xmltree.Element, attribute, what s
 	if c, ok := s.byName[name]; ok {
 		return c, true
 	}
-	w.unresolved(context{}, what, a, a.Value, name, s.candidates)
+	w.unresolved(context{}, what, a, a.Value, name, slices.Values(s.names))
 	return lookupByLocalName(w, s, a, what)
 }
 
