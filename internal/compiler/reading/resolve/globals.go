@@ -12,26 +12,16 @@ import (
 )
 
 // kind is a symbol space of XML Schema (part 1, section 2.5).
-type kind int
+type kind string
 
 const (
-	typeKind kind = iota
-	elementKind
-	attributeKind
-	groupKind
-	attributeGroupKind
-	notationKind
+	typeKind           kind = "type"
+	elementKind        kind = "element"
+	attributeKind      kind = "attribute"
+	groupKind          kind = "group"
+	attributeGroupKind kind = "attribute group"
+	notationKind       kind = "notation"
 )
-
-// kinds has the symbol space of the components that each element defines.
-var kinds = map[string]kind{
-	"simpleType": typeKind, "complexType": typeKind, "element": elementKind, "attribute": attributeKind, "group": groupKind,
-	"attributeGroup": attributeGroupKind, "notation": notationKind,
-}
-
-func (k kind) String() string {
-	return [...]string{"type", "element", "attribute", "group", "attribute group", "notation"}[k]
-}
 
 type componentKey struct {
 	kind kind
@@ -54,14 +44,14 @@ func (r *resolver) registerGlobals(s *schema) {
 			r.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in a schema", diag.Quote(e.RawName()))
 			continue
 		}
-		k, ok := kinds[e.Name.Local]
+		k, ok := xsd.SymbolSpaces[e.Name.Local]
 		switch e.Name.Local {
 		case "annotation":
 		case "import", "include", "redefine": // the components in redefine are registered with their originals
 			r.checkStructure(e)
 		default:
 			if ok {
-				r.registerGlobal(s, e, k)
+				r.registerGlobal(s, e, kind(k))
 				continue
 			}
 			r.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in a schema", diag.Quote(e.RawName())).Hint = laterHint(e)

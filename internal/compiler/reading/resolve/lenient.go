@@ -49,7 +49,7 @@ func (r *resolver) componentByLocalName(k kind, value string) (xsd.Component, bo
 		}
 		return nil, false
 	}
-	r.useInstead(k.String() + " " + found[0].Component().Name.String())
+	r.useInstead(string(k) + " " + found[0].Component().Name.String())
 	return found[0], true
 }
 

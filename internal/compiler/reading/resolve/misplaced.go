@@ -89,7 +89,7 @@ func (w *wsdl) misplacedSchema(e *xmltree.Element) {
 	switch {
 	case e.Name.Local == "schema":
 		d.Hint = "put it in the types of the definitions"
-	case schemaElements[e.Name.Local].attributes != "":
+	case xsd.Attributes[e.Name.Local] != "":
 		d.Hint = "put it in a schema in the types of the definitions"
 	}
 }

@@ -88,7 +88,7 @@ func (r *resolver) component(c context, k kind, a *xmltree.Attr, value string) (
 	}
 	g := r.globals[key]
 	if g == nil {
-		r.unresolved(c, k.String(), a, value, name, r.candidates(k))
+		r.unresolved(c, string(k), a, value, name, r.candidates(k))
 		return r.componentByLocalName(k, value)
 	}
 	r.checkImported(c, a, name.Space)

@@ -47,11 +47,7 @@ func (r *resolver) fillSimpleRestriction(c context, e *xmltree.Element, t *xsd.S
 		t.Base = base
 	}
 	t.Facets = r.facets(e)
-	for child := range e.Elements() {
-		if child.Name.Space != xsd.Namespace || !inList("annotation simpleType "+facetChildren, child.Name.Local) {
-			r.unexpected(child)
-		}
-	}
+	r.checkNames(e, xsd.NamesIn(xsd.Contents["restriction of simpleType"]))
 }
 
 // simpleBase returns the base of a restriction: the named type or the inline

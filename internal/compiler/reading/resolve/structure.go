@@ -10,48 +10,16 @@ import (
 	"example.com/quartet/templates/soap/lexical"
 )
 
-// schemaElement lists what is allowed in an element of XML Schema (part 1, appendix
-// A): attributes without a namespace, except id, and child elements in the schema
-// namespace, except annotation. Names are separated by spaces.
-type schemaElement struct{ attributes, children string }
-
-const (
-	particleChildren  = "element group choice sequence any"
-	attributeChildren = "attribute attributeGroup anyAttribute"
-)
-
-var facetChildren = strings.Join(lexical.FacetNames[:], " ")
-
-var schemaElements = map[string]schemaElement{
-	"schema":         {"targetNamespace version finalDefault blockDefault attributeFormDefault elementFormDefault", ""},
-	"import":         {"namespace schemaLocation", ""},
-	"include":        {"schemaLocation", ""},
-	"redefine":       {"schemaLocation", "simpleType complexType group attributeGroup"},
-	"element":        {"name ref type substitutionGroup minOccurs maxOccurs default fixed nillable abstract final block form", "simpleType complexType key keyref unique"},
-	"attribute":      {"name ref type use default fixed form", "simpleType"},
-	"simpleType":     {"name final", "restriction list union"},
-	"complexType":    {"name mixed abstract final block", "simpleContent complexContent all " + particleChildren + " " + attributeChildren},
-	"simpleContent":  {"", "restriction extension"},
-	"complexContent": {"mixed", "restriction extension"},
-	"restriction":    {"base", "simpleType all " + particleChildren + " " + attributeChildren + " " + facetChildren},
-	"extension":      {"base", "all " + particleChildren + " " + attributeChildren},
-	"list":           {"itemType", "simpleType"},
-	"union":          {"memberTypes", "simpleType"},
-	"group":          {"name ref minOccurs maxOccurs", "all choice sequence"},
-	"attributeGroup": {"name ref", attributeChildren},
-	"all":            {"minOccurs maxOccurs", "element"},
-	"choice":         {"minOccurs maxOccurs", particleChildren},
-	"sequence":       {"minOccurs maxOccurs", particleChildren},
-	"any":            {"namespace processContents minOccurs maxOccurs", ""},
-	"anyAttribute":   {"namespace processContents", ""},
-	"notation":       {"name public system", ""},
-	"key":            {"name", "selector field"},
-	"keyref":         {"name refer", "selector field"},
-	"unique":         {"name", "selector field"},
-	"selector":       {"xpath", ""},
-	"field":          {"xpath", ""},
-	"annotation":     {"", "appinfo documentation"},
-}
+// childrenOf has the names of the child elements that an element of XML Schema has in any of its forms. What the content of
+// a type must have in a group is reported there.
+var childrenOf = func() map[string][]string {
+	all := map[string][]string{"complexType": {"element", "any"}, "restriction": {"element", "any"}, "extension": {"element", "any"}}
+	for form, content := range xsd.Contents {
+		name, _, _ := strings.Cut(form, " ")
+		all[name] = append(all[name], xsd.NamesIn(content)...)
+	}
+	return all
+}()
 
 // checkStructure reports attributes and child elements that are not allowed on e, an element of XML Schema.
 func (r *resolver) checkStructure(e *xmltree.Element) {
@@ -62,13 +30,8 @@ func (r *resolver) checkStructure(e *xmltree.Element) {
 // checkAttributes reports attributes that are not allowed on e, an element of XML
 // Schema.
 func (r *resolver) checkAttributes(e *xmltree.Element) {
-	def, known := schemaElements[e.Name.Local]
-	allowed := def.attributes
-	if !known {
-		allowed = "value fixed" // facets
-	}
 	for _, a := range e.Attrs {
-		if a.Name.Space == "" && a.Name.Local != "id" && !inList(allowed, a.Name.Local) {
+		if _, known := xsd.Attribute(e.Name.Local, a.Name.Local); a.Name.Space == "" && a.Name.Local != "id" && !known {
 			r.report(diag.UnexpectedAttr, a.Pos(), "attribute %s is not defined for %s and is ignored",
 				diag.Quote(a.RawName()), diag.Quote(e.RawName()))
 		}
@@ -78,12 +41,13 @@ func (r *resolver) checkAttributes(e *xmltree.Element) {
 // checkChildren reports child elements that are not allowed in e, an element of XML
 // Schema.
 func (r *resolver) checkChildren(e *xmltree.Element) {
-	allowed := schemaElements[e.Name.Local].children
+	r.checkNames(e, childrenOf[e.Name.Local])
+}
+
+// checkNames reports child elements whose names are not listed.
+func (r *resolver) checkNames(e *xmltree.Element, allowed []string) {
 	for child := range e.Elements() {
-		if child.Is(xsd.Namespace, "annotation") {
-			continue
-		}
-		if child.Name.Space != xsd.Namespace || !inList(allowed, child.Name.Local) {
+		if !child.Is(xsd.Namespace, "annotation") && (child.Name.Space != xsd.Namespace || !slices.Contains(allowed, child.Name.Local)) {
 			r.unexpected(child)
 		}
 	}

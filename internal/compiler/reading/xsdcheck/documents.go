@@ -15,7 +15,7 @@ import (
 // documents checks the XML of all schemas.
 func (c *checker) documents() {
 	d := documentChecker{checker: c, slots: make(map[string][]slot), ids: make(map[*xmltree.Document]map[string]*xmltree.Attr)}
-	for name, content := range contents {
+	for name, content := range xsd.Contents {
 		d.slots[name] = slotsOf(content)
 	}
 	seen := make(map[*xmltree.Element]bool)
@@ -57,7 +57,7 @@ func (d *documentChecker) element(e *xmltree.Element) {
 	}
 }
 
-// grammarName returns the name of an element in contents.
+// grammarName returns the name of an element in [xsd.Contents].
 func grammarName(e *xmltree.Element) string {
 	name := e.Name.Local
 	switch name {
@@ -138,10 +138,6 @@ func order(slots []slot) string {
 
 // attributes checks the values of the attributes of an element.
 func (d *documentChecker) attributes(e *xmltree.Element) {
-	name := e.Name.Local
-	if _, facet := lexical.FacetKindOf(name); facet {
-		name = "facet"
-	}
 	for _, a := range e.Attrs {
 		switch {
 		case a.IsDeclaration():
@@ -157,7 +153,7 @@ func (d *documentChecker) attributes(e *xmltree.Element) {
 		case a.Name.Local == "id":
 			d.id(a)
 		default:
-			d.attribute(a, attributeTypes[name])
+			d.attribute(a)
 		}
 	}
 }
@@ -183,19 +179,13 @@ func unknownAttribute(e *xmltree.Element, name string) bool {
 	return false
 }
 
-// attribute checks the value of an attribute; types are the attribute types of the element.
-func (d *documentChecker) attribute(a *xmltree.Attr, types string) {
-	for _, field := range strings.Fields(types) {
-		name, typ, _ := strings.Cut(field, "=")
-		switch {
-		case name != a.Name.Local:
-			continue
-		case typ == "path" || typ == "fieldPath":
-			d.xpath(a, typ == "fieldPath")
-			continue
-		case validAttribute(typ, a.Value):
-			continue
-		}
+// attribute checks the value of an attribute.
+func (d *documentChecker) attribute(a *xmltree.Attr) {
+	typ, _ := xsd.Attribute(a.Owner.Name.Local, a.Name.Local)
+	switch {
+	case typ == "path" || typ == "fieldPath":
+		d.xpath(a, typ == "fieldPath")
+	case !validAttribute(typ, a.Value):
 		r := d.report(schemaAttribute, a.Pos(), "%s is not a valid value of attribute %s", diag.Quote(a.Value), diag.Quote(a.RawName()))
 		if typ == "anyURI" {
 			r.Severity = diag.Warning // the name of a namespace or document, whatever it looks like
@@ -203,7 +193,7 @@ func (d *documentChecker) attribute(a *xmltree.Attr, types string) {
 	}
 }
 
-// validAttribute reports whether a value is in the lexical space of a type of attributeTypes.
+// validAttribute reports whether a value is in the lexical space of a type of [xsd.Attributes].
 func validAttribute(typ, value string) bool {
 	value = strings.Join(strings.Fields(value), " ")
 	if words, ok := keywords[typ]; ok {

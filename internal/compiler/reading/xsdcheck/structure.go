@@ -39,17 +39,11 @@ func (d *documentChecker) representation(e *xmltree.Element) {
 	}
 }
 
-// symbolSpaces are the symbol spaces of global components (part 1, section 2.5).
-var symbolSpaces = map[string]string{
-	"simpleType": "type", "complexType": "type", "element": "element", "attribute": "attribute", "group": "group",
-	"attributeGroup": "attribute group", "notation": "notation",
-}
-
 // globals reports components with the same name in one schema element.
 func (d *documentChecker) globals(e *xmltree.Element) {
 	seen := make(map[[2]string]*xmltree.Element)
 	for child := range globalsOf(e) {
-		space, name := symbolSpaces[child.Name.Local], strings.TrimSpace(attributeValue(child, "name"))
+		space, name := xsd.SymbolSpaces[child.Name.Local], strings.TrimSpace(attributeValue(child, "name"))
 		if space == "" || name == "" {
 			continue
 		}
