@@ -48,11 +48,7 @@ func (p *Package) Documents() *contract.DocumentSet {
 		if d.Text != nil { // another form of a document may be the same file
 			files[d.File] = &fstest.MapFile{Data: d.Text}
 		}
-		document := contract.Document{Name: d.Name, Form: d.Form, Schema: d.Schema, File: d.File}
-		for _, r := range d.References {
-			document.References = append(document.References, contract.DocumentReference(r))
-		}
-		set.Documents = append(set.Documents, document)
+		set.Documents = append(set.Documents, contract.Document{Name: d.Name, Form: d.Form, Schema: d.Schema, File: d.File, References: d.References})
 	}
 	for i, n := range p.plan.Namespaces {
 		if from := n.Replaced(); from != "" {

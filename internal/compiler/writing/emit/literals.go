@@ -6,7 +6,6 @@ import (
 	"path"
 	"reflect"
 
-	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -188,8 +187,8 @@ func (e *emitter) namespaces(v reflect.Value) string {
 // constants are the names of the constants of a type.
 var constants = map[reflect.Type][]string{
 	reflect.TypeFor[contract.Binding]():  names(contract.HTTPDelete, contract.Binding.Constant),
-	reflect.TypeFor[contract.Use]():      names(contract.Required, ir.UseName),
-	reflect.TypeFor[contract.BodyKind](): names(contract.ContentHex, ir.ContentName),
+	reflect.TypeFor[contract.Use]():      {"Unmentioned", "Optional", "Required"},
+	reflect.TypeFor[contract.BodyKind](): {"", "ContentXML", "ContentText", "ContentBase64", "ContentHex"},
 }
 
 // names returns the names of constants up to the last one.

@@ -243,7 +243,7 @@ func TestDocuments(t *testing.T) {
 		Services: []*ir.Service{{}},
 		Name:     "rail", Runtime: "example.com/soap", Namespaces: []ir.TableEntry{{}, {URI: "urn:new", Space: "urn:old"}},
 		Documents: []ir.Document{
-			{File: "rail.wsdl", References: []ir.DocumentReference{{Location: "types.xsd", Document: "types.xsd"}}},
+			{File: "rail.wsdl", References: []contract.DocumentReference{{Location: "types.xsd", Document: "types.xsd"}}},
 			{Name: "types.xsd", Schema: true, File: "types.xsd"},
 		},
 	}, descriptor.New(nil))

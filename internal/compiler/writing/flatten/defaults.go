@@ -2,6 +2,7 @@ package flatten
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xmltree"
@@ -58,13 +59,6 @@ func (e *edits) keepDefaults(element *xmltree.Element, from, to schemaDefaults, 
 
 // only returns the items of a list that are allowed. The item #all always is.
 func only(list, allowed string) string {
-	var kept []string
-	for _, item := range strings.Fields(list) {
-		for _, a := range strings.Fields(allowed + " #all") {
-			if item == a {
-				kept = append(kept, item)
-			}
-		}
-	}
-	return strings.Join(kept, " ")
+	known := append(strings.Fields(allowed), "#all")
+	return strings.Join(slices.DeleteFunc(strings.Fields(list), func(item string) bool { return !slices.Contains(known, item) }), " ")
 }

@@ -56,7 +56,7 @@ func Contract(m *resolve.Model, o Options) (*Result, diag.List) {
 	f := &flattener{
 		Options: o, model: m, newline: "\n",
 		texts: make(map[*load.Document]*edits), references: make(map[*xmltree.Element]*load.Reference), seen: make(map[schemaUse]bool),
-		names: make(map[component]string), declared: make(map[component]bool),
+		names: make(map[component]string), declared: make(Declared),
 	}
 	if bytes.Contains(m.Main.Text, []byte("\r\n")) {
 		f.newline = "\r\n"
@@ -97,7 +97,7 @@ type flattener struct {
 	references map[*xmltree.Element]*load.Reference
 	seen       map[schemaUse]bool   // schemas that are in the text
 	names      map[component]string // in the text
-	declared   map[component]bool   // components of schemas in the text
+	declared   Declared             // components of schemas in the text
 	newline    string
 	root       scope // scope at the root of the main document
 	types      scope // scope in its wsdl:types

@@ -6,6 +6,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // schemaUse is a schema with the namespace that it defines: a schema without a target namespace
@@ -141,21 +142,23 @@ func (m *merged) include(d *load.Document) {
 // component stays. In a contract without errors the two are equal, or come from two versions of a
 // document; then, as everywhere in Quartet, the first one is used.
 func (m *merged) once(text *edits, e *xmltree.Element) bool {
-	name, named := e.Value("name")
-	if !named {
-		return true
-	}
-	kind := e.Name.Local
-	if kind == "simpleType" {
-		kind = "complexType" // types have one symbol space (XML Schema part 1, section 2.5)
-	}
-	c := component{kind, xmltree.QName{Space: m.namespace, Local: strings.Trim(name, spaces)}}
-	if m.declared[c] {
+	first := m.declared.First(e, m.namespace)
+	if !first {
 		text.removeElement(e)
-		return false
 	}
-	m.declared[c] = true
-	return true
+	return first
+}
+
+// Declared are the components of schemas that a text has.
+type Declared map[component]bool
+
+// First reports whether an element is not a second component of a namespace with its name, and records it.
+func (d Declared) First(e *xmltree.Element, namespace string) bool {
+	name, named := e.Value("name")
+	c := component{xsd.SymbolSpaces[e.Name.Local], xmltree.QName{Space: namespace, Local: strings.Trim(name, spaces)}}
+	known := named && d[c]
+	d[c] = true
+	return !known
 }
 
 // addImport adds an import of an included schema.

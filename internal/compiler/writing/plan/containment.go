@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"iter"
-
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
@@ -25,7 +23,7 @@ func isFinite(s *ir.Struct, known map[*ir.Struct]bool) bool {
 		return answer
 	}
 	known[s] = false
-	for held := range heldBy(s) {
+	for _, held := range heldBy(s) {
 		if !isFinite(held, known) {
 			return false
 		}
@@ -35,22 +33,21 @@ func isFinite(s *ir.Struct, known map[*ir.Struct]bool) bool {
 }
 
 // heldBy returns the structs that every value of s holds a value of.
-func heldBy(s *ir.Struct) iter.Seq[*ir.Struct] {
-	return func(yield func(*ir.Struct) bool) {
-		if s.Base != nil && !yield(s.Base) {
-			return
-		}
-		for _, f := range s.Fields {
-			if f.Struct != nil && f.Occurs == ir.One && !f.Nillable && !f.Poly && !yield(f.Struct) {
-				return
-			}
+func heldBy(s *ir.Struct) (all []*ir.Struct) {
+	if s.Base != nil {
+		all = append(all, s.Base)
+	}
+	for _, f := range s.Fields {
+		if f.Struct != nil && f.Occurs == ir.One && !f.Nillable && !f.Poly {
+			all = append(all, f.Struct)
 		}
 	}
+	return all
 }
 
 // contains reports whether every value of s holds a value of target.
 func contains(s, target *ir.Struct, seen map[*ir.Struct]bool) bool {
-	for held := range heldBy(s) {
+	for _, held := range heldBy(s) {
 		if held == target {
 			return true
 		}

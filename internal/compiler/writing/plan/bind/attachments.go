@@ -149,7 +149,3 @@ func attachmentInfos(attachments []attachment) []contract.Attachment {
 	}
 	return all
 }
-
-func sameAttachments(a, b []contract.Attachment) bool {
-	return slices.EqualFunc(a, b, func(a, b contract.Attachment) bool { return a.Name == b.Name && slices.Equal(a.Types, b.Types) })
-}

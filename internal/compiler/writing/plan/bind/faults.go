@@ -33,18 +33,19 @@ func (p *planner) planFaults(m *boundOperation) {
 			fault.Encoded = true
 			p.noteEncoded(fault.Detail.Item.Struct)
 		}
-		m.addFault(fault)
+		addOnce(&m.faults, fault)
 	}
 	for _, f := range m.source.Operation.Faults { // including faults without a wsdl:fault in the binding
 		if f.Message != nil && len(f.Message.Parts) > 0 && f.Message.Parts[0].Element != nil {
-			m.addFault(p.faultOf(f.Message, f.Message.Parts[0], "", false))
+			addOnce(&m.faults, p.faultOf(f.Message, f.Message.Parts[0], "", false))
 		}
 	}
 }
 
-func (m *boundOperation) addFault(f *ir.Fault) {
-	if !slices.Contains(m.faults, f) {
-		m.faults = append(m.faults, f)
+// addOnce adds an item to a list that does not have it.
+func addOnce[T comparable](list *[]T, item T) {
+	if !slices.Contains(*list, item) {
+		*list = append(*list, item)
 	}
 }
 
@@ -74,13 +75,4 @@ func elementOfPart(part *wsdl11.Part, namespace string) *xsd.ElementDeclaration 
 	e.Name = xsd.QName{Space: namespace, Local: part.Name}
 	e.Pos, e.Documentation = part.Pos, part.Documentation
 	return e
-}
-
-// addFaults adds the faults of one of the operation's ports.
-func addFaults(op *ir.Operation, faults []*ir.Fault) {
-	for _, f := range faults {
-		if !slices.Contains(op.Faults, f) {
-			op.Faults = append(op.Faults, f)
-		}
-	}
 }

@@ -1,7 +1,6 @@
 package bind
 
 import (
-	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -30,15 +29,11 @@ func (p *planner) headersOf(m *boundOperation, declared []*wsdl11.SOAPHeader) []
 			header.Encoded = true
 			p.noteEncoded(header.Value.Item.Struct)
 		}
-		if !slices.Contains(headers, header) {
-			headers = append(headers, header)
-		}
+		addOnce(&headers, header)
 		for _, f := range h.Faults {
 			fault := p.faultOf(f.Message, f.Part, f.Namespace, true)
 			fault.Encoded = fault.Encoded || f.Use == wsdl11.Encoded
-			if !slices.Contains(m.wire.HeaderFaults, fault) {
-				m.wire.HeaderFaults = append(m.wire.HeaderFaults, fault)
-			}
+			addOnce(&m.wire.HeaderFaults, fault)
 		}
 	}
 	return headers

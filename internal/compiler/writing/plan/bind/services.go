@@ -102,24 +102,11 @@ func (e *endpoint) isSameWire(other *endpoint) bool {
 	return true
 }
 
+// sameWire reports whether two messages differ only in the bindings that they are for, and in what a policy asks of them.
 func sameWire(w, other *ir.Wire) bool {
-	return w.Action == other.Action && w.Addressed == other.Addressed && reflect.DeepEqual(w.Actions, other.Actions) && w.RPC == other.RPC && w.Encoded == other.Encoded &&
-		sameRequest(w, other) && sameResponse(w, other) && sameHTTP(w, other)
-}
-
-func sameRequest(w, other *ir.Wire) bool {
-	return w.In == other.In && w.Body == other.Body && slices.Equal(w.Members, other.Members) &&
-		sameAttachments(w.Attachments, other.Attachments) && slices.Equal(w.Headers, other.Headers)
-}
-
-func sameResponse(w, other *ir.Wire) bool {
-	return slices.Equal(w.Out, other.Out) && w.OutBody == other.OutBody && w.OutNil == other.OutNil && w.OutMust == other.OutMust &&
-		sameAttachments(w.OutAttachments, other.OutAttachments) && slices.Equal(w.OutHeaders, other.OutHeaders) && slices.Equal(w.HeaderFaults, other.HeaderFaults)
-}
-
-func sameHTTP(w, other *ir.Wire) bool {
-	return w.Path == other.Path && w.Query == other.Query && w.Replace == other.Replace && w.Send == other.Send && w.Receive == other.Receive &&
-		w.MediaType == other.MediaType && w.ReplyType == other.ReplyType
+	a, b := *w, *other
+	a.Bindings, b.Bindings, a.Needs, b.Needs = nil, nil, nil, nil
+	return reflect.DeepEqual(a, b)
 }
 
 // addService adds the interface for the operations of the endpoints, in the order
@@ -156,7 +143,9 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 				p.nameOperation(s, op, m)
 			}
 			p.addWire(op, e.Kind, m)
-			addFaults(op, m.faults)
+			for _, f := range m.faults {
+				addOnce(&op.Faults, f)
+			}
 			if m.fields != nil {
 				m.request.Params = m.fields
 			}

@@ -13,6 +13,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // Plan sets the documents of a package: a file for every document that was read and, for a service, for the other forms of the
@@ -43,8 +44,8 @@ func Plan(m *resolve.Model, pkg *ir.Package, inPlace func(file string) bool) {
 }
 
 // references returns the locations in a document, each once.
-func references(d, main *load.Document) []ir.DocumentReference {
-	var all []ir.DocumentReference
+func references(d, main *load.Document) []contract.DocumentReference {
+	var all []contract.DocumentReference
 	seen := make(map[string]bool)
 	for _, ref := range d.References {
 		if ref.Location == nil || ref.Target == nil || ref.Target.WellKnown {
@@ -52,7 +53,7 @@ func references(d, main *load.Document) []ir.DocumentReference {
 		}
 		if location := strings.TrimSpace(ref.Location.Value); !seen[location] {
 			seen[location] = true
-			all = append(all, ir.DocumentReference{Location: location, Document: documentName(ref.Target, main)})
+			all = append(all, contract.DocumentReference{Location: location, Document: documentName(ref.Target, main)})
 		}
 	}
 	return all

@@ -6,6 +6,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/writing/flatten"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // forms returns the other forms of a contract, of which main is the main document. A form that
@@ -48,7 +49,7 @@ func newForm(m *resolve.Model, main ir.Document, form string, taken map[string]b
 		stem := strings.TrimSuffix(main.File, extension) + "." + strings.TrimSuffix(form, "Wsdl")
 		d := ir.Document{Form: form, File: unique(stem, extension, taken), Text: result.Text}
 		for _, ref := range result.References {
-			d.References = append(d.References, ir.DocumentReference{Location: ref.Location, Document: documentName(ref.Target, m.Main)})
+			d.References = append(d.References, contract.DocumentReference{Location: ref.Location, Document: documentName(ref.Target, m.Main)})
 		}
 		return []ir.Document{d}
 	}

@@ -9,7 +9,9 @@ import (
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/flatten"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // OfNamespaces sets the documents that the package for some namespaces embeds: the schemas that define them, and those to which they
@@ -17,7 +19,7 @@ import (
 // wsdl:types, its prefixes, white space and comments, the locations of other documents, and the components that nothing reads
 // because another schema has the same ones.
 func OfNamespaces(m *resolve.Model, pkg *ir.Package) {
-	n := namespaces{model: m, pkg: pkg, references: make(map[*xmltree.Element]*load.Reference), declared: make(map[component]bool), used: make(map[string]bool)}
+	n := namespaces{model: m, pkg: pkg, references: make(map[*xmltree.Element]*load.Reference), declared: make(flatten.Declared), used: make(map[string]bool)}
 	for _, d := range m.Documents.Documents {
 		for _, ref := range d.References {
 			n.references[ref.Element] = ref
@@ -63,13 +65,8 @@ type namespaces struct {
 	model      *resolve.Model
 	pkg        *ir.Package
 	references map[*xmltree.Element]*load.Reference
-	declared   map[component]bool
+	declared   flatten.Declared
 	used       map[string]bool // the namespaces, and those to which their schemas refer
-}
-
-type component struct {
-	kind string
-	name xsd.QName
 }
 
 // write writes the schemas of a namespace that have components.
@@ -98,7 +95,7 @@ func (n *namespaces) add(written []*schemaWriter) {
 		d := ir.Document{Name: file, Schema: true, File: file, Text: []byte(w.text.String())}
 		for _, ref := range w.redefined {
 			if to := files[schemaKey{ref.Target.Root, w.schema.TargetNamespace}]; to != "" {
-				d.References = append(d.References, ir.DocumentReference{Location: strings.TrimSpace(ref.Location.Value), Document: to})
+				d.References = append(d.References, contract.DocumentReference{Location: strings.TrimSpace(ref.Location.Value), Document: to})
 			}
 		}
 		n.pkg.Documents = append(n.pkg.Documents, d)
@@ -108,21 +105,6 @@ func (n *namespaces) add(written []*schemaWriter) {
 type schemaKey struct {
 	element   *xmltree.Element
 	namespace string
-}
-
-// once reports whether a component of a schema is the first one with its name, which counts.
-func (n *namespaces) once(s *xsd.Schema, e *xmltree.Element) bool {
-	name, _ := e.Value("name")
-	kind := e.Name.Local
-	if kind == "simpleType" {
-		kind = "complexType" // types have one symbol space (XML Schema part 1, section 2.5)
-	}
-	c := component{kind, xsd.QName{Space: s.TargetNamespace, Local: strings.TrimSpace(name)}}
-	if n.declared[c] {
-		return false
-	}
-	n.declared[c] = true
-	return true
 }
 
 // isMissing reports whether there is no component with a name that an attribute of an element refers to.

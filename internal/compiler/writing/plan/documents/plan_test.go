@@ -9,6 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // TestPlan plans the files of a contract with two schemas in different folders, one of
@@ -30,8 +31,8 @@ func TestPlan(t *testing.T) {
 	Plan(m, pkg, func(file string) bool { return file == "types.xsd" })
 	files := pkg.Documents
 	want := []ir.Document{
-		{Name: "", File: "main.wsdl", References: []ir.DocumentReference{{Location: "types.xsd", Document: "types.xsd"}}},
-		{Name: "types.xsd", Schema: true, File: "types.xsd", InPlace: true, References: []ir.DocumentReference{{Location: "a/types.xsd", Document: "a/types.xsd"}}},
+		{Name: "", File: "main.wsdl", References: []contract.DocumentReference{{Location: "types.xsd", Document: "types.xsd"}}},
+		{Name: "types.xsd", Schema: true, File: "types.xsd", InPlace: true, References: []contract.DocumentReference{{Location: "a/types.xsd", Document: "a/types.xsd"}}},
 		{Name: "a/types.xsd", Schema: true, File: "types-2.xsd"},
 		{Form: ir.FlatForm, File: "main.single.wsdl", Same: true},
 		{Form: ir.SingleForm, File: "main.single.wsdl"},

@@ -86,7 +86,7 @@ func (w *schemaWriter) write() {
 			continue
 		}
 		ref := w.references[c]
-		if ref == nil && c.Name.Local != "annotation" && !w.once(w.schema, c) {
+		if ref == nil && c.Name.Local != "annotation" && !w.declared.First(c, w.schema.TargetNamespace) {
 			continue
 		}
 		if ref != nil && ref.Target != nil {

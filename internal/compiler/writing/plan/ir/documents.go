@@ -1,5 +1,7 @@
 package ir
 
+import "example.com/quartet/templates/soap/contract"
+
 // Document is a document of the contract, or the contract in another form. A handler
 // serves it.
 type Document struct {
@@ -10,7 +12,7 @@ type Document struct {
 	Text       []byte // text of the file: UTF-8, without a document type declaration
 	InPlace    bool   // the file is the document that was read, and not a copy
 	Same       bool   // the file is the file of an earlier document, for which it is written
-	References []DocumentReference
+	References []contract.DocumentReference
 }
 
 // The forms of a contract for programs that cannot read it as it is.
@@ -18,9 +20,3 @@ const (
 	FlatForm   = "flatWsdl"   // no two operations of a portType have the same name; one document, if that is possible
 	SingleForm = "singleWsdl" // one document
 )
-
-// DocumentReference is the location in an import or include.
-type DocumentReference struct {
-	Location string // as written in the document
-	Document string // the Name of the document there
-}

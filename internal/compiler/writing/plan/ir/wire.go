@@ -33,15 +33,3 @@ type Part struct {
 	Name Name
 	Type Name // that xsi:type may name, after replacement of namespaces; NS is not set
 }
-
-// The names of constants of package contract.
-var contentNames = [...]string{
-	contract.ContentDefault: "", contract.ContentXML: "ContentXML", contract.ContentText: "ContentText",
-	contract.ContentBase64: "ContentBase64", contract.ContentHex: "ContentHex",
-}
-
-// UseName returns the name of the constant for the use of a feature.
-func UseName(u contract.Use) string { return [...]string{"Unmentioned", "Optional", "Required"}[u] }
-
-// ContentName returns the name of the constant for the form of a message, "" for the default.
-func ContentName(c contract.BodyKind) string { return contentNames[c] }
