@@ -76,6 +76,11 @@ func (r *reader) file(u *url.URL, name string, from *xmltree.Attr) *file {
 		return nil
 	}
 	doc, diags := xmltree.Parse(name, raw, xmltree.Limits{})
+	if doc != nil && !doc.Root.Is(Namespace, "catalog") {
+		diags = diag.List{diag.New(diag.WrongRoot, doc.Root.Pos(), "the root element is %s in namespace %s, not the \"catalog\" of an OASIS XML catalog",
+			diag.Quote(doc.Root.RawName()), diag.Quote(doc.Root.Name.Space))}
+		doc = nil
+	}
 	if doc == nil {
 		for _, d := range diags {
 			if from != nil {
@@ -84,16 +89,6 @@ func (r *reader) file(u *url.URL, name string, from *xmltree.Attr) *file {
 			}
 			r.diags.Add(d)
 		}
-		return nil
-	}
-	if !doc.Root.Is(Namespace, "catalog") {
-		d := diag.New(diag.WrongRoot, doc.Root.Pos(), "the root element is %s in namespace %s, not the \"catalog\" of an OASIS XML catalog",
-			diag.Quote(doc.Root.RawName()), diag.Quote(doc.Root.Name.Space))
-		if from != nil {
-			d.Severity = diag.Warning
-			d = d.WithRelated(from.Pos(), "referred to here; the catalog is skipped")
-		}
-		r.diags.Add(d)
 		return nil
 	}
 	f := new(file)
@@ -140,8 +135,7 @@ func (r *reader) base(e *xmltree.Element, base *url.URL) *url.URL {
 }
 
 func (r *reader) badURI(a *xmltree.Attr) {
-	d := diag.New(diag.BadValue, a.Pos(), "%s is not a URI reference", diag.Quote(a.Value))
-	r.diags.Add(d)
+	r.diags.Add(diag.New(diag.BadValue, a.Pos(), "%s is not a URI reference", diag.Quote(a.Value)))
 }
 
 // shape describes an entry: the kind of identifier that it maps, the names of its

@@ -20,20 +20,12 @@ import (
 // nil if the main document or a catalog cannot be used. Diagnostics are sorted.
 func Load(ctx context.Context, config Config) (*Set, diag.List) {
 	l := &loader{
-		ctx:     ctx,
-		input:   config.Input,
-		read:    config.Read,
-		fetch:   config.Fetch,
-		onRead:  config.OnRead,
-		limits:  config.Limits.withDefaults(),
-		lenient: config.Lenient || slices.Contains(config.LenientRules, diag.Malformed),
-		set:     new(Set),
-		byURI:   make(map[string]*Document),
-
-		pending: make(map[string][]*Reference),
+		Config: config, ctx: ctx, set: new(Set), byURI: make(map[string]*Document), pending: make(map[string][]*Reference),
+		late: config.Lenient || slices.Contains(config.LenientRules, diag.Malformed),
 	}
-	if l.read == nil {
-		l.read = ReadFile
+	l.Limits = l.Limits.withDefaults()
+	if l.Read == nil {
+		l.Read = ReadFile
 	}
 	l.fetchedFolder(config.Fetched)
 	l.readCatalogs(config)
@@ -58,13 +50,9 @@ func (l Limits) withDefaults() Limits {
 }
 
 type loader struct {
-	ctx     context.Context
-	input   []byte // the main document; nil if it is to be read
-	read    Reader
-	fetch   func(ctx context.Context, uri string, named bool) ([]byte, string, error)
-	onRead  func(file string, raw []byte)
-	limits  Limits
-	lenient bool // read documents with a late XML declaration
+	Config
+	ctx  context.Context
+	late bool // read documents with a late XML declaration
 
 	catalog catalog.Catalog
 
@@ -96,7 +84,7 @@ func (l *loader) main(location string) {
 		l.folder = path.Dir(name)
 	}
 	at := l.atAddress(base)
-	if l.input != nil {
+	if l.Input != nil {
 		at = place{address: base, file: base}
 	}
 	l.set.Main = l.document(at, nil)
@@ -123,8 +111,8 @@ func (l *loader) document(at place, from *Reference) *Document {
 		}
 		return doc
 	}
-	if len(l.byURI) >= l.limits.Documents {
-		l.limit(from, "the contract has more than %d documents", l.limits.Documents)
+	if len(l.byURI) >= l.Limits.Documents {
+		l.limit(from, "the contract has more than %d documents", l.Limits.Documents)
 		return nil
 	}
 	l.byURI[uri] = nil
@@ -132,15 +120,15 @@ func (l *loader) document(at place, from *Reference) *Document {
 	file := l.display(name)
 	progress.Doing(l.ctx, "reading %s", file)
 	raw, redirected, err := l.readAt(at, from)
-	if l.onRead != nil {
-		l.onRead(file, raw)
+	if l.OnRead != nil {
+		l.OnRead(file, raw)
 	}
 	if err != nil {
 		l.unreadable(uri, file, from, err)
 		return nil
 	}
-	if l.bytes += int64(len(raw)); l.bytes > l.limits.Bytes {
-		l.limit(from, "the documents are larger than %d bytes in total", l.limits.Bytes)
+	if l.bytes += int64(len(raw)); l.bytes > l.Limits.Bytes {
+		l.limit(from, "the documents are larger than %d bytes in total", l.Limits.Bytes)
 		return nil
 	}
 	doc := l.parse(file, raw, from)
@@ -148,7 +136,7 @@ func (l *loader) document(at place, from *Reference) *Document {
 		return nil
 	}
 	doc.URI, doc.Name, doc.address, doc.file = uri, name, at.address, at.file
-	doc.fetched = redirected != nil || l.inFetched(at.file) || from == nil && l.input != nil && isRemote(at.file)
+	doc.fetched = redirected != nil || l.inFetched(at.file) || from == nil && l.Input != nil && isRemote(at.file)
 	if redirected != nil {
 		doc.file = redirected
 		l.set.Fetched = append(l.set.Fetched, Fetched{at.address.String(), redirected.String(), raw, doc.Kind})
@@ -163,7 +151,7 @@ func (l *loader) document(at place, from *Reference) *Document {
 }
 
 func (l *loader) parse(file string, raw []byte, from *Reference) *Document {
-	tree, diags := xmltree.Parse(file, raw, xmltree.Limits{Depth: l.limits.Depth, LateDeclaration: l.lenient})
+	tree, diags := xmltree.Parse(file, raw, xmltree.Limits{Depth: l.Limits.Depth, LateDeclaration: l.late})
 	for _, d := range diags {
 		if from != nil {
 			d = d.WithRelated(from.pos(), "referenced here")

@@ -40,12 +40,12 @@ func (l *loader) readCatalogs(config Config) {
 			continue
 		}
 		l.diags.Add(l.catalog.Read(u.String(), filepath.ToSlash(name), func(uri, name string) ([]byte, error) {
-			raw, err := l.read(l.ctx, uri)
+			raw, err := l.Read(l.ctx, uri)
 			if err != nil {
 				return nil, fmt.Errorf("%s", reason(err))
 			}
-			if l.onRead != nil {
-				l.onRead(name, raw)
+			if l.OnRead != nil {
+				l.OnRead(name, raw)
 			}
 			return raw, nil
 		})...)
@@ -133,11 +133,11 @@ func isRemote(u *url.URL) bool { return u.Scheme == "http" || u.Scheme == "https
 // document, nil for others. Well-known documents are not fetched.
 func (l *loader) readAt(at place, from *Reference) (raw []byte, redirected *url.URL, err error) {
 	uri := at.file.String()
-	if from == nil && l.input != nil {
-		return l.input, nil, l.ctx.Err()
+	if from == nil && l.Input != nil {
+		return l.Input, nil, l.ctx.Err()
 	}
-	if l.fetch == nil || !isRemote(at.file) {
-		raw, err = l.read(l.ctx, uri)
+	if l.Fetch == nil || !isRemote(at.file) {
+		raw, err = l.Read(l.ctx, uri)
 		return raw, nil, err
 	}
 	if from != nil && from.Kind == SchemaImport && from.Namespace != nil && wellknown.File(from.Namespace.Value) != "" {
@@ -147,7 +147,7 @@ func (l *loader) readAt(at place, from *Reference) (raw []byte, redirected *url.
 	if from == nil {
 		raw, address, err = l.fetchMain(*at.file)
 	} else {
-		raw, address, err = l.fetch(l.ctx, uri, at.named)
+		raw, address, err = l.Fetch(l.ctx, uri, at.named)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -159,12 +159,12 @@ func (l *loader) readAt(at place, from *Reference) (raw []byte, redirected *url.
 // fetchMain fetches the main document. At the address of a service there may be a page or an error instead of its contract, which is
 // at ?wsdl then.
 func (l *loader) fetchMain(u url.URL) (raw []byte, address string, err error) {
-	raw, address, err = l.fetch(l.ctx, u.String(), true)
+	raw, address, err = l.Fetch(l.ctx, u.String(), true)
 	if u.RawQuery != "" || err == nil && l.isContract(raw) {
 		return raw, address, err
 	}
 	u.RawQuery = "wsdl"
-	if contract, final, err := l.fetch(l.ctx, u.String(), true); err == nil && l.isContract(contract) {
+	if contract, final, err := l.Fetch(l.ctx, u.String(), true); err == nil && l.isContract(contract) {
 		return contract, final, nil
 	}
 	return raw, address, err
@@ -172,7 +172,7 @@ func (l *loader) fetchMain(u url.URL) (raw []byte, address string, err error) {
 
 // isContract reports whether a document has the root element of a contract, in any namespace.
 func (l *loader) isContract(raw []byte) bool {
-	tree, _ := xmltree.Parse("", raw, xmltree.Limits{Depth: l.limits.Depth, LateDeclaration: true})
+	tree, _ := xmltree.Parse("", raw, xmltree.Limits{Depth: l.Limits.Depth, LateDeclaration: true})
 	return tree != nil && (tree.Root.Name.Local == "definitions" || tree.Root.Name.Local == "schema")
 }
 

@@ -19,14 +19,15 @@ type Module struct {
 	Path string // module path
 }
 
-// file reads the go.mod of the module. The error is a *fs.PathError if it cannot be read.
-func (m Module) file() (*modfile.File, error) {
+// file reads the go.mod of the module: with modfile.Parse all directives, and with modfile.ParseLax only those that matter for
+// modules that are required. The error is a *fs.PathError if it cannot be read.
+func (m Module) file(parse func(string, []byte, modfile.VersionFixer) (*modfile.File, error)) (*modfile.File, error) {
 	name := filepath.Join(m.Root, "go.mod")
 	data, err := os.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	return modfile.ParseLax(name, data, nil)
+	return parse(name, data, nil)
 }
 
 // errNoModule reports a folder without a go.mod in it or above it.
@@ -45,7 +46,7 @@ func ModuleOf(dir string) (Module, error) {
 	}
 	for root := abs; ; root = filepath.Dir(root) {
 		m := Module{Root: root}
-		switch file, err := m.file(); {
+		switch file, err := m.file(modfile.ParseLax); {
 		case err == nil && file.Module != nil && file.Module.Mod.Path != "":
 			m.Path = file.Module.Mod.Path
 			return m, nil

@@ -7,6 +7,8 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"golang.org/x/mod/modfile"
 )
 
 // Project is where a new project goes.
@@ -64,7 +66,7 @@ func (p Project) TooOld() (version string, err error) {
 	if p.NewModule {
 		return "", nil
 	}
-	file, err := p.Module.file()
+	file, err := p.Module.file(modfile.ParseLax)
 	if err != nil {
 		return "", fmt.Errorf("reading the version of Go: %w", err)
 	}

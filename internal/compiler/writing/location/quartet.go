@@ -26,7 +26,7 @@ func IsQuartets(runtime string) bool { return runtime == templates.RuntimePath }
 // requireQuartet returns an error if the go.mod of the module does not require the module of Quartet, which has the run-time.
 // A module without a go.mod is new: its go.mod is yet to be written.
 func (m Module) requireQuartet() error {
-	file, err := m.file()
+	file, err := m.file(modfile.ParseLax)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || m.Path == templates.ModulePath:
 		return nil

@@ -3,7 +3,6 @@ package location
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -33,7 +32,7 @@ func (p Project) Tool(from string) (Tool, error) {
 		}
 	} else {
 		var err error
-		if file, err = p.Module.directives(); err != nil {
+		if file, err = p.Module.file(modfile.Parse); err != nil {
 			return Tool{}, fmt.Errorf("finding the tool directive: %w", err)
 		}
 	}
@@ -70,7 +69,7 @@ func (p Project) require(file *modfile.File, from string) (replace string, ok bo
 	if err != nil {
 		return "", false
 	}
-	its, err := source.directives()
+	its, err := source.file(modfile.Parse)
 	if err != nil {
 		return "", false
 	}
@@ -117,14 +116,4 @@ func replacement(root string, file *modfile.File) string {
 		}
 	}
 	return ""
-}
-
-// directives reads all directives of the go.mod of the module.
-func (m Module) directives() (*modfile.File, error) {
-	name := filepath.Join(m.Root, "go.mod")
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	return modfile.Parse(name, data, nil)
 }
