@@ -162,8 +162,8 @@ type attachmentPlan struct {
 	hasMedia    bool
 	field       *fieldPlan
 	roots       []ElementName // roots of the documents
-	read        []readStep    // one for each root; without roots there is one
-	write       writeStep     // writes a document
+	read        []step        // one for each root; without roots there is one
+	write       step          // writes a document
 }
 
 func newAttachmentPlan(l *layout, at *attachmentPlace) attachmentPlan {
@@ -184,8 +184,8 @@ func newAttachmentPlan(l *layout, at *attachmentPlace) attachmentPlan {
 	case r.Kind == KindBase64 || r.Kind == KindHex:
 		p.form = AttachedBytes
 	}
-	read := outside.readStep(&place)
-	p.field, p.read = read.field, []readStep{*read}
+	p.read = []step{outside.step(&place)}
+	p.field = p.read[0].field
 	return p
 }
 

@@ -247,7 +247,7 @@ func (r *jsonDecoder) items(read func()) {
 }
 
 // step reads a value, as one step of XML does, into its field of the value at v.
-func (r *jsonDecoder) step(s *readStep, v pointer) {
+func (r *jsonDecoder) step(s *step, v pointer) {
 	to := v.add(s.offset)
 	switch s.op {
 	case opOptString:

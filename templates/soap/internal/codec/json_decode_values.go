@@ -191,7 +191,7 @@ func (r *jsonDecoder) appendAttr(attrs []xsd.Attr, name string) []xsd.Attr {
 // anyAttribute reads an attribute that a wildcard allows, or the declaration of a prefix in the value of one.
 func (r *jsonDecoder) anyAttribute(m *jsonMember, name string, v pointer) {
 	f, to := m.write.field, v.add(m.write.offset)
-	if m.write.op == opSlot {
+	if m.write.put == opSlot {
 		to = r.slotAt(to, f.typ)
 	}
 	q := r.clark(name)

@@ -120,7 +120,7 @@ func (w *jsonEncoder) members(p *typePlan, all []jsonMember, v pointer) {
 		m := &all[i]
 		if m.kind == jsonField && m.via == nil && w.types == nil {
 			from := v.add(m.write.offset)
-			switch m.write.op {
+			switch m.write.put {
 			case opOptString:
 				if from = from.load(); from.isNil() {
 					continue
@@ -171,15 +171,6 @@ func (w *jsonEncoder) member(p *typePlan, m *jsonMember, v pointer) {
 	case jsonAttachment:
 		w.attachment(m.key, p.attachment(m.index, v))
 	}
-}
-
-// source returns the address of the field that a step writes of the value at v.
-func (w *writeStep) source(v pointer) pointer {
-	v = v.add(w.offset)
-	if w.op == opSlot {
-		return slotAt(v, w.zero)
-	}
-	return v
 }
 
 // items writes the elements of a repeated group, and text between them: an array with an object for each element.
@@ -236,9 +227,9 @@ func (w *jsonEncoder) comma(first *bool) {
 }
 
 // field writes a member in each form of a field.
-func (w *jsonEncoder) field(key string, s *writeStep, from pointer) {
+func (w *jsonEncoder) field(key string, s *step, from pointer) {
 	f := s.field
-	if s.op == opSlot && from == s.zero && f.mustHaveValue(s.value()) {
+	if s.put == opSlot && from == s.zero && f.mustHaveValue(s.value()) {
 		w.fail(key, "the element must have a value, which is nil")
 		return
 	}

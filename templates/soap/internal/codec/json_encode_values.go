@@ -229,7 +229,7 @@ func (w *jsonEncoder) typeName(t, declared *Type) string {
 
 // sizes writes the sizes of an array of SOAP encoding.
 func (w *jsonEncoder) sizes(key string, p *typePlan, v pointer) {
-	sizes, n := *at[[]int](p.sizes.of(v)), p.writeItem.len(v)
+	sizes, n := *at[[]int](p.sizes.of(v)), p.item.len(v)
 	if (sizes != nil || n > 0) && w.CheckSizes(key, p.array.Rank, sizes, n) {
 		w.key(key)
 		w.string(key, strings.ReplaceAll(fmt.Sprint(sizes), " ", ","))

@@ -57,7 +57,7 @@ func (m *jsonMember) isList() bool {
 }
 
 // list returns the step that reads the list that is all that a value has, nil if it has more.
-func (j *jsonPlan) list() *readStep {
+func (j *jsonPlan) list() *step {
 	last := len(j.members) - 1
 	for i := range j.members {
 		if m := &j.members[i]; m.kind == jsonItems || m.kind == jsonField && (i < last || !m.isList()) {

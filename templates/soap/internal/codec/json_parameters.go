@@ -16,7 +16,7 @@ func (s *JSONSchemas) Parameters(t *Type) (all []JSONParameter) {
 	}
 	plan := t.planOf()
 	for i := range plan.fields {
-		f := plan.fields[i].value().field
+		f := plan.fields[i].field
 		p := JSONParameter{Name: f.row.Name, Required: f.form == asValue && !f.optional}
 		d := s.Describe(t, f.row)
 		switch {

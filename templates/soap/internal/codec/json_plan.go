@@ -51,12 +51,12 @@ type jsonMember struct {
 	key   string // `,"name":`
 	open  string // the key, and a quotation mark
 	kind  jsonKind
-	index int          // of the field of an element, or of an attachment
-	via   []*writeStep // steps to the substitution groups that the element is in, the outermost first
-	write *writeStep
-	read  *readStep
+	index int     // of the field of an element, or of an attachment
+	via   []*step // steps to the substitution groups that the element is in, the outermost first
+	write *step
+	read  *step
 	group []jsonMember // jsonItems: the elements, each of which is in an object by itself
-	text  *readStep    // jsonItems: text between them; nil: there is none
+	text  *step        // jsonItems: text between them; nil: there is none
 	must  bool
 }
 
@@ -103,7 +103,7 @@ func (p *typePlan) json() *jsonPlan {
 		f := p.content.field
 		j.add(names, jsonMember{name: jsonText, write: &p.writeFields[0], read: p.content, must: f.form == asValue && !f.row.hasNil()})
 	case p.array != nil:
-		j.addRow(p.item.field.row.Name, names, jsonMember{write: p.writeItem, read: p.item})
+		j.addRow(p.item.field.row.Name, names, jsonMember{write: p.item, read: p.item})
 	default:
 		j.addElements(names)
 	}
@@ -181,12 +181,12 @@ func (j *jsonPlan) addElements(names map[string]bool) {
 
 // addGroup adds a group, whose first element is the field from: an element of a substitution group is a member of the object, and
 // others are in an array.
-func (j *jsonPlan) addGroup(names map[string]bool, w *writeStep, from int) {
+func (j *jsonPlan) addGroup(names map[string]bool, w *step, from int) {
 	inner := jsonPlan{typePlan: w.field.row.Of.planOf()}
-	if w.value().op == opMember {
+	if w.value().put == opMember {
 		inner.addElements(names)
 		for _, m := range j.outside(inner.members, from) {
-			m.via = append([]*writeStep{w}, m.via...)
+			m.via = append([]*step{w}, m.via...)
 			j.members = append(j.members, m)
 		}
 		return
@@ -211,11 +211,11 @@ func (j *jsonPlan) outside(members []jsonMember, from int) []jsonMember {
 }
 
 // value returns what is in the slot of a step, or the step itself.
-func (w *writeStep) value() *writeStep {
-	if w.op == opSlot {
-		return &w.inner[0]
+func (s *step) value() *step {
+	if s.put == opSlot {
+		return s.inner
 	}
-	return w
+	return s
 }
 
 // add adds a member with a name that none of names has; if need be, with a number.

@@ -36,8 +36,8 @@ func VisitParameters(p *Parameters, t *Type, request any, names ...string) {
 }
 
 // visit visits a field of the request at v.
-func (p *Parameters) visit(s *readStep, v pointer) {
-	s = s.value()
+func (p *Parameters) visit(s *step, v pointer) {
+	s = s.untyped()
 	to, f := v.add(s.offset), s.field
 	if s.op == opSlot {
 		to = slotOf(to, f.typ)
@@ -53,7 +53,7 @@ func (p *Parameters) visit(s *readStep, v pointer) {
 }
 
 // listInside returns the only field of the type of a field, if that is a list of simple values; nil otherwise.
-func (f *fieldPlan) listInside() *readStep {
+func (f *fieldPlan) listInside() *step {
 	if f.row.Kind != KindStruct || f.form >= asSlice {
 		return nil
 	}
@@ -63,8 +63,8 @@ func (f *fieldPlan) listInside() *readStep {
 // HasParameter reports whether VisitParameters visits a field with the name.
 func HasParameter(t *Type, name string) bool {
 	plan := t.planOf()
-	return slices.ContainsFunc(plan.fields, func(s readStep) bool {
-		f := s.value().field
+	return slices.ContainsFunc(plan.fields, func(s step) bool {
+		f := s.field
 		return f.row.Name == name && (f.isSimple() || f.listInside() != nil)
 	})
 }
@@ -76,11 +76,11 @@ func (f *fieldPlan) isSimple() bool {
 
 // onlyList returns the only field of a type that is a repeated element of a simple
 // type, nil if the type has other fields, or attributes.
-func (p *typePlan) onlyList() *readStep {
+func (p *typePlan) onlyList() *step {
 	if len(p.fields) != 1 || p.typ.state().base != nil || p.hasAttrs || p.mixed || p.content != nil {
 		return nil
 	}
-	s := p.fields[0].value()
+	s := p.fields[0].untyped()
 	if s.op == opItem || s.op == opMember || s.op == opSlot && (s.inner.op == opItem || s.inner.op == opMember) || s.field.form != asSlice || !s.field.isSimple() {
 		return nil
 	}

@@ -148,17 +148,11 @@ func (d *Decoder) readArray(p *typePlan, v pointer) {
 	}
 }
 
-// len returns the number of items of a slice.
-func (s *readStep) len(v pointer) int {
-	v = v.add(s.offset)
-	if s.op == opSlot {
-		v = slotOf(v, s.field.typ)
-	}
-	return v.slice().len
-}
+// len returns the number of items of a slice in the value at v.
+func (s *step) len(v pointer) int { return s.source(v).slice().len }
 
 // readStep reads an element or attribute into its field of the value at v.
-func (d *Decoder) readStep(s *readStep, v pointer) {
+func (d *Decoder) readStep(s *step, v pointer) {
 	to := v.add(s.offset)
 	switch s.op {
 	case opSlot:

@@ -59,16 +59,16 @@ func (e *Encoder) writeRows(p *typePlan, v pointer) {
 // The loop is fast for text, of which most messages consist: where there is room,
 // the tags and a text of up to 32 bytes are copied in blocks of fixed size, which may
 // have more bytes than are needed.
-func (e *Encoder) writeFields(steps []writeStep, v pointer) { e.Buf = e.appendFields(steps, v, e.Buf) }
+func (e *Encoder) writeFields(steps []step, v pointer) { e.Buf = e.appendFields(steps, v, e.Buf) }
 
 // appendFields is writeFields for a buffer that the encoder does not have.
-func (e *Encoder) appendFields(steps []writeStep, v pointer, b []byte) []byte {
+func (e *Encoder) appendFields(steps []step, v pointer, b []byte) []byte {
 	const maxText = 32
 	for i := range steps {
 		s := &steps[i]
 		from := v.add(s.offset)
 		var text string
-		switch s.op {
+		switch s.put {
 		case opOptString:
 			p := *at[*string](from)
 			if p == nil {
@@ -125,8 +125,8 @@ func (e *Encoder) appendFields(steps []writeStep, v pointer, b []byte) []byte {
 }
 
 // writeOther writes a field that is not text, and returns the buffer.
-func (e *Encoder) writeOther(s *writeStep, from pointer, b []byte) []byte {
-	switch s.op {
+func (e *Encoder) writeOther(s *step, from pointer, b []byte) []byte {
+	switch s.put {
 	case opOptInt32:
 		if from = from.load(); from.isNil() {
 			return b
@@ -172,7 +172,7 @@ func (e *Encoder) writeOther(s *writeStep, from pointer, b []byte) []byte {
 }
 
 // appendStruct appends an element whose content is the struct at v.
-func (e *Encoder) appendStruct(s *writeStep, p *typePlan, v pointer, b []byte) []byte {
+func (e *Encoder) appendStruct(s *step, p *typePlan, v pointer, b []byte) []byte {
 	if !e.deeper(s.field.open) {
 		return b
 	}
@@ -188,7 +188,7 @@ func (e *Encoder) appendStruct(s *writeStep, p *typePlan, v pointer, b []byte) [
 	return s.appendEnd(b)
 }
 
-func (s *writeStep) appendOpen(b []byte) []byte {
+func (s *step) appendOpen(b []byte) []byte {
 	n := len(b)
 	if cap(b)-n < tagSize || s.openLen == 0 {
 		return append(b, s.field.open...)
@@ -197,7 +197,7 @@ func (s *writeStep) appendOpen(b []byte) []byte {
 	return b[:n+int(s.openLen)]
 }
 
-func (s *writeStep) appendEnd(b []byte) []byte {
+func (s *step) appendEnd(b []byte) []byte {
 	n := len(b)
 	if cap(b)-n < tagSize || s.endLen == 0 {
 		return append(b, s.field.end...)
@@ -230,17 +230,8 @@ func (e *Encoder) writeArray(p *typePlan, v pointer) {
 		sizes = *at[[]int](p.sizes.of(v))
 	}
 	e.writeFields(p.writeAttrs, v)
-	p.array.Style.Open(e, p.arrayItem, p.array.Rank, sizes, p.writeItem.len(v))
-	e.writeStep(p.writeItem, v.add(p.writeItem.offset))
-}
-
-// len returns the number of items of a slice in the value at v.
-func (s *writeStep) len(v pointer) int {
-	v = v.add(s.offset)
-	if s.op == opSlot {
-		v = slotAt(v, s.zero)
-	}
-	return v.slice().len
+	p.array.Style.Open(e, p.arrayItem, p.array.Rank, sizes, p.item.len(v))
+	e.writeStep(p.item, v.add(p.item.offset))
 }
 
 // writeInner writes fields of the struct, or slots of the Record, at v, which is
@@ -257,15 +248,14 @@ func (e *Encoder) writeInner(f *fieldPlan, v pointer) {
 }
 
 // writeStep writes the field at from.
-func (e *Encoder) writeStep(s *writeStep, from pointer) {
-	switch s.op {
+func (e *Encoder) writeStep(s *step, from pointer) {
+	switch s.put {
 	case opSlot:
-		inner := &s.inner[0]
-		if from = slotAt(from, s.zero); from == s.zero && s.field.mustHaveValue(inner) {
+		if from = slotAt(from, s.zero); from == s.zero && s.field.mustHaveValue(s.inner) {
 			e.fail(s.field.open, "the element must have a value, which is nil")
 			return
 		}
-		e.writeStep(inner, from)
+		e.writeStep(s.inner, from)
 	case opItem:
 		items := from.slice()
 		for i := range items.len {
@@ -292,8 +282,8 @@ func (e *Encoder) writeStep(s *writeStep, from pointer) {
 // mustHaveValue reports whether a slot without a value is an error. In place of an
 // absent struct its zero value could be written, but not in place of a record: if a
 // type must hold a value of the same type, that would not end.
-func (f *fieldPlan) mustHaveValue(s *writeStep) bool {
-	return s.op < opSlot && f.form == asValue && !f.optional && !f.row.hasNil()
+func (f *fieldPlan) mustHaveValue(s *step) bool {
+	return s.put < opSlot && f.form == asValue && !f.optional && !f.row.hasNil()
 }
 
 func (e *Encoder) writeField(f *fieldPlan, from pointer) {

@@ -15,12 +15,12 @@ type typePlan struct {
 	noSlots []any          // slots of a Record that is zero; they are never written
 
 	shape     Shape
-	fields    []readStep // by the index in shape.Fields
-	attrs     []readStep // by the index in shape.Attrs
-	anyAttrs  *readStep
-	text      *readStep
-	content   *readStep
-	item      *readStep // reads an item of an array
+	fields    []step // by the index in shape.Fields
+	attrs     []step // by the index in shape.Attrs
+	anyAttrs  *step
+	text      *step
+	content   *step
+	item      *step // an item of an array
 	array     *Array
 	arrayItem string
 	sizes     spot
@@ -29,10 +29,9 @@ type typePlan struct {
 	isNil       spot
 	xsiTypes    spot
 
-	writeAttrs  []writeStep
-	writeFields []writeStep // for simple content, the only one
-	writeItem   *writeStep
-	writeTyped  []writeStep // writeFields where elements have xsi:type
+	writeAttrs  []step
+	writeFields []step // for simple content, the only one
+	writeTyped  []step // writeFields where elements have xsi:type
 
 	record, mixed       bool
 	hasAttrs            bool // attributes may be in the start tag
@@ -65,6 +64,7 @@ func newPlan(l *layout) *typePlan {
 	for i := range l.attrs {
 		p.addAttr(l, &l.attrs[i])
 	}
+	p.writeAttrs = slices.Clone(p.attrs)
 	if l.anyAttrs != nil {
 		p.addAnyAttrs(l, min(l.anyAt, len(l.attrs)))
 	}
@@ -72,14 +72,12 @@ func newPlan(l *layout) *typePlan {
 		p.addElement(l, &l.elements[i])
 	}
 	if l.content != nil {
-		p.content = l.readStep(l.content)
-		p.writeFields = append(p.writeFields, l.writeStep(l.content))
+		content := l.step(l.content)
+		p.content, p.writeFields = &content, append(p.writeFields, content)
 	}
 	if l.text != nil {
-		f := &fieldPlan{row: l.text.row, typ: l.text.typ}
-		p.text = l.inSlot(readStep{offset: l.text.offset, op: opText, field: f})
-		write := l.outOfSlot(writeStep{offset: l.text.offset, op: opText, field: f})
-		p.writeFields = append([]writeStep{write}, p.writeFields...)
+		text := l.inSlot(step{offset: l.text.offset, op: opText, put: opText, field: &fieldPlan{row: l.text.row, typ: l.text.typ}})
+		p.text, p.writeFields = &text, slices.Insert(p.writeFields, 0, text)
 	}
 	if l.item != nil {
 		p.addItem(l)
@@ -101,16 +99,13 @@ func newPlan(l *layout) *typePlan {
 func (p *typePlan) addAttr(l *layout, at *place) {
 	r := at.row
 	p.shape.attrs = append(p.shape.attrs, shapeField{name: r.Name, ns: int(r.NS), must: !at.optional && !r.Lax})
-	p.attrs = append(p.attrs, *l.readStep(at))
-	p.writeAttrs = append(p.writeAttrs, l.writeStep(at))
+	p.attrs = append(p.attrs, l.step(at))
 }
 
 func (p *typePlan) addAnyAttrs(l *layout, at int) {
 	f := &fieldPlan{row: l.anyAttrs.row, known: p.shape.attrs, typ: l.anyAttrs.typ}
-	read := readStep{offset: l.anyAttrs.offset, op: opAnyAttrs, field: f}
-	write := writeStep{offset: read.offset, op: opAnyAttrs, field: f}
-	p.anyAttrs = l.inSlot(read)
-	p.writeAttrs = slices.Insert(p.writeAttrs, at, l.outOfSlot(write))
+	s := l.inSlot(step{offset: l.anyAttrs.offset, op: opAnyAttrs, put: opAnyAttrs, field: f})
+	p.anyAttrs, p.writeAttrs = &s, slices.Insert(p.writeAttrs, at, s)
 }
 
 func (p *typePlan) addElement(l *layout, at *place) {
@@ -119,44 +114,34 @@ func (p *typePlan) addElement(l *layout, at *place) {
 		if required := r.Occurs == OnceOrMore || r.Occurs == Once; required && !r.Lax && !at.optional {
 			p.shape.required = append(p.shape.required, len(p.fields))
 		}
-		p.addField(r, *l.readStep(at), at.many())
-		p.writeFields = append(p.writeFields, l.writeStep(at))
+		f, s := shapeField{name: r.Name, ns: int(r.NS), many: at.many()}, l.step(at)
+		if r.Wildcard() != nil {
+			f = shapeField{ns: anyNamespace, many: at.many(), wildcard: r.Wildcard()}
+		}
+		p.shape.fields = append(p.shape.fields, f)
+		p.fields, p.writeFields = append(p.fields, s), append(p.writeFields, s)
 		return
 	}
 	inner := r.Of.planOf()
 	outer := fieldPlan{row: r, typ: at.typ, elem: at.value(), size: at.value().Size(), form: at.form}
-	step := readStep{offset: at.offset, op: opMember, field: &outer}
+	s := step{offset: at.offset, op: opMember, put: opMember, field: &outer}
 	if at.many() {
-		step.op = opItem
+		s.op, s.put = opItem, opItem
 	}
+	p.writeFields = append(p.writeFields, l.inSlot(s))
 	for i := range inner.fields {
-		step.inner = &inner.fields[i]
-		p.addComposite(l, inner.shape.fields[i], step, at.many())
+		f := inner.shape.fields[i]
+		f.many, s.inner = at.many(), &inner.fields[i]
+		p.shape.fields, p.fields = append(p.shape.fields, f), append(p.fields, l.inSlot(s))
 	}
 	if inner.text != nil {
-		step.inner = inner.text
-		p.text = l.inSlot(step)
+		s.inner = inner.text
+		text := l.inSlot(s)
+		p.text = &text
 	}
-	write := writeStep{offset: at.offset, op: step.op, field: &outer}
-	p.writeFields = append(p.writeFields, l.outOfSlot(write))
 }
 
 func (at *place) many() bool { return at.form == asSlice || at.form == asPointers }
-
-func (p *typePlan) addField(r *Row, step readStep, many bool) {
-	f := shapeField{name: r.Name, ns: int(r.NS), many: many}
-	if r.Wildcard() != nil {
-		f = shapeField{ns: anyNamespace, many: many, wildcard: r.Wildcard()}
-	}
-	p.shape.fields = append(p.shape.fields, f)
-	p.fields = append(p.fields, step)
-}
-
-func (p *typePlan) addComposite(l *layout, f shapeField, step readStep, many bool) {
-	f.many = many
-	p.shape.fields = append(p.shape.fields, f)
-	p.fields = append(p.fields, *l.inSlot(step))
-}
 
 // spot is where a field is that is not a value of the schema.
 type spot struct {
@@ -193,9 +178,8 @@ func (s *spot) in(v pointer) pointer {
 func (p *typePlan) addItem(l *layout) {
 	p.array = l.item.row.More.Array
 	p.arrayItem = l.typ.state().table.prefix(p.array.NS) + p.array.Name + p.array.Brackets
-	p.item = l.readStep(l.item)
-	w := l.writeStep(l.item)
-	p.writeItem = &w
+	item := l.step(l.item)
+	p.item = &item
 	if l.sizes != nil {
 		p.sizes, p.hasSizes = l.spot(l.sizes), true
 	}

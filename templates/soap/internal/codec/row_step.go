@@ -45,47 +45,37 @@ type fieldPlan struct {
 	open, end, null string // markup before a value, after it, and in place of nil
 }
 
-// readStep reads an element or an attribute into a field.
-type readStep struct {
-	offset uintptr
-	op     op
-	field  *fieldPlan
-	inner  *readStep // opSlot, opItem, opMember: what is in there; opTyped
-}
-
 // tagSize is the size of tags that are written with two moves; they are shorter.
 const tagSize = 32
 
-// writeStep writes a field. Its tags are padded.
-type writeStep struct {
+// step reads and writes a field. Its tags are padded.
+type step struct {
 	offset          uintptr
-	op              op
-	openLen         uint8
-	endLen          uint8
-	openTag, endTag [tagSize]byte
+	op              op // how the field is read
+	put             op // how it is written
+	openLen, endLen uint8
 	field           *fieldPlan
-	inner           []writeStep // opSlot, opTyped: one
-	zero            pointer     // opSlot: what a slot without a value has
+	inner           *step   // opSlot, opTyped; opItem, opMember: what is read in there
+	zero            pointer // opSlot: what a slot without a value has
+	openTag, endTag [tagSize]byte
 }
 
 // inSlot returns the step that does another one in a slot, if values are records.
-func (l *layout) inSlot(s readStep) *readStep {
-	if !l.record {
-		return &s
-	}
-	offset := s.offset
-	s.offset = 0
-	return &readStep{offset: offset, op: opSlot, field: s.field, inner: &s}
-}
-
-// outOfSlot is inSlot for writing.
-func (l *layout) outOfSlot(s writeStep) writeStep {
+func (l *layout) inSlot(s step) step {
 	if !l.record {
 		return s
 	}
 	offset := s.offset
 	s.offset = 0
-	return writeStep{offset: offset, op: opSlot, field: s.field, inner: []writeStep{s}, zero: newOf(s.field.typ)}
+	return step{offset: offset, op: opSlot, put: opSlot, field: s.field, inner: &s, zero: newOf(s.field.typ)}
+}
+
+// source returns the address of the field that a step writes of the value at v.
+func (s *step) source(v pointer) pointer {
+	if v = v.add(s.offset); s.op == opSlot {
+		return slotAt(v, s.zero)
+	}
+	return v
 }
 
 // field returns what steps know of a place.
@@ -133,20 +123,15 @@ func (l *layout) typeOf(r *Row) string {
 	return table.prefix(r.typeNumber(table.Namespaces)) + name
 }
 
-func (l *layout) readStep(at *place) *readStep {
+func (l *layout) step(at *place) step {
 	f := l.field(at)
-	return l.inSlot(readStep{offset: at.offset, op: opOf(f), field: f})
-}
-
-func (l *layout) writeStep(at *place) writeStep {
-	f := l.field(at)
-	s := writeStep{offset: at.offset, op: opOf(f), field: f}
-	if len(f.open) < tagSize && len(f.end) < tagSize {
+	s := step{offset: at.offset, op: opOf(f), field: f}
+	if s.put = s.op; len(f.open) < tagSize && len(f.end) < tagSize {
 		s.openLen, s.endLen = uint8(copy(s.openTag[:], f.open)), uint8(copy(s.endTag[:], f.end))
 	} else if s.op < opScalar {
-		s.op = opField
+		s.put = opField
 	}
-	return l.outOfSlot(s)
+	return l.inSlot(s)
 }
 
 // opOf returns the operation that reads and writes a field fastest.

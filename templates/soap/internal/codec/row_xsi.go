@@ -25,12 +25,12 @@ func (p *typePlan) addXSITypes(l *layout) {
 	reads, writes := make(map[string]bool), make(map[string]bool)
 	for i := range p.fields {
 		if s := p.fields[i]; p.keepsXSIType(s.field, reads) {
-			p.fields[i] = readStep{op: opTyped, field: s.field, inner: &s}
+			p.fields[i] = step{op: opTyped, field: s.field, inner: &s}
 		}
 	}
 	for i := range p.writeTyped {
 		if s := p.writeTyped[i]; p.keepsXSIType(s.field, writes) {
-			p.writeTyped[i] = writeStep{op: opTyped, field: s.field, inner: []writeStep{s}}
+			p.writeTyped[i] = step{put: opTyped, field: s.field, inner: &s}
 		}
 	}
 }
@@ -54,7 +54,7 @@ func (p *typePlan) keepsXSIType(f *fieldPlan, seen map[string]bool) bool {
 }
 
 // steps returns the steps that write the value at v.
-func (p *typePlan) steps(v pointer) []writeStep {
+func (p *typePlan) steps(v pointer) []step {
 	if p.hasXSITypes && len(*at[xsd.ElementTypes](p.xsiTypes.of(v))) > 0 {
 		return p.writeTyped
 	}
@@ -69,8 +69,8 @@ func (t *typedPlan) of(item int) string {
 	return t.key + "[" + strconv.Itoa(item) + "]"
 }
 
-// value returns the step that reads the value of an element and nothing else.
-func (s *readStep) value() *readStep {
+// untyped returns the step that reads the value of an element and nothing else.
+func (s *step) untyped() *step {
 	if s.op == opTyped {
 		return s.inner
 	}
@@ -78,7 +78,7 @@ func (s *readStep) value() *readStep {
 }
 
 // readTyped reads a field of the value at v, and xsi:type.
-func (d *Decoder) readTyped(s *readStep, v pointer) {
+func (d *Decoder) readTyped(s *step, v pointer) {
 	if t := s.field.typed; d.current.field < 0 && d.Failed == nil { // otherwise the tag has no attributes
 		if typ := d.elementType(s.field.row); typ.Type != (xsd.QName{}) {
 			types := at[xsd.ElementTypes](t.types.in(v))
@@ -124,10 +124,10 @@ func (d *Decoder) elementType(r *Row) (typ xsd.ElementType) {
 }
 
 // writeTyped writes a field of the value at v, and xsi:type.
-func (e *Encoder) writeTyped(s *writeStep, v pointer) {
+func (e *Encoder) writeTyped(s *step, v pointer) {
 	from := len(e.Buf)
 	e.types = *at[xsd.ElementTypes](s.field.typed.types.of(v))
-	e.writeFields(s.inner, v)
+	e.writeStep(s.inner, v.add(s.inner.offset))
 	if !s.field.typed.many {
 		e.addXSIType(s.field, from, 0)
 	}
