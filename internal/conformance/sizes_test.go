@@ -23,7 +23,7 @@ var areas = []struct {
 	{"compiler: writing", 16412, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14179, "internal/compiler"},
 	{"commands, generator", 9960, "internal/compiler/commands generator"},
-	{"run-time: codec, schema", 14098, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
+	{"run-time: codec, schema", 13773, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12436, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, lexical, pattern", 9106, "templates/soap/validate templates/soap/component templates/soap/lexical templates/soap/pattern templates/soap/wellknown"},
 	{"run-time: other packages; templates, wsdl", 15205, "templates templates/soap/compress templates/soap/cors templates/soap/encoded templates/soap/internal/c14n " +

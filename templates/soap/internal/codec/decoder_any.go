@@ -22,15 +22,10 @@ func (d *Decoder) nillableAnyType() xsd.AnyType {
 		return xsd.AnyType{}
 	}
 	var v xsd.AnyType
-	for i := range d.Attrs {
-		switch a := &d.Attrs[i]; {
-		case a.URI != XSINamespace:
-			v.Attrs = d.appendAttribute(v.Attrs, a)
-		case string(d.Buf[a.Local:a.End]) == "type":
-			v.Type = d.typeName(a)
-		}
+	if a := d.attr(XSINamespace, "type"); a != nil {
+		v.Type = d.typeName(a)
 	}
-	d.attrIndex = len(d.Attrs)
+	v.Attrs = d.otherAttrs()
 	if v.Nil = d.readNil(); v.Nil {
 		return v
 	}
@@ -71,22 +66,20 @@ func (d *Decoder) typeName(a *Attribute) xsd.QName {
 	return xsd.QName{Space: space, Local: local}
 }
 
-// isAny reports whether a wildcard allows an attribute.
-func (d *Decoder) isAny(w *xsd.Wildcard, a *Attribute) bool {
-	return w != nil && a.URI != XSINamespace && w.Allows(a.ns, a.URI)
-}
-
-// appendAttr appends the attribute that nextAttr has moved to, and declarations
-// of the prefixes in its value.
-func (d *Decoder) appendAttr(attrs []xsd.Attr) []xsd.Attr {
-	if d.Failed != nil {
-		return attrs
+// otherAttrs returns the attributes of the current tag except those of XML Schema instances. They have been read then.
+func (d *Decoder) otherAttrs() (attrs []xsd.Attr) {
+	for i := range d.Attrs {
+		if a := &d.Attrs[i]; a.URI != XSINamespace {
+			attrs = d.appendAttribute(attrs, a)
+		}
 	}
-	return d.appendAttribute(attrs, &d.Attrs[d.attrIndex-1])
+	d.attrIndex = len(d.Attrs)
+	return attrs
 }
 
 const attrBytes = 3 * stringBytes // size of an xsd.Attr without its text
 
+// appendAttribute appends an attribute, and declarations of the prefixes in its value.
 func (d *Decoder) appendAttribute(attrs []xsd.Attr, a *Attribute) []xsd.Attr {
 	if !d.take(2 * attrBytes) { // slices grow by half and more
 		return attrs

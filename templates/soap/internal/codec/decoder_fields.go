@@ -2,6 +2,7 @@ package codec
 
 import (
 	"encoding/binary"
+	"slices"
 	"sync/atomic"
 
 	"example.com/quartet/templates/soap/xsd"
@@ -159,7 +160,7 @@ func (d *Decoder) match() int {
 	}
 	if i := d.meant(f); i >= 0 && (f.names[i].many || !f.has(i)) {
 		if !f.names[i].many {
-			d.readMistaken(i)
+			d.mistakes = append(d.mistakes, mistake{depth: len(d.frames), field: i, read: true})
 		}
 		return i
 	}
@@ -266,7 +267,7 @@ func (d *Decoder) nextAttr(shape *Shape) int {
 				return i
 			}
 		}
-		if d.isAny(shape.anyAttr, a) {
+		if w := shape.anyAttr; w != nil && a.URI != XSINamespace && w.Allows(a.ns, a.URI) {
 			d.attrOf = d.current
 			d.current.mode = tagAttr
 			return anyAttr
@@ -281,20 +282,13 @@ func (d *Decoder) nextAttr(shape *Shape) int {
 
 func (d *Decoder) requireAttrs(shape *Shape) {
 	for i := range shape.attrs {
-		if f := &shape.attrs[i]; f.must && !d.hasAttr(f) {
+		f := &shape.attrs[i]
+		isIt := func(a Attribute) bool { return a.ns == int32(f.ns) && string(d.Buf[a.Local:a.End]) == f.name }
+		if f.must && !slices.ContainsFunc(d.Attrs, isIt) {
 			d.FailTag("the attribute %s is missing", f.name)
 			return
 		}
 	}
-}
-
-func (d *Decoder) hasAttr(f *shapeField) bool {
-	for i := range d.Attrs {
-		if a := &d.Attrs[i]; a.ns == int32(f.ns) && string(d.Buf[a.Local:a.End]) == f.name {
-			return true
-		}
-	}
-	return false
 }
 
 // anyAttr is what nextAttr returns for an attribute that the shape's wildcard

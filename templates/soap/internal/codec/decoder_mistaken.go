@@ -72,15 +72,14 @@ func (d *Decoder) skipOther(f *frame) {
 		d.FailTag("%s", d.mistaken(space, local, fieldElement(f, i)))
 	case i >= 0 && !f.has(i):
 		d.noteMistake(i, fieldElement(f, i))
-	case i < 0 && parameter && f.shape.hasParameters() && !f.hasAny():
+	case i < 0 && parameter && len(f.shape.fields) > 0 && len(f.shape.attrs) == 0 && !f.shape.hasWildcard() && !f.hasAny():
 		d.noteMistake(-1, ElementName{})
 	}
 	d.SkipUnknown()
 }
 
-// hasParameters reports whether all parameters of a request are elements with names, of which there is one.
-func (s *Shape) hasParameters() bool {
-	return len(s.fields) > 0 && len(s.attrs) == 0 && !slices.ContainsFunc(s.fields, func(f shapeField) bool { return f.wildcard != nil })
+func (s *Shape) hasWildcard() bool {
+	return slices.ContainsFunc(s.fields, func(f shapeField) bool { return f.wildcard != nil })
 }
 
 // maxListed is how many parameters a message lists.
@@ -139,21 +138,6 @@ func (d *Decoder) noteMistake(field int, right ElementName) {
 	}
 	space, local := d.Tag()
 	d.mistakes = append(d.mistakes, mistake{depth: depth, field: field, right: right, space: space, local: local, pos: int(d.current.name) - 1})
-}
-
-// placeMistakes determines the places of mistakes in the document, before the buffer moves.
-func (d *Decoder) placeMistakes() {
-	for i := range d.mistakes {
-		if m := &d.mistakes[i]; !m.placed {
-			m.lines, m.columns = d.Place(m.pos)
-			m.placed = true
-		}
-	}
-}
-
-// readMistaken notes that an element is read as the field that is meant.
-func (d *Decoder) readMistaken(field int) {
-	d.mistakes = append(d.mistakes, mistake{depth: len(d.frames), field: field, read: true})
 }
 
 // replaces reports whether a field that is given twice was a mistaken element the first time, in whose place the declared one is

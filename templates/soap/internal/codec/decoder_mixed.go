@@ -4,15 +4,20 @@ package codec
 const textRow = 1 << 20
 
 // nextMixed is Next for content that text may be part of. For a piece of text,
-// which chars returns then, it returns textRow; comments and processing
+// which is in scratch then, it returns textRow; comments and processing
 // instructions do not divide one.
 func (d *Decoder) nextMixed() int {
 	for d.Failed == nil {
 		if d.top.mode != tagOpen {
 			return d.endEmpty()
 		}
-		if d.moreText() {
-			return d.countText()
+		d.scratch = d.scratch[:0]
+		if d.readText() && len(d.scratch) > 0 {
+			if d.items++; d.items > d.lim.Items {
+				d.Fail("more than %d items", d.lim.Items)
+				return -1
+			}
+			return textRow
 		}
 		switch {
 		case d.Failed != nil:
@@ -27,13 +32,6 @@ func (d *Decoder) nextMixed() int {
 		}
 	}
 	return -1
-}
-
-// moreText reads text up to the next tag into scratch, and reports whether there
-// is any.
-func (d *Decoder) moreText() bool {
-	d.scratch = d.scratch[:0]
-	return d.readText() && len(d.scratch) > 0
 }
 
 // readText adds text up to the next tag to scratch. It reports false on an error.
@@ -60,14 +58,3 @@ func (d *Decoder) readText() bool {
 		}
 	}
 }
-
-func (d *Decoder) countText() int {
-	if d.items++; d.items > d.lim.Items {
-		d.Fail("more than %d items", d.lim.Items)
-		return -1
-	}
-	return textRow
-}
-
-// chars returns the text that nextMixed has moved to.
-func (d *Decoder) chars() string { return string(d.scratch) }

@@ -80,21 +80,18 @@ func (d *Decoder) attribute(p int) int {
 	if next < 0 {
 		return -1
 	}
-	if prefix, ok := d.declaresPrefix(p, end, colon); ok {
-		if !d.declare(p, prefix, value) {
-			return -1
-		}
+	prefix, declares := []byte(nil), string(d.Buf[p:end]) == "xmlns"
+	if colon >= 0 {
+		prefix, declares = d.Buf[colon+1:end], string(d.Buf[p:colon]) == "xmlns"
+	}
+	switch {
+	case declares && !d.declare(p, prefix, value):
+		return -1
+	case declares:
 		return next
 	}
 	d.Attrs = append(d.Attrs, Attribute{Name: p, Local: localStart(p, colon), End: end, Value: value})
 	return next
-}
-
-func (d *Decoder) declaresPrefix(start, end, colon int) (prefix []byte, ok bool) {
-	if colon < 0 {
-		return nil, string(d.Buf[start:end]) == "xmlns"
-	}
-	return d.Buf[colon+1 : end], string(d.Buf[start:colon]) == "xmlns"
 }
 
 // declare adds a namespace declaration (Namespaces in XML, sections 2 and 3).
@@ -105,8 +102,12 @@ func (d *Decoder) declare(at int, prefix, value []byte) bool {
 			return false
 		}
 	}
-	ns := d.nsIndexOf(value)
-	uri := d.uri(ns, value)
+	ns, uri := d.nsIndexOf(value), ""
+	if e := entryOf(d.ns, int(ns)); e != nil {
+		uri = e.URI
+	} else {
+		uri = string(value)
+	}
 	isXML, declaresXML := uri == XMLNamespace, string(prefix) == "xml"
 	switch {
 	case isXML != declaresXML:
@@ -122,14 +123,6 @@ func (d *Decoder) declare(at int, prefix, value []byte) bool {
 		return true
 	}
 	return false
-}
-
-// uri returns the namespace that value is, from the table if it is there.
-func (d *Decoder) uri(ns int32, value []byte) string {
-	if e := entryOf(d.ns, int(ns)); e != nil {
-		return e.URI
-	}
-	return string(value)
 }
 
 // nsIndex looks a namespace up in the table and returns its number.
@@ -219,13 +212,20 @@ func (d *Decoder) Attr(space, local string) (value string, ok bool) {
 	if d.Failed != nil {
 		return "", false
 	}
-	for i := range d.Attrs {
-		a := &d.Attrs[i]
-		if a.URI == space && string(d.Buf[a.Local:a.End]) == local {
-			return string(a.Value), true
-		}
+	if a := d.attr(space, local); a != nil {
+		return string(a.Value), true
 	}
 	return "", false
+}
+
+// attr returns an attribute of the current start tag, which is complete; nil if the tag does not have it.
+func (d *Decoder) attr(space, local string) *Attribute {
+	for i := range d.Attrs {
+		if a := &d.Attrs[i]; a.URI == space && string(d.Buf[a.Local:a.End]) == local {
+			return a
+		}
+	}
+	return nil
 }
 
 // ResolveQName resolves a qualified name in content, with the namespaces that

@@ -68,12 +68,7 @@ func (d *Decoder) anySimple() xsd.AnySimple {
 	isName := typ.Space == xsd.Namespace && (typ.Local == "QName" || typ.Local == "NOTATION")
 	var attrs []xsd.Attr
 	if typ != (xsd.QName{}) {
-		for i := range d.Attrs {
-			if a := &d.Attrs[i]; a.URI != XSINamespace {
-				attrs = d.appendAttribute(attrs, a)
-			}
-		}
-		d.attrIndex = len(d.Attrs)
+		attrs = d.otherAttrs()
 	}
 	v := d.nameOrText(isName, isName)
 	v.Type, v.Attrs = typ, attrs

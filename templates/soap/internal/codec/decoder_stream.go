@@ -191,7 +191,12 @@ func (w *Window) Anchor(d *Decoder) {
 
 // move drops what is before pos, except the first head bytes.
 func (w *Window) move(d *Decoder, pos, head int) {
-	d.placeMistakes()
+	for i := range d.mistakes { // while the places of their tags are known
+		if m := &d.mistakes[i]; !m.placed {
+			m.lines, m.columns = d.Place(m.pos)
+			m.placed = true
+		}
+	}
 	d.lines, d.columns = d.Place(pos)
 	n := copy(w.Buf[head:], w.Buf[pos:])
 	w.Buf = w.Buf[:head+n]

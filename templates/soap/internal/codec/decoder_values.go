@@ -111,9 +111,6 @@ func (d *Decoder) bool() bool {
 	return false
 }
 
-// int32 reads an xs:int.
-func (d *Decoder) int32() int32 { return int32(d.integer("xs:int", math.MinInt32, math.MaxInt32)) }
-
 // integer reads a whole number: an optional sign and digits (XML Schema part
 // 2, section 3.3.13).
 func (d *Decoder) integer(typ string, low, high int64) int64 {
@@ -152,12 +149,7 @@ func (d *Decoder) unsigned(typ string, high uint64) uint64 {
 	return n
 }
 
-// float32 reads an xs:float (XML Schema part 2, section 3.2.4).
-func (d *Decoder) float32() float32 { return float32(d.float("xs:float", 32)) }
-
-// float64 reads an xs:double (XML Schema part 2, section 3.2.5).
-func (d *Decoder) float64() float64 { return d.float("xs:double", 64) }
-
+// float reads an xs:float or xs:double (XML Schema part 2, sections 3.2.4 and 3.2.5).
 func (d *Decoder) float(typ string, bitSize int) float64 {
 	b := lex.TrimSpace(d.value())
 	switch string(b) {

@@ -20,7 +20,9 @@ func ElementOf(name xsd.QName, zero any) (*ElementInfo, error) {
 	}
 	switch {
 	case described == nil:
-		v.Row.Kind = kindOf(typ)
+		if v.Row.Kind = goKind(typ); v.Row.Kind >= KindAnyType { // whose values are not those of a simple type
+			v.Row.Kind = KindNone
+		}
 	case !described.Simple:
 		v.Row.Kind, v.Row.Of = KindStruct, described
 	case typ.Kind() != reflect.Pointer:
@@ -43,17 +45,6 @@ func ElementOf(name xsd.QName, zero any) (*ElementInfo, error) {
 	}
 	s.Name, s.Table.Namespaces, v.Row.NS = r.name, r.table, int32(r.name.NS)
 	return s, nil
-}
-
-// kindOf returns the kind of the simple type that a Go type is for, KindNone if it
-// is for none.
-func kindOf(typ reflect.Type) Kind {
-	for k := range scalars {
-		if k := Kind(k); k < KindAnyType && scalars[k].typ == typ {
-			return k
-		}
-	}
-	return KindNone
 }
 
 // Put writes the element with its value, and declarations of its namespaces, into a

@@ -150,8 +150,12 @@ func (e *Encoder) Open(name ElementName, root bool) {
 		return
 	}
 	e.Declare()
-	if e.Encoded {
-		e.encodingStyle()
+	if e.Encoded { // SOAP 1.1 section 4.1.1, SOAP 1.2 part 1 section 5.1.1; the prefix is the envelope's
+		style := SOAPEncoding11
+		if e.SOAP12 {
+			style = SOAPEncoding12
+		}
+		e.Raw(` soap:encodingStyle="` + style + `"`)
 	}
 }
 

@@ -44,25 +44,13 @@ func (e *Encoder) typeAttr(name xsd.QName) {
 	}
 	prefix := ""
 	if name.Space != "" {
-		prefix = e.typePrefix(name.Space)
-	}
-	e.AttrString(` xsi:type="`, prefix+name.Local, `"`)
-}
-
-// typePrefix returns the prefix with its colon for the type names of a
-// namespace, "" for the default namespace, and declares it if need be.
-func (e *Encoder) typePrefix(space string) string {
-	for i, ns := range e.ns {
-		switch {
-		case ns.URI != space || !e.declares(i):
-		case ns.Prefix == "":
-			return ""
-		default:
-			return ns.Prefix + ":"
+		var ok bool
+		if prefix, ok = e.prefixOf(name.Space, true); !ok {
+			prefix = "q:"
+			e.AttrString(` xmlns:q="`, name.Space, `"`)
 		}
 	}
-	e.AttrString(` xmlns:q="`, space, `"`)
-	return "q:"
+	e.AttrString(` xsi:type="`, prefix+name.Local, `"`)
 }
 
 // anyAttrs writes attributes that must be none of the known ones.
@@ -149,10 +137,8 @@ func (e *Encoder) attrPrefix(space string, i int) string {
 	case XMLNamespace:
 		return "xml:"
 	}
-	for n, ns := range e.ns {
-		if ns.URI == space && ns.Prefix != "" && e.declares(n) {
-			return ns.Prefix + ":"
-		}
+	if prefix, ok := e.prefixOf(space, false); ok {
+		return prefix
 	}
 	prefix := "a" + strconv.Itoa(i+1)
 	e.AttrString(" xmlns:"+prefix+`="`, space, `"`)

@@ -23,43 +23,21 @@ func (e *Encoder) Watch(ctx context.Context) { e.ctx = ctx }
 // is no point in writing more.
 func (e *Encoder) endItem() bool {
 	if e.ctx != nil && len(e.Buf)-e.looked >= ChunkBytes {
-		e.look()
+		e.looked = len(e.Buf)
+		e.Abort(e.ctx.Err())
 	}
 	if e.out != nil && len(e.Buf) >= e.Limit {
-		e.flush()
+		if e.err == nil {
+			e.err = e.out.Take(e.Buf)
+		}
+		e.Buf, e.looked = e.Buf[:0], 0
 	}
 	return e.err == nil
 }
 
-// look asks whether the context has ended.
-func (e *Encoder) look() {
-	e.looked = len(e.Buf)
-	if e.err == nil {
-		e.err = e.ctx.Err()
-	}
-}
-
-// flush gives out what has been written since the last time.
-func (e *Encoder) flush() {
-	if e.err == nil {
-		e.err = e.out.Take(e.Buf)
-	}
-	e.Buf, e.looked = e.Buf[:0], 0
-}
-
-// Abort ends the document with an error of the caller.
+// Abort ends the document with an error of the caller, unless it is nil.
 func (e *Encoder) Abort(err error) {
 	if e.err == nil {
 		e.err = err
 	}
-}
-
-// encodingStyle says how an element is encoded (SOAP 1.1 section 4.1.1, SOAP 1.2
-// part 1 section 5.1.1). The prefix is the envelope's.
-func (e *Encoder) encodingStyle() {
-	if e.SOAP12 {
-		e.Raw(` soap:encodingStyle="` + SOAPEncoding12 + `"`)
-		return
-	}
-	e.Raw(` soap:encodingStyle="` + SOAPEncoding11 + `"`)
 }

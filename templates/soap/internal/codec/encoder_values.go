@@ -30,22 +30,7 @@ func (e *Encoder) bool(open string, v bool, close string) {
 	e.Buf = append(strconv.AppendBool(append(e.Buf, open...), v), close...)
 }
 
-// int64 writes a whole number.
-func (e *Encoder) int64(open string, v int64, close string) {
-	e.Buf = append(strconv.AppendInt(append(e.Buf, open...), v, 10), close...)
-}
-
-// uint64 writes a whole number that is not negative.
-func (e *Encoder) uint64(open string, v uint64, close string) {
-	e.Buf = append(strconv.AppendUint(append(e.Buf, open...), v, 10), close...)
-}
-
-// float32 writes an xs:float.
-func (e *Encoder) float32(open string, v float32, close string) { e.float(open, float64(v), 32, close) }
-
-// float64 writes an xs:double.
-func (e *Encoder) float64(open string, v float64, close string) { e.float(open, v, 64, close) }
-
+// float writes an xs:float or xs:double.
 func (e *Encoder) float(open string, v float64, bitSize int, close string) {
 	e.Buf = append(e.Buf, open...)
 	switch {

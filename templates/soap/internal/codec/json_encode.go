@@ -245,7 +245,7 @@ func (w *jsonEncoder) field(key string, s *step, from pointer) {
 		if isNil = from.nillable().isNil; isNil {
 			from = pointer{}
 		} else {
-			from = from.nillable().get()
+			from = from.load()
 		}
 	default:
 		if from.slice().len > 0 {

@@ -55,7 +55,12 @@ func (s *JSONSchemas) Request(t *Type) JSONSchema {
 // Type returns the schema of a complex type.
 func (s *JSONSchemas) Type(t *Type) JSONSchema {
 	return s.component(jsonComponent{t, false}, cmp.Or(t.Name, "anonymous"), func() JSONSchema {
-		schema := s.structure(t.planOf())
+		schema, p := JSONSchema(nil), t.planOf()
+		if p.json().single {
+			schema = s.value(p.content.field, s.Describe(t, p.content.field.row))
+		} else {
+			schema = s.object(p)
+		}
 		schema.document(s.Describe(t, nil).Doc)
 		return schema
 	})
@@ -96,13 +101,6 @@ func (s *JSONSchemas) component(of jsonComponent, stem string, newSchema func() 
 		maps.Copy(schema, newSchema())
 	}
 	return JSONSchema{"$ref": s.Prefix + name}
-}
-
-func (s *JSONSchemas) structure(p *typePlan) JSONSchema {
-	if j := p.json(); j.single {
-		return s.value(p.content.field, s.Describe(p.typ, p.content.field.row))
-	}
-	return s.object(p)
 }
 
 func (s *JSONSchemas) object(p *typePlan) JSONSchema {
@@ -202,7 +200,7 @@ func (s *JSONSchemas) value(f *fieldPlan, d JSONDescription) JSONSchema {
 	case row.Kind == KindStruct:
 		return s.Type(f.row.Of)
 	case row.Kind == KindPoly:
-		return s.poly(f.row.Of)
+		return s.component(jsonComponent{row.Of, true}, row.Of.Name+".any", func() JSONSchema { return s.derived(row.Of) })
 	case row.Kind == KindList:
 		items := s.scalar(f.list.row.Kind)
 		maps.Copy(items, d.Value)
@@ -217,11 +215,7 @@ func (s *JSONSchemas) value(f *fieldPlan, d JSONDescription) JSONSchema {
 	return schema
 }
 
-// poly returns the schema of a value whose type is the declared one or derived from it.
-func (s *JSONSchemas) poly(declared *Type) JSONSchema {
-	return s.component(jsonComponent{declared, true}, declared.Name+".any", func() JSONSchema { return s.derived(declared) })
-}
-
+// derived returns the schema of a value whose type is the declared one or derived from it.
 func (s *JSONSchemas) derived(declared *Type) JSONSchema {
 	any := []JSONSchema{}
 	if !declared.Abstract {
@@ -274,4 +268,49 @@ func (s *JSONSchemas) scalar(k Kind) JSONSchema {
 		return number("integer")
 	}
 	return JSONSchema{"type": "string"}
+}
+
+// JSONParameter describes a parameter of an HTTP binding in JSON Schema.
+type JSONParameter struct {
+	Name     string
+	Required bool
+	Schema   JSONSchema // that of an array, if the parameter may be there many times
+}
+
+// Parameters describes the parameters of a request that VisitParameters visits. t is its type, nil if it has none.
+func (s *JSONSchemas) Parameters(t *Type) (all []JSONParameter) {
+	if t == nil {
+		return nil
+	}
+	plan := t.planOf()
+	for i := range plan.fields {
+		f := plan.fields[i].field
+		p := JSONParameter{Name: f.row.Name, Required: f.form == asValue && !f.optional}
+		d := s.Describe(t, f.row)
+		switch {
+		case f.isSimple():
+			p.Schema = lexicalSchema(f.row, d.Value, f.form == asSlice)
+		case f.listInside() != nil:
+			items := f.listInside().field.row
+			p.Schema, p.Required = lexicalSchema(items, s.Describe(f.row.Of, items).Value, true), false
+		default:
+			continue
+		}
+		p.Schema.document(d.Doc)
+		all = append(all, p)
+	}
+	return all
+}
+
+// lexicalSchema returns the schema of the lexical forms of a simple type.
+func lexicalSchema(row *Row, constraints JSONSchema, many bool) JSONSchema {
+	schema := JSONSchema{"type": "string"}
+	if k := row.Kind; k == KindBool || k.IsNumber() || k.isText() {
+		schema = new(JSONSchemas).scalar(k)
+		maps.Copy(schema, constraints)
+	}
+	if many {
+		return JSONSchema{"type": "array", "items": schema}
+	}
+	return schema
 }

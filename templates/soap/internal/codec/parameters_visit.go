@@ -116,8 +116,7 @@ func (f *fieldPlan) present(from pointer) (pointer, bool) {
 	case asValue:
 		return from, !f.optional || !f.row.hasNil() || !f.isNil(from)
 	case asNillable:
-		n := from.nillable()
-		return n.get(), !n.isNil && !n.get().isNil()
+		return from.load(), !from.nillable().isNil && !from.load().isNil()
 	}
 	from = from.load()
 	return from, !from.isNil()

@@ -279,7 +279,9 @@ func (t *Table) types() *typeIndex {
 		return x
 	}
 	x := &typeIndex{byName: make(map[typeName]*Type), byGo: make(map[reflect.Type]*Type), derived: make(map[*Type][]reflect.Type)}
-	x.add(t, make(map[*Table]bool))
+	for _, table := range t.Closure() {
+		table.described(x.addType)
+	}
 	for named, typ := range x.byGo {
 		for base, steps := typ, 0; base != nil && steps <= maxBaseDepth; base, steps = base.state().base, steps+1 {
 			x.derived[base] = append(x.derived[base], named)
@@ -289,28 +291,23 @@ func (t *Table) types() *typeIndex {
 	return x
 }
 
-func (x *typeIndex) add(t *Table, seen map[*Table]bool) {
-	if seen[t] {
-		return
-	}
-	seen[t] = true
+// described calls visit for the types that the table lists; other Go types are found by way of these.
+func (t *Table) described(visit func(*Type)) {
 	for i := range t.Types {
-		if typ := t.Types[i].Type; !typ.Simple {
-			x.addType(typ)
-		}
+		visit(t.Types[i].Type)
 	}
 	for i := range t.Bases {
-		x.addType(t.typeFor(reflect.TypeOf(t.Bases[i].Type).Elem()))
+		visit(t.typeFor(reflect.TypeOf(t.Bases[i].Type).Elem()))
 	}
 	for _, zero := range t.Derived {
-		x.addType(t.typeFor(reflect.TypeOf(zero).Elem()))
-	}
-	for _, other := range t.Imports {
-		x.add(other, seen)
+		visit(t.typeFor(reflect.TypeOf(zero).Elem()))
 	}
 }
 
 func (x *typeIndex) addType(typ *Type) {
+	if typ.Simple {
+		return
+	}
 	if typ.Name != "" {
 		x.byName[typeName{typ.NS, typ.Name}] = typ
 	}

@@ -84,7 +84,9 @@ func (b *layoutBuilder) valueType(r *Row, p *place) reflect.Type {
 		if !r.Of.isList() {
 			b.fail(r, "%s is not a list", r.Of.label())
 		}
-		return b.known.at(r.Of, b.depth).listType()
+		if l := b.known.at(r.Of, b.depth); l.record {
+			return reflect.SliceOf(l.elements[0].typ)
+		}
 	case k == KindPoly:
 		return b.interfaceType(r, p)
 	case k > KindMember:
@@ -95,14 +97,6 @@ func (b *layoutBuilder) valueType(r *Row, p *place) reflect.Type {
 		b.fail(r, "the type %s has no Go type", r.Of.label())
 	}
 	return r.Of.goType()
-}
-
-// listType returns the Go type of a list.
-func (l *layout) listType() reflect.Type {
-	if l.record {
-		return reflect.SliceOf(l.elements[0].typ)
-	}
-	return l.typ.goType()
 }
 
 // scalarType returns the Go type of a simple type. A type that is defined in Go

@@ -1,8 +1,10 @@
 package codec
 
 import (
+	"math"
 	"slices"
 
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -84,7 +86,7 @@ func (d *Decoder) readElements(p *typePlan, v pointer) {
 		case opString:
 			*at[string](to) = d.String()
 		case opInt32:
-			*at[int32](to) = d.int32()
+			*at[int32](to) = int32(d.integer("xs:int", math.MinInt32, math.MaxInt32))
 		case opDateTime:
 			*at[xsd.DateTime](to) = d.dateTime()
 		case opScalar:
@@ -170,9 +172,11 @@ func (d *Decoder) readStep(s *step, v pointer) {
 	case opTyped:
 		d.readTyped(s, v)
 	case opText:
-		*at[string](to) = d.chars()
+		*at[string](to) = string(d.scratch)
 	case opAnyAttrs:
-		*at[[]xsd.Attr](to) = d.appendAttr(*at[[]xsd.Attr](to))
+		if d.Failed == nil {
+			*at[[]xsd.Attr](to) = d.appendAttribute(*at[[]xsd.Attr](to), &d.Attrs[d.attrIndex-1])
+		}
 	default:
 		d.readField(s.field, to)
 	}
@@ -191,7 +195,7 @@ func (d *Decoder) entered(f *fieldPlan, p pointer) pointer {
 func (d *Decoder) readField(f *fieldPlan, to pointer) {
 	switch f.form {
 	case asValue:
-		if (f.optional || f.row.Nillable) && f.keepsNil() && d.readAbsent(f) {
+		if (f.optional || f.row.Nillable) && f.row.hasNil() && f.row.Kind != KindRawXML && d.readAbsent(f) {
 			to.clear(f.typ)
 			return
 		}
@@ -199,10 +203,9 @@ func (d *Decoder) readField(f *fieldPlan, to pointer) {
 	case asPointer:
 		to.store(d.readPointer(f))
 	case asNillable:
-		n := to.nillable()
 		p := d.readPointer(f)
-		n.set(p)
-		n.isNil = p.isNil()
+		to.store(p) // the value comes first
+		to.nillable().isNil = p.isNil()
 	case asSlice:
 		if f.row.Kind == KindPoly && f.row.Nillable && d.readAbsent(f) {
 			d.extend(f, to)
@@ -215,9 +218,6 @@ func (d *Decoder) readField(f *fieldPlan, to pointer) {
 	}
 }
 
-// keepsNil reports whether the field is set to nil if the element is nil.
-func (f *fieldPlan) keepsNil() bool { return f.row.hasNil() && f.row.Kind != KindRawXML }
-
 // readPointer reads a value and returns a pointer to it, nil if the element is
 // nil.
 func (d *Decoder) readPointer(f *fieldPlan) pointer {
@@ -225,7 +225,9 @@ func (d *Decoder) readPointer(f *fieldPlan) pointer {
 		return pointer{}
 	}
 	if f.row.Kind == KindString && d.Failed == nil {
-		return pointerTo(d.optString())
+		s := d.newString()
+		*s = d.String()
+		return pointerTo(s)
 	}
 	p := d.new(f)
 	d.readTarget(f, p)
@@ -286,13 +288,6 @@ func (d *Decoder) readNilRows(p *typePlan, v pointer) {
 	d.readNil()
 }
 
-// optString reads an element that is not nil.
-func (d *Decoder) optString() *string {
-	s := d.newString()
-	*s = d.String()
-	return s
-}
-
 // readValue reads one value.
 func (d *Decoder) readValue(f *fieldPlan, to pointer) {
 	if f.preset != "" {
@@ -332,7 +327,9 @@ func (d *Decoder) readList(f *fieldPlan, to pointer) {
 	to.makeSlice(f.elem, n)
 	of, outer := d.current, d.scope
 	d.scope = d.scope[:declared] // the element's own declarations, which are for names in it
-	d.current.mode = itemMode(of.mode)
+	if d.current.mode = tagItem; of.mode == tagAttr {
+		d.current.mode = tagAttrItem
+	}
 	for {
 		d.listItem, text = nextListItem(text)
 		if len(d.listItem) == 0 || d.Interrupt != nil && d.Interrupted() {
@@ -341,6 +338,30 @@ func (d *Decoder) readList(f *fieldPlan, to pointer) {
 		d.readValue(f.list, to.slice().extend(f.list.size))
 	}
 	d.current, d.scope = of, outer
+}
+
+func nextListItem(text []byte) (word, rest []byte) {
+	for len(text) > 0 && lex.IsSpace(text[0]) {
+		text = text[1:]
+	}
+	n := 0
+	for n < len(text) && !lex.IsSpace(text[n]) {
+		n++
+	}
+	return text[:n:n], text[n:]
+}
+
+func countListItems(text []byte) int {
+	n, inside := 0, false
+	for _, c := range text {
+		if lex.IsSpace(c) {
+			inside = false
+		} else if !inside {
+			inside = true
+			n++
+		}
+	}
+	return n
 }
 
 // new returns a pointer to a new value of a field.
@@ -362,4 +383,12 @@ func (d *Decoder) extend(f *fieldPlan, to pointer) pointer {
 		d.allocated += int64(s.cap-n-s.len) * int64(f.size) // what was there before is free
 	}
 	return s.extend(f.size)
+}
+
+// DecodeRequest is DecodeRows for the element whose children are the parameters of a
+// request.
+func DecodeRequest(d *Decoder, t *Type, v any) {
+	d.request = len(d.frames) + 1
+	DecodeRows(d, t, v)
+	d.request = 0
 }

@@ -298,9 +298,9 @@ func (e *Encoder) writeField(f *fieldPlan, from pointer) {
 	case asPointer:
 		e.writePointer(f, from.load())
 	case asNillable:
-		if n := from.nillable(); n.isNil {
+		if from.nillable().isNil {
 			e.Raw(f.null)
-		} else if p := n.get(); !p.isNil() {
+		} else if p := from.load(); !p.isNil() {
 			e.writeValue(f, f.open, p, f.end)
 		}
 	case asSlice, asPointers:

@@ -3,6 +3,8 @@ package codec
 import (
 	"math"
 	"reflect"
+	"slices"
+	"strconv"
 
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -145,7 +147,9 @@ func signedScalar[T int8 | int16 | int32 | int64](name string, low, high int64) 
 	typ := "xs:" + name
 	return plainScalar(name,
 		func(d *Decoder) T { return T(d.integer(typ, low, high)) },
-		func(e *Encoder, open string, v T, end string) { e.int64(open, int64(v), end) })
+		func(e *Encoder, open string, v T, end string) {
+			e.Buf = append(strconv.AppendInt(append(e.Buf, open...), int64(v), 10), end...)
+		})
 }
 
 // unsignedScalar is a type of integers from 0 to high.
@@ -153,7 +157,17 @@ func unsignedScalar[T uint8 | uint16 | uint32 | uint64](name string, high uint64
 	typ := "xs:" + name
 	return plainScalar(name,
 		func(d *Decoder) T { return T(d.unsigned(typ, high)) },
-		func(e *Encoder, open string, v T, end string) { e.uint64(open, uint64(v), end) })
+		func(e *Encoder, open string, v T, end string) {
+			e.Buf = append(strconv.AppendUint(append(e.Buf, open...), uint64(v), 10), end...)
+		})
+}
+
+// floatScalar is a type of floating-point numbers.
+func floatScalar[T float32 | float64](name string, bits int) scalar {
+	typ := "xs:" + name
+	return plainScalar(name,
+		func(d *Decoder) T { return T(d.float(typ, bits)) },
+		func(e *Encoder, open string, v T, end string) { e.float(open, float64(v), bits, end) })
 }
 
 func withNil(s scalar) scalar {
@@ -183,8 +197,8 @@ var scalars = [...]scalar{
 	KindUint16:             unsignedScalar[uint16]("unsignedShort", math.MaxUint16),
 	KindUint32:             unsignedScalar[uint32]("unsignedInt", math.MaxUint32),
 	KindUint64:             unsignedScalar[uint64]("unsignedLong", math.MaxUint64),
-	KindFloat32:            plainScalar("float", (*Decoder).float32, (*Encoder).float32),
-	KindFloat64:            plainScalar("double", (*Decoder).float64, (*Encoder).float64),
+	KindFloat32:            floatScalar[float32]("float", 32),
+	KindFloat64:            floatScalar[float64]("double", 64),
 	KindDateTime:           plainScalar("dateTime", (*Decoder).dateTime, (*Encoder).dateTime),
 	KindDate:               xsdScalar[xsd.Date]("date"),
 	KindTime:               xsdScalar[xsd.Time]("time"),
@@ -215,4 +229,42 @@ var scalars = [...]scalar{
 // IsNumber reports whether values of the kind are numbers.
 func (k Kind) IsNumber() bool {
 	return KindInt8 <= k && k <= KindFloat64 || KindDecimal <= k && k <= KindNegativeInteger
+}
+
+// What is declared below is for implementations of ArrayStyle.
+
+// CountItem counts an item of an array, which the current element is. It reports
+// false, with an error, if there are more than the limits allow.
+func (d *Decoder) CountItem() bool {
+	if d.items++; d.items > d.lim.Items {
+		d.FailTag("more than %d items", d.lim.Items)
+		return false
+	}
+	return d.Interrupt == nil || !d.Interrupted()
+}
+
+// CheckSizes reports whether an array of rank dimensions with the sizes has n
+// items. If not, it records an error in the element or member with that name;
+// without a name, in the element whose start tag has been written last.
+func (e *Encoder) CheckSizes(name string, rank int, sizes []int, n int) bool {
+	if len(sizes) == rank && MatrixSize(sizes, n) == n {
+		return true
+	}
+	e.fail(name, "an array of %d dimensions, with %d items and the sizes %v", rank, n, sizes)
+	return false
+}
+
+// MatrixSize returns the product of sizes if it is n, and else another number.
+func MatrixSize(sizes []int, n int) int {
+	if len(sizes) > 0 && slices.Min(sizes) == 0 {
+		return 0
+	}
+	total := 1
+	for _, size := range sizes {
+		if size < 0 || size > n || total > n {
+			return -1
+		}
+		total *= size
+	}
+	return total
 }

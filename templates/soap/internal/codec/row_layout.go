@@ -60,9 +60,22 @@ func (known layouts) at(t *Type, depth int) *layout {
 	}
 	rows := t.rows()
 	for i := range rows {
-		b.add(&rows[i])
+		switch r := &rows[i]; {
+		case r.Kind == KindInherited:
+			b.order = append(b.order, r)
+		case r.Kind.inherits():
+			b.inherit(r)
+		default:
+			b.own(r)
+		}
 	}
-	b.close()
+	if !b.record && b.field < b.goType.NumField() {
+		b.fail(nil, "the field %s has no row", b.goType.Field(b.field).Name)
+	}
+	if len(b.order) > 0 {
+		b.reorder()
+	}
+	b.checkContent()
 	if b.record && known != nil {
 		known[t] = b.layout
 	}
@@ -139,16 +152,6 @@ func (b *layoutBuilder) open() {
 	}
 }
 
-func (b *layoutBuilder) close() {
-	if !b.record && b.field < b.goType.NumField() {
-		b.fail(nil, "the field %s has no row", b.goType.Field(b.field).Name)
-	}
-	if len(b.order) > 0 {
-		b.reorder()
-	}
-	b.checkContent()
-}
-
 // checkContent refuses what cannot be beside each other.
 func (b *layoutBuilder) checkContent() {
 	rows := b.typ.rows()
@@ -164,7 +167,7 @@ func (b *layoutBuilder) checkContent() {
 		b.fail(b.item.row, "an array beside elements")
 	case b.item != nil && b.item.row.More.Array.Rank > 1 && b.sizes == nil:
 		b.fail(b.item.row, "an array of several dimensions without sizes")
-	case b.typ.Mixed && b.textHolder() == nil:
+	case b.typ.Mixed && !slices.ContainsFunc(b.elements, func(p place) bool { return p.row.Kind == KindItems && layoutOf(p.row.Of).text != nil }):
 		b.fail(nil, "mixed content without a field for items that have text")
 	}
 }
@@ -186,20 +189,16 @@ func (t *Type) isEndless(open map[*Type]bool) bool {
 	return false
 }
 
-// textHolder returns the field whose items hold the text of mixed content.
-func (l *layout) textHolder() *place {
-	for i := range l.elements {
-		if p := &l.elements[i]; p.row.Kind == KindItems && layoutOf(p.row.Of).text != nil {
-			return p
-		}
-	}
-	return nil
-}
-
 // simple checks a type without fields.
 func (b *layoutBuilder) simple() {
-	if !b.typ.isList() {
-		b.simpleKind()
+	switch k := b.typ.Kind; {
+	case b.typ.isList():
+	case k > lastScalar:
+		b.fail(nil, "a kind that is not one of a simple type")
+	case k != KindNone:
+		b.scalarType(&Row{Kind: k, Of: b.typ})
+		return
+	default:
 		return
 	}
 	r := &b.typ.rows()[0]
@@ -212,27 +211,6 @@ func (b *layoutBuilder) simple() {
 		b.goType = reflect.SliceOf(item)
 	}
 	b.elements = []place{{row: r, typ: item}}
-}
-
-// simpleKind checks the kind of a simple type that is not a list.
-func (b *layoutBuilder) simpleKind() {
-	switch k := b.typ.Kind; {
-	case k > lastScalar:
-		b.fail(nil, "a kind that is not one of a simple type")
-	case k != KindNone:
-		b.scalarType(&Row{Kind: k, Of: b.typ})
-	}
-}
-
-func (b *layoutBuilder) add(r *Row) {
-	switch {
-	case r.Kind == KindInherited:
-		b.order = append(b.order, r)
-	case r.Kind.inherits():
-		b.inherit(r)
-	default:
-		b.own(r)
-	}
 }
 
 // next returns the place of the next field, without its form.
@@ -313,17 +291,12 @@ func (p *place) is(r *Row) bool { return p.row.Name == r.Name && p.row.NS == r.N
 func (b *layoutBuilder) reorder() {
 	var elements []place
 	for _, r := range b.order {
-		found := false
-		for i := range b.elements {
-			if !found && b.elements[i].is(r) && b.elements[i].row.Kind != KindItems {
-				elements, found = append(elements, b.elements[i]), true
-				b.elements = append(b.elements[:i:i], b.elements[i+1:]...)
-				break
-			}
-		}
-		if !found {
+		i := slices.IndexFunc(b.elements, func(p place) bool { return p.is(r) && p.row.Kind != KindItems })
+		if i < 0 {
 			b.fail(r, "the element is not inherited")
 		}
+		elements = append(elements, b.elements[i])
+		b.elements = append(b.elements[:i:i], b.elements[i+1:]...)
 	}
 	b.elements = append(elements, b.elements...)
 }

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"reflect"
+	"slices"
 
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -135,11 +136,8 @@ func (b *layoutBuilder) attribute(p *place) {
 	if p.form > asPointer || p.row.Kind > KindList || p.row.Kind == KindAnyType || p.row.Kind == KindRawXML {
 		b.fail(p.row, "not a value of an attribute")
 	}
-	for i := range b.attrs {
-		if b.attrs[i].is(p.row) {
-			b.attrs = append(b.attrs[:i:i], b.attrs[i+1:]...)
-			break
-		}
+	if i := slices.IndexFunc(b.attrs, func(a place) bool { return a.is(p.row) }); i >= 0 {
+		b.attrs = append(b.attrs[:i:i], b.attrs[i+1:]...)
 	}
 	b.attrs = append(b.attrs, *p)
 }

@@ -40,11 +40,7 @@ func (d *Decoder) namedType(declared *Type) *Type {
 		return nil
 	}
 	t := declared
-	for i := range d.Attrs {
-		a := &d.Attrs[i]
-		if a.URI != XSINamespace || string(d.Buf[a.Local:a.End]) != "type" {
-			continue
-		}
+	if a := d.attr(XSINamespace, "type"); a != nil {
 		name := d.typeName(a)
 		named := d.typesOf(declared).byName[typeName{d.nsIndex(name.Space), name.Local}]
 		switch {

@@ -39,14 +39,11 @@ func (p pointer) store(to pointer) { *(*unsafe.Pointer)(p.p) = to.p }
 
 // nillable is the layout of a Nillable, whatever its value.
 type nillable struct {
-	value unsafe.Pointer
+	_     unsafe.Pointer // the value
 	isNil bool
 }
 
 func (p pointer) nillable() *nillable { return (*nillable)(p.p) }
-
-func (n *nillable) set(to pointer) { n.value = to.p }
-func (n *nillable) get() pointer   { return pointer{n.value} }
 
 // slice is the layout of a slice, whatever its items.
 type slice struct {

@@ -99,10 +99,8 @@ func (d *Decoder) readTyped(s *step, v pointer) {
 // elementType returns what xsi:type says about the current element, the zero value if the
 // row says the same.
 func (d *Decoder) elementType(r *Row) (typ xsd.ElementType) {
-	for i := range d.Attrs {
-		if a := &d.Attrs[i]; a.URI == XSINamespace && string(d.Buf[a.Local:a.End]) == "type" {
-			typ.Type = d.typeName(a)
-		}
+	if a := d.attr(XSINamespace, "type"); a != nil {
+		typ.Type = d.typeName(a)
 	}
 	declared := xsd.QName{Space: xsd.Namespace, Local: r.Kind.TypeName()}
 	switch {
@@ -114,11 +112,8 @@ func (d *Decoder) elementType(r *Row) (typ xsd.ElementType) {
 	if typ.Type == declared && (r.More == nil || !r.More.Restricted) {
 		return xsd.ElementType{}
 	}
-	for i := range d.Attrs {
-		if a := &d.Attrs[i]; a.URI != XSINamespace && typ.Type != (xsd.QName{}) {
-			typ.Attrs = d.appendAttribute(typ.Attrs, a)
-			d.attrIndex = len(d.Attrs)
-		}
+	if typ.Type != (xsd.QName{}) {
+		typ.Attrs = d.otherAttrs()
 	}
 	return typ
 }

@@ -78,15 +78,13 @@ func (d *Decoder) onlySpace(from, to int) bool {
 // refuseOtherType rejects an xsi:type that does not name the type of the current element. An array has the one of its
 // encoding.
 func (d *Decoder) refuseOtherType(t *Type) {
-	for i := 0; i < len(d.Attrs) && d.Failed == nil; i++ {
-		a := &d.Attrs[i]
-		if a.URI != XSINamespace || string(d.Buf[a.Local:a.End]) != "type" || t.planOf().array != nil {
-			continue
-		}
-		name := d.typeName(a)
-		named := d.typesOf(t).byName[typeName{d.nsIndex(name.Space), name.Local}]
-		if d.Failed == nil && (named == nil || !named.derivedFrom(t)) {
-			d.FailTag("the type %s is not known here", lex.QuoteName([]byte(name.Local)))
-		}
+	a := d.attr(XSINamespace, "type")
+	if a == nil || d.Failed != nil || t.planOf().array != nil {
+		return
+	}
+	name := d.typeName(a)
+	named := d.typesOf(t).byName[typeName{d.nsIndex(name.Space), name.Local}]
+	if d.Failed == nil && (named == nil || !named.derivedFrom(t)) {
+		d.FailTag("the type %s is not known here", lex.QuoteName([]byte(name.Local)))
 	}
 }

@@ -1,6 +1,6 @@
 package codec
 
-import "reflect"
+import "slices"
 
 // Check compares every type of the table, and of the tables that it imports, with
 // its Go type. It panics if they do not match. Any goroutine may call it.
@@ -10,7 +10,7 @@ func (t *Table) Check() {
 	}
 	t.check(func(c *tableCheck) {
 		for _, table := range t.Closure() {
-			c.addTable(table)
+			table.described(c.add)
 		}
 	})
 	t.checked.Store(true)
@@ -37,18 +37,6 @@ func (t *Table) check(add func(*tableCheck)) {
 	}
 }
 
-func (c *tableCheck) addTable(t *Table) {
-	for i := range t.Types {
-		c.add(t.Types[i].Type)
-	}
-	for i := range t.Bases {
-		c.add(t.typeFor(reflect.TypeOf(t.Bases[i].Type).Elem()))
-	}
-	for _, zero := range t.Derived {
-		c.add(t.typeFor(reflect.TypeOf(zero).Elem()))
-	}
-}
-
 func (c *tableCheck) add(typ *Type) {
 	if _, known := c.root.checkedTypes.Load(typ); known || c.seen[typ] {
 		return
@@ -72,19 +60,14 @@ func (t *Table) checkLayout(l *layout) {
 		return
 	}
 	b := layoutBuilder{layout: l, types: t}
-	for i := range l.elements {
-		b.checkNamed(&l.elements[i])
-	}
+	places := l.elements
 	if l.item != nil {
-		b.checkNamed(l.item)
+		places = append(slices.Clip(places), *l.item)
 	}
-}
-
-// checkNamed checks that the types which xsi:type may name in a place implement
-// the interface that the value has in Go.
-func (b *layoutBuilder) checkNamed(p *place) {
-	if p.row.Kind == KindPoly {
-		b.implemented(p.row, p.value())
+	for i := range places {
+		if p := &places[i]; p.row.Kind == KindPoly {
+			b.implemented(p.row, p.value())
+		}
 	}
 }
 

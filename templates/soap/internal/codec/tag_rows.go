@@ -51,36 +51,6 @@ func (r *tagReader) read(text string) {
 	}
 }
 
-// typeField returns the first field if it is what names the type: _ struct{} `soap:"station"`
-func (r *tagReader) typeField() *reflect.StructField {
-	if r.goType.NumField() == 0 {
-		return nil
-	}
-	if f := r.goType.Field(0); f.Name == "_" {
-		return &f
-	}
-	return nil
-}
-
-// readType reads the tag of the field that names the type.
-func (r *tagReader) readType(t *Type, f *reflect.StructField) {
-	r.enter(f)
-	t.Name, t.Abstract, t.Mixed = r.at.local, r.at.has("abstract"), r.at.has("mixed")
-	if t.Name != "" {
-		t.NS = r.number(r.at.numberedName, r.table.Target)
-	}
-}
-
-// baseField returns the field that embeds the base of the type, nil if there is none.
-func (r *tagReader) baseField() *reflect.StructField {
-	for i := range min(2, r.goType.NumField()) {
-		if f := r.goType.Field(i); f.Anonymous {
-			return &f
-		}
-	}
-	return nil
-}
-
 // number returns the number of the namespace of a name in a tag. own is the index of the namespace of names without a number.
 func (r *tagReader) number(n numberedName, own int) int32 {
 	i := n.ns
@@ -121,29 +91,23 @@ func (r *tagReader) fieldRows() []Row {
 		case !f.IsExported():
 			r.fail("the field is not exported")
 		case f.Anonymous:
-			rows = append(append(rows, r.base()), r.order()...)
-			continue
+			rows = append(rows, r.base()...)
+		default:
+			rows = append(rows, r.row(f.Type))
 		}
-		rows = append(rows, r.row(f.Type))
 	}
 	return rows
 }
 
-// base returns the row of the embedded struct of the base.
-func (r *tagReader) base() Row {
-	row := Row{Kind: KindBase, Of: r.structType(r.field.Type)}
+// base returns the row of the embedded struct of the base, and the rows for the order of inherited elements.
+func (r *tagReader) base() []Row {
+	rows := []Row{{Kind: KindBase, Of: r.structType(r.field.Type)}}
 	if r.at.has("attributes") {
-		row.Kind = KindBaseAttributes
+		rows[0].Kind = KindBaseAttributes
 	}
 	if r.at.has("any") {
-		row.More = &More{Any: r.wildcard()}
+		rows[0].More = &More{Any: r.wildcard()}
 	}
-	return row
-}
-
-// order returns the rows for the order of inherited elements.
-func (r *tagReader) order() []Row {
-	var rows []Row
 	for _, text := range r.at.list("order") {
 		name := r.nameIn(text)
 		rows = append(rows, Row{Name: name.local, NS: r.number(name, r.table.elements()), Kind: KindInherited})

@@ -2,7 +2,6 @@ package codec
 
 import (
 	"reflect"
-	"slices"
 
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -38,11 +37,17 @@ func (t *Table) newTagged(typ reflect.Type) *Type {
 		return made
 	}
 	r := tagReader{table: t, goType: typ}
-	if first := r.typeField(); first != nil {
-		r.readType(made, first)
-	}
-	if base := r.baseField(); base != nil {
-		m.base = r.structType(base.Type)
+	for i := range min(2, typ.NumField()) {
+		switch f := typ.Field(i); {
+		case f.Name == "_" && i == 0: // it names the type: _ struct{} `soap:"station"`
+			r.enter(&f)
+			made.Name, made.Abstract, made.Mixed = r.at.local, r.at.has("abstract"), r.at.has("mixed")
+			if made.Name != "" {
+				made.NS = r.number(r.at.numberedName, t.Target)
+			}
+		case f.Anonymous && m.base == nil:
+			m.base = r.structType(f.Type)
+		}
 	}
 	return made
 }
@@ -87,15 +92,6 @@ func (t *Type) rows() []Row {
 	made := r.fieldRows()
 	m.read.CompareAndSwap(nil, &made)
 	return *m.read.Load()
-}
-
-// baseOf returns the type whose values an interface is for, nil if the table has no such type.
-func (t *Table) baseOf(typ reflect.Type) *Type {
-	i := slices.IndexFunc(t.Bases, func(b Base) bool { return reflect.TypeOf(b.Interface).Elem() == typ })
-	if i < 0 {
-		return nil
-	}
-	return t.typeFor(reflect.TypeOf(t.Bases[i].Type).Elem())
 }
 
 // hasTags reports whether a struct has struct tags, or no fields: others are not types of a schema.

@@ -104,8 +104,10 @@ func (r *tagReader) listType(typ reflect.Type) *Type {
 // interfaceBase returns the base type of the values of an interface.
 func (r *tagReader) interfaceBase(typ reflect.Type) *Type {
 	if table := r.tableOf(typ); table != nil {
-		if base := table.baseOf(typ); base != nil {
-			return base
+		for _, b := range table.Bases {
+			if reflect.TypeOf(b.Interface).Elem() == typ {
+				return table.typeFor(reflect.TypeOf(b.Type).Elem())
+			}
 		}
 	}
 	r.fail("no type in the table of its package has the interface %s", typ)

@@ -55,7 +55,10 @@ func (v *Value) Absent(value any) bool {
 		return value == nil || isRecord && r == nil
 	case p.field.form == asPointer, p.field.form == asValue && p.field.optional:
 		x := reflect.ValueOf(value)
-		return !x.IsValid() || x.Type() == p.goType && p.isNil(x)
+		if x.IsValid() && p.field.row.Kind == KindRawXML && p.field.form == asValue {
+			return x.Type() == p.goType && x.Len() == 0
+		}
+		return !x.IsValid() || x.Type() == p.goType && x.IsNil()
 	}
 	return false
 }

@@ -130,42 +130,23 @@ func formOfValue(r *Row, typ reflect.Type) form {
 	return asValue
 }
 
-// isNil reports whether a value of the Go type, which has a nil, is nil.
-func (p *valuePlan) isNil(x reflect.Value) bool {
-	if p.field.row.Kind == KindRawXML && p.field.form == asValue {
-		return x.Len() == 0
-	}
-	return x.IsNil()
-}
-
-// variable returns the address of a variable that holds a value, false if it has
+// variable returns the address of a variable that holds a value, or what a value that is a pointer points to, false if it has
 // another type. For nil it is the zero value.
 func (p *valuePlan) variable(value any) (pointer, bool) {
-	if p.field.form == asPointer {
-		return p.target(value)
+	x := reflect.ValueOf(value)
+	switch isPointer := p.field.form == asPointer; {
+	case isPointer && value == nil:
+		return pointer{}, true
+	case isPointer && x.Type() == p.goType:
+		return pointerIn(x), true
+	case isPointer || value != nil && !x.Type().AssignableTo(p.goType):
+		return pointer{}, false
 	}
 	v := reflect.New(p.goType)
-	if value == nil {
-		return pointerIn(v), true
+	if value != nil {
+		v.Elem().Set(x)
 	}
-	x := reflect.ValueOf(value)
-	if !x.Type().AssignableTo(p.goType) {
-		return pointer{}, false
-	}
-	v.Elem().Set(x)
 	return pointerIn(v), true
-}
-
-// target returns what a value that is a pointer points to.
-func (p *valuePlan) target(value any) (pointer, bool) {
-	x := reflect.ValueOf(value)
-	switch {
-	case value == nil:
-		return pointer{}, true
-	case x.Type() != p.goType:
-		return pointer{}, false
-	}
-	return pointerIn(x), true
 }
 
 // list returns the address of the slice that list points to.
