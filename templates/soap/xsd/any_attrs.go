@@ -1,5 +1,7 @@
 package xsd
 
+import "slices"
+
 // Attr is an attribute that the contract does not declare (xs:anyAttribute). An
 // attribute with a name in the namespace http://www.w3.org/2000/xmlns/ declares a
 // prefix: the decoder keeps the declarations in scope where a value looks like a
@@ -35,13 +37,7 @@ func (w *Wildcard) Allows(ns int32, uri string) bool {
 	if !w.Not && len(w.NS) == 0 && len(w.URIs) == 0 {
 		return true
 	}
-	listed := false
-	for _, i := range w.NS {
-		listed = listed || int(ns) == i
-	}
-	for _, u := range w.URIs {
-		listed = listed || uri == u
-	}
+	listed := slices.Contains(w.NS, int(ns)) || slices.Contains(w.URIs, uri)
 	if w.Not {
 		return !listed && ns != 0
 	}

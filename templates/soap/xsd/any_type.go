@@ -25,7 +25,7 @@ type AnyType struct {
 
 // NewText returns an element whose content is text, without a type.
 func NewText(text string) AnyType {
-	return AnyType{Content: escapeText(text)}
+	return AnyType{Content: strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xD;").Replace(text)}
 }
 
 // String returns the content.
@@ -37,6 +37,34 @@ func (v AnyType) Equal(other AnyType) bool {
 	return v.Type == other.Type && slices.Equal(v.Attrs, other.Attrs) && v.Content == other.Content && v.Nil == other.Nil
 }
 
-func escapeText(text string) string {
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", "\r", "&#xD;").Replace(text)
+// RawXML is an element as well-formed markup, with declarations of all
+// namespaces that it uses. Markup from a message is unchanged, with comments
+// and white space, and the namespace declarations that its content needs are
+// added. "" means no element.
+//
+// The functions RawXMLName and RawXMLText of package schema return its name and
+// its text. For an element of the contract, the methods of schema.Element
+// convert between markup and values: Unmarshal([]byte(x)), and RawXML(doc) of
+// the document that Marshal returns.
+type RawXML string
+
+// ElementType is what xsi:type says of an element that the schema declares with a simple type.
+type ElementType struct {
+	// Type is the name in xsi:type: a type that is derived from the declared one, or a
+	// member of a union.
+	Type QName
+
+	// Attrs are the attributes of an element whose xsi:type names a complex type.
+	Attrs []Attr `json:",omitempty"`
+}
+
+// ElementTypes has the types that xsi:type names in elements of a struct, by the names of
+// the fields: "Price", or "Price[2]" for the third item of a slice. Most elements have no
+// xsi:type and are not in it. The encoder writes what is in it as long as the element is
+// there, also if its value has changed; package validate compares the value with that type.
+type ElementTypes map[string]ElementType
+
+// Equal reports whether types and attributes are the same.
+func (t ElementType) Equal(other ElementType) bool {
+	return t.Type == other.Type && slices.Equal(t.Attrs, other.Attrs)
 }

@@ -53,18 +53,16 @@ func (v AnySimple) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads what MarshalJSON returns. null changes nothing.
 func (v *AnySimple) UnmarshalJSON(data []byte) error {
-	var fields anySimpleFields
-	switch {
-	case string(data) == "null":
+	if string(data) == "null" {
 		return nil
-	case strings.HasPrefix(string(data), `"`):
-		if err := json.Unmarshal(data, &fields.Text); err != nil {
-			return err
-		}
-	default:
-		if err := json.Unmarshal(data, &fields); err != nil {
-			return err
-		}
+	}
+	var fields anySimpleFields
+	to := any(&fields)
+	if strings.HasPrefix(string(data), `"`) {
+		to = &fields.Text
+	}
+	if err := json.Unmarshal(data, to); err != nil {
+		return err
 	}
 	*v = AnySimple(fields)
 	return nil

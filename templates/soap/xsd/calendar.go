@@ -56,7 +56,8 @@ func (c calendar) filled() calendar {
 
 // valid reports whether c, which is filled, has a lexical form.
 func (c calendar) valid() bool {
-	return isYear(c.year) && isDay(goYear(c.year), time.Month(c.month), c.day) && c.zone.valid()
+	isYear := c.year != 0 && int64(c.year) <= lex.MaxYear && int64(c.year) >= -lex.MaxYear
+	return isYear && isDay(goYear(c.year), time.Month(c.month), c.day) && c.zone.valid()
 }
 
 func (c calendar) compare(other calendar) (order int, ok bool) {
@@ -101,9 +102,13 @@ func (c calendar) appendText(b []byte) ([]byte, error) {
 	return c.append(b), nil
 }
 
-// unmarshal reads a value of the form.
-func (f *form) unmarshal(text []byte) (c calendar, err error) {
-	return unmarshal(c, text, f.name, f.parse)
+// read calls set with the value of the form that text is. Without one it returns an error.
+func (f *form) read(text []byte, set func(calendar)) error {
+	c, err := unmarshal(calendar{}, text, f.name, f.parse)
+	if err == nil {
+		set(c)
+	}
+	return err
 }
 
 func (f *form) parse(b []byte) (c calendar, ok bool) {
@@ -144,10 +149,6 @@ func parsePart(b []byte) (n int, rest []byte, ok bool) {
 	}
 	n = lex.TwoDigits(b[1:])
 	return n, b[3:], n > 0
-}
-
-func isYear(year int) bool {
-	return year != 0 && int64(year) <= lex.MaxYear && int64(year) >= -lex.MaxYear
 }
 
 // isDay reports whether a month has a day; the year is as in package time.

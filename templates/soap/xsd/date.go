@@ -36,11 +36,7 @@ func (d Date) MarshalText() ([]byte, error) { return d.AppendText(nil) }
 
 // UnmarshalText reads an xs:date.
 func (d *Date) UnmarshalText(text []byte) error {
-	c, err := dateForm.unmarshal(text)
-	if err == nil {
-		*d = Date{c.year, time.Month(c.month), c.day, c.zone}
-	}
-	return err
+	return dateForm.read(text, func(c calendar) { *d = Date{c.year, time.Month(c.month), c.day, c.zone} })
 }
 
 // In returns the instant at which the day starts: in its own zone, or in loc if

@@ -30,11 +30,7 @@ func (v GYear) MarshalText() ([]byte, error) { return v.AppendText(nil) }
 
 // UnmarshalText reads an xs:gYear.
 func (v *GYear) UnmarshalText(text []byte) error {
-	c, err := gYearForm.unmarshal(text)
-	if err == nil {
-		*v = GYear{c.year, c.zone}
-	}
-	return err
+	return gYearForm.read(text, func(c calendar) { *v = GYear{c.year, c.zone} })
 }
 
 // In returns the instant at which the year starts; see Date.In.
@@ -79,11 +75,7 @@ func (v GYearMonth) MarshalText() ([]byte, error) { return v.AppendText(nil) }
 
 // UnmarshalText reads an xs:gYearMonth.
 func (v *GYearMonth) UnmarshalText(text []byte) error {
-	c, err := gYearMonthForm.unmarshal(text)
-	if err == nil {
-		*v = GYearMonth{c.year, time.Month(c.month), c.zone}
-	}
-	return err
+	return gYearMonthForm.read(text, func(c calendar) { *v = GYearMonth{c.year, time.Month(c.month), c.zone} })
 }
 
 // In returns the instant at which the month starts; see Date.In.
@@ -126,11 +118,7 @@ func (v GMonthDay) MarshalText() ([]byte, error) { return v.AppendText(nil) }
 
 // UnmarshalText reads an xs:gMonthDay.
 func (v *GMonthDay) UnmarshalText(text []byte) error {
-	c, err := gMonthDayForm.unmarshal(text)
-	if err == nil {
-		*v = GMonthDay{time.Month(c.month), c.day, c.zone}
-	}
-	return err
+	return gMonthDayForm.read(text, func(c calendar) { *v = GMonthDay{time.Month(c.month), c.day, c.zone} })
 }
 
 // Compare compares the instants at which the days start in one leap year; see
@@ -168,11 +156,7 @@ func (v GDay) MarshalText() ([]byte, error) { return v.AppendText(nil) }
 
 // UnmarshalText reads an xs:gDay.
 func (v *GDay) UnmarshalText(text []byte) error {
-	c, err := gDayForm.unmarshal(text)
-	if err == nil {
-		*v = GDay{c.day, c.zone}
-	}
-	return err
+	return gDayForm.read(text, func(c calendar) { *v = GDay{c.day, c.zone} })
 }
 
 // Compare compares the instants at which the days start in one month; see
@@ -208,11 +192,7 @@ func (v GMonth) MarshalText() ([]byte, error) { return v.AppendText(nil) }
 
 // UnmarshalText reads an xs:gMonth.
 func (v *GMonth) UnmarshalText(text []byte) error {
-	c, err := gMonthForm.unmarshal(text)
-	if err == nil {
-		*v = GMonth{time.Month(c.month), c.zone}
-	}
-	return err
+	return gMonthForm.read(text, func(c calendar) { *v = GMonth{time.Month(c.month), c.zone} })
 }
 
 // Compare compares the instants at which the months start in one year; see

@@ -1,3 +1,6 @@
+// Package xsd has types for the values of XML Schema's built-in types that Go has no type for, and for wildcards and
+// xs:anyType. The values keep all information of their lexical forms. Values may be copied and are safe for
+// concurrent use.
 package xsd
 
 import (
@@ -47,9 +50,7 @@ func (t DateTime) In(loc *time.Location) time.Time {
 func (t DateTime) String() string { return string(t.append(nil)) }
 
 // ParseDateTime reads an xs:dateTime.
-func ParseDateTime(text string) (DateTime, error) {
-	return parse[DateTime](text)
-}
+func ParseDateTime(text string) (DateTime, error) { return parse[DateTime](text) }
 
 // Compare returns -1, 0 or 1 if t is before, at or after u. It reports false if
 // only one of them has a zone and the other's zone would decide (XML Schema
@@ -86,12 +87,12 @@ func parseDateTime(b []byte) (t DateTime, ok bool) {
 	if !ok || hour == 24 && (nanos != 0 || rest != "") {
 		return t, false
 	}
-	loc, noZone, ok := lex.ParseZone(b)
+	zone, ok := parseOptionalZone(b)
 	if !ok {
 		return t, false
 	}
-	at := time.Date(year, time.Month(month), day, hour, minute, second, nanos, loc)
-	return DateTime{Time: at, NoZone: noZone, digits: rest}, true
+	at := time.Date(year, time.Month(month), day, hour, minute, second, nanos, zone.Location(time.UTC))
+	return DateTime{Time: at, NoZone: !zone.set, digits: rest}, true
 }
 
 // parseFraction reads ".123"; rest holds the digits beyond the ninth, without

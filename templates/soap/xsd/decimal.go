@@ -63,9 +63,7 @@ func DecimalFromRat(r *big.Rat) (value Decimal, ok bool) {
 }
 
 // ParseDecimal reads an xs:decimal.
-func ParseDecimal(text string) (Decimal, error) {
-	return parse[Decimal](text)
-}
+func ParseDecimal(text string) (Decimal, error) { return parse[Decimal](text) }
 
 // String returns the number in digits, at least one of them before the point.
 func (d Decimal) String() string {

@@ -35,9 +35,7 @@ func NewDuration(d time.Duration) Duration {
 }
 
 // ParseDuration reads an xs:duration.
-func ParseDuration(text string) (Duration, error) {
-	return parse[Duration](text)
-}
+func ParseDuration(text string) (Duration, error) { return parse[Duration](text) }
 
 // String returns the duration as XML Schema writes it, without parts that are
 // zero.

@@ -26,9 +26,7 @@ func IntegerFromBig(n *big.Int) Integer {
 }
 
 // ParseInteger reads an xs:integer.
-func ParseInteger(text string) (Integer, error) {
-	return parse[Integer](text)
-}
+func ParseInteger(text string) (Integer, error) { return parse[Integer](text) }
 
 // String returns the canonical form: no plus sign and no leading zeros.
 func (n Integer) String() string {

@@ -79,13 +79,10 @@ func (t Time) append(b []byte) []byte {
 }
 
 func parseTime(b []byte) (t Time, ok bool) {
-	const layout = "hh:mm:ss"
-	if len(b) < len(layout) || b[2] != ':' || b[5] != ':' {
+	if t.Hour, t.Minute, t.Second, b, ok = lex.ParseClock(b); !ok {
 		return t, false
 	}
-	t = Time{Hour: lex.TwoDigits(b), Minute: lex.TwoDigits(b[3:]), Second: lex.TwoDigits(b[6:])}
-	t.Nanosecond, t.digits, b, ok = parseFraction(b[len(layout):])
-	if !ok {
+	if t.Nanosecond, t.digits, b, ok = parseFraction(b); !ok {
 		return t, false
 	}
 	if t == (Time{Hour: 24}) {

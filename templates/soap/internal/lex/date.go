@@ -2,7 +2,6 @@ package lex
 
 import (
 	"math"
-	"time"
 )
 
 // MaxZone is the largest difference between a zone and UTC, in minutes.
@@ -65,16 +64,6 @@ func DaysIn(month, year int) int {
 		return 28
 	}
 	return 31
-}
-
-// ParseZone reads the end of a date or time as a zone of package time. none is
-// true if there is no zone; loc is then UTC.
-func ParseZone(b []byte) (loc *time.Location, none, ok bool) {
-	minutes, none, ok := ZoneMinutes(b)
-	if !ok || minutes == 0 {
-		return time.UTC, none, ok
-	}
-	return time.FixedZone("", minutes*60), false, true
 }
 
 // ZoneMinutes reads the end of a date or time: nothing, Z, or the difference from

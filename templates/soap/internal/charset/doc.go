@@ -1,2 +1,0 @@
-// Package charset converts documents to UTF-8 from the encodings that XML readers commonly support.
-package charset
