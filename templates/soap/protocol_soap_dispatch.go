@@ -79,11 +79,8 @@ func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.
 		case len(named) > 0:
 			candidates = named
 		case t.isOfAnother(action, candidates[0]):
-			what := "SOAPAction"
-			if candidates[0].binding == contract.SOAP12 {
-				what = "action"
-			}
-			return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, not the %s %q", candidates[0].op.Name, candidates[0].action, what, action))
+			c, header := candidates[0], map[contract.Binding]string{contract.SOAP11: "SOAPAction", contract.SOAP12: "action"}
+			return nil, clientFault(fmt.Sprintf("the action of the operation %s is %q, not the %s %q", c.op.Name, c.action, header[c.binding], action))
 		case len(addressedTo(candidates, sent.addressed)) != 1 && sharesMessage(candidates):
 			return nil, clientFault(actionsOf(candidates, action))
 		}

@@ -100,10 +100,7 @@ func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, 
 		}
 		h := blockHere(expected.known, d)
 		others = others || h == nil
-		isAction := d.HasTag(codec.AddressingNamespace, "Action") || d.HasTag(codec.OldAddressingNamespace, "Action")
-		if h == nil && expected.addressed && isAction {
-			isMandatory(d, version)
-			b.takeAction(d)
+		if h == nil && expected.addressed && b.takeAction(d, version) {
 			continue
 		}
 		if isMandatory(d, version) && !(h == nil && c.understands(d)) {
@@ -115,13 +112,18 @@ func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, 
 		b.take(d, h, blockHere(expected.faults, d))
 	}
 	d.Strict = strict
-	switch {
-	case others && d.Parts != nil:
-		b.markup = d.Inline(nil, 0, d.Pos)
-	case others:
-		b.markup = d.Buf[:d.Pos]
+	if others {
+		b.markup = markupBefore(d)
 	}
 	return b
+}
+
+// markupBefore returns what a decoder has read, with parts in place.
+func markupBefore(d *schema.Decoder) []byte {
+	if d.Parts != nil {
+		return d.Inline(nil, 0, d.Pos)
+	}
+	return d.Buf[:d.Pos]
 }
 
 // understands reports whether the current tag is a block that an option names.
@@ -129,13 +131,19 @@ func (c *config) understands(d *schema.Decoder) bool {
 	return slices.ContainsFunc(c.understood, func(name xsd.QName) bool { return d.HasTag(name.Space, name.Local) })
 }
 
-// takeAction reads an action of WS-Addressing. A message may have it in two versions, but has only one.
-func (b *headerBlocks) takeAction(d *schema.Decoder) {
+// takeAction reads the header block Action of WS-Addressing 1.0, or of its submission, and reports whether the current tag is one.
+// A message may have it in two versions, but has only one.
+func (b *headerBlocks) takeAction(d *schema.Decoder, version contract.Binding) bool {
+	if !d.HasTag(codec.AddressingNamespace, "Action") && !d.HasTag(codec.OldAddressingNamespace, "Action") {
+		return false
+	}
+	isMandatory(d, version) // or not a boolean
 	action := strings.Trim(d.TextOnly(), xmlSpace)
 	if b.action != "" && action != b.action {
 		d.Fail("the header has two different actions of WS-Addressing")
 	}
 	b.action = action
+	return true
 }
 
 // insist notes a mandatory block. h is nil if the block is not known.

@@ -336,9 +336,13 @@ func (found *verified) require(e *envelope) error {
 			return fmt.Errorf("the element %s is not signed: see Trust.UnsignedHeaders", lex.Shorten(n.name.Local))
 		}
 	}
+	return found.requirePlaces(e)
+}
+
+func (found *verified) requirePlaces(e *envelope) error {
 	for _, n := range found.signed {
 		isPart := n.name != headerName && n.isOneOf(securityParts)
-		isBlock := !isPart && (n.isOneOf(t.Headers) || e.received.Understands(n.name) || e.received.Declares(n.name))
+		isBlock := !isPart && (n.isOneOf(found.trust.Headers) || e.received.Understands(n.name) || e.received.Declares(n.name))
 		if isPart && slices.Contains(e.blocks, n) || isBlock && slices.Contains(e.security.kids, n) {
 			return fmt.Errorf("the element %s is signed, but not where it has to be", lex.Shorten(n.name.Local))
 		}

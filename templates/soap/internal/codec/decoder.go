@@ -188,9 +188,7 @@ func (d *Decoder) End() {
 // 2.8, Misc): comments, processing instructions and white space.
 func (d *Decoder) skipMisc() {
 	for d.Failed == nil {
-		for d.Pos < len(d.Buf) && lex.IsSpace(d.Buf[d.Pos]) {
-			d.Pos++
-		}
+		d.Pos = skipSpace(d.Buf, d.Pos)
 		switch {
 		case d.at("<!--"):
 			d.comment()
@@ -327,9 +325,7 @@ func (d *Decoder) endTag(p int, t *tag) int {
 	if q > len(b) || string(b[p+2:q]) != string(name) {
 		return d.badEndTag(p, name)
 	}
-	for q < len(b) && lex.IsSpace(b[q]) {
-		q++
-	}
+	q = skipSpace(b, q)
 	if q >= len(b) || b[q] != '>' {
 		return d.badEndTag(p, name)
 	}
@@ -366,6 +362,14 @@ func (d *Decoder) Skip() {
 	for d.Failed == nil && d.advance() {
 		d.Skip()
 	}
+}
+
+// skipSpace returns the index of the first byte at or after i that is not white space.
+func skipSpace(b []byte, i int) int {
+	for i < len(b) && lex.IsSpace(b[i]) {
+		i++
+	}
+	return i
 }
 
 func (d *Decoder) at(s string) bool {

@@ -3,8 +3,6 @@ package codec
 import (
 	"encoding/binary"
 	"sync"
-
-	"example.com/quartet/templates/soap/internal/lex"
 )
 
 // A start tag and an end tag are guessed before they are read: what the schema
@@ -209,10 +207,8 @@ func (i *indent) set(space []byte) {
 // indentation returns the length of the white space at pos, and expects the
 // same before the next tag.
 func (d *Decoder) indentation(f *frame) int {
-	b, n := d.Buf[d.Pos:], 0
-	for n < len(b) && lex.IsSpace(b[n]) {
-		n++
-	}
+	b := d.Buf[d.Pos:]
+	n := skipSpace(b, 0)
 	if n+1 < len(b) && n < tagBytes && b[n] == '<' && b[n+1] != '/' {
 		f.indent.set(b[:n])
 	}

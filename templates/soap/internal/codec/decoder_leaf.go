@@ -24,11 +24,7 @@ func NewLeafTag(prefix, local string) *LeafTag {
 // them: no references, comments or carriage returns. It returns the text, which
 // is part of the document. Otherwise nothing is read.
 func (d *Decoder) Leaf(tag *LeafTag) (text []byte, ok bool) {
-	b, p := d.Buf, d.Pos
-	for p < len(b) && lex.IsSpace(b[p]) {
-		p++
-	}
-	n := &tag.name
+	b, p, n := d.Buf, skipSpace(d.Buf, d.Pos), &tag.name
 	if len(b)-p < tagBytes || d.Failed != nil || d.top.mode != tagOpen || len(d.frames) >= d.lim.Depth {
 		return nil, false
 	}

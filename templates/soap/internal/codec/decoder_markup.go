@@ -226,9 +226,7 @@ func (d *Decoder) startTag() bool {
 	p := end
 	for {
 		space := p
-		for p < len(d.Buf) && lex.IsSpace(d.Buf[p]) {
-			p++
-		}
+		p = skipSpace(d.Buf, p)
 		if p >= len(d.Buf) {
 			d.failAt(p, "the document ends inside a start tag")
 			return false

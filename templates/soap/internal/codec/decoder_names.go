@@ -60,18 +60,12 @@ func (d *Decoder) attribute(p int) int {
 		d.failAt(p, "more than %d attributes", d.lim.Attributes)
 		return -1
 	}
-	q := end
-	for q < len(d.Buf) && lex.IsSpace(d.Buf[q]) {
-		q++
-	}
+	q := skipSpace(d.Buf, end)
 	if q >= len(d.Buf) || d.Buf[q] != '=' {
 		d.failAt(q, "no = after the attribute %s", lex.QuoteName(d.Buf[p:end]))
 		return -1
 	}
-	q++
-	for q < len(d.Buf) && lex.IsSpace(d.Buf[q]) {
-		q++
-	}
+	q = skipSpace(d.Buf, q+1)
 	if q >= len(d.Buf) || d.Buf[q] != '"' && d.Buf[q] != '\'' {
 		d.failAt(q, "the value of the attribute %s is not quoted", lex.QuoteName(d.Buf[p:end]))
 		return -1

@@ -56,26 +56,36 @@ func (d *Decoder) readChars(i int, keep bool) int {
 			d.failAt(j, "the document ends inside an element")
 			return -1
 		}
-		i = j
-		switch c := b[j]; {
-		case c == '<':
+		if b[j] == '<' {
 			return j
-		case c == '&':
-			i = d.reference(j, keep)
-		case c == '\r':
-			i = d.lineEnd(j, keep)
-		case c == '>' && bytes.HasSuffix(b[start:j], []byte("]]")):
-			d.failAt(j-2, "]]> in character data")
-			return -1
-		case c == '\n' || c == '\t' || c == '>':
-			i = d.keep(j, 1, keep)
-		default:
-			i = d.keep(j, d.character(j), keep)
 		}
-		if i < 0 {
+		if i = d.readSpecial(start, j, keep); i < 0 {
 			return -1
 		}
 	}
+}
+
+// readSpecial reads the character or reference at i, at which scanText stops, in character data from start on. It returns the
+// position after it, -1 on an error.
+func (d *Decoder) readSpecial(start, i int, keep bool) int {
+	switch c := d.Buf[i]; {
+	case c == '&':
+		return d.reference(i, keep)
+	case c == '\r': // and a line feed after it, as a line feed
+		if keep {
+			d.scratch = append(d.scratch, '\n')
+		}
+		if i+1 < len(d.Buf) && d.Buf[i+1] == '\n' {
+			return i + 2
+		}
+		return i + 1
+	case c == '>' && bytes.HasSuffix(d.Buf[start:i], []byte("]]")):
+		d.failAt(i-2, "]]> in character data")
+		return -1
+	case c == '\n' || c == '\t' || c == '>':
+		return d.keep(i, 1, keep)
+	}
+	return d.keep(i, d.character(i), keep)
 }
 
 // keep adds the character of n bytes at i to scratch; n 0 is an error that has
@@ -88,17 +98,6 @@ func (d *Decoder) keep(i, n int, keep bool) int {
 		d.scratch = append(d.scratch, d.Buf[i:i+n]...)
 	}
 	return i + n
-}
-
-// lineEnd reads a carriage return, and a line feed after it, as a line feed.
-func (d *Decoder) lineEnd(i int, keep bool) int {
-	if keep {
-		d.scratch = append(d.scratch, '\n')
-	}
-	if i+1 < len(d.Buf) && d.Buf[i+1] == '\n' {
-		return i + 2
-	}
-	return i + 1
 }
 
 // reference reads a character reference or one of the five predefined entities
@@ -179,18 +178,8 @@ func characterReference(digits []byte) rune {
 // 3.3.3) and returns it with the position after it, -1 on an error.
 func (d *Decoder) attributeValue(i int) (value []byte, next int) {
 	b, quote := d.Buf, d.Buf[i]
-	i++
-	start := i
-	for len(b)-i >= 8 {
-		x := binary.LittleEndian.Uint64(b[i:])
-		if (specials(x)|((x^lowBits*uint64(quote))-lowBits))&highBits != 0 {
-			break
-		}
-		i += 8
-	}
-	for i < len(b) && b[i] != quote && isPlainValue(b[i]) {
-		i++
-	}
+	start := i + 1
+	i = scanValue(b, start, quote)
 	if i < len(b) && b[i] == quote {
 		return b[start:i], i + 1
 	}
@@ -225,6 +214,20 @@ func (d *Decoder) attributeValue(i int) (value []byte, next int) {
 		d.failAt(i, "the document ends inside the value of an attribute")
 	}
 	return nil, -1
+}
+
+// scanValue returns the index of the first byte at or after i that ends the value of an attribute, or that it cannot take as it is.
+func scanValue(b []byte, i int, quote byte) int {
+	for ; len(b)-i >= 8; i += 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		if (specials(x)|((x^lowBits*uint64(quote))-lowBits))&highBits != 0 {
+			break
+		}
+	}
+	for i < len(b) && b[i] != quote && isPlainValue(b[i]) {
+		i++
+	}
+	return i
 }
 
 func isPlainValue(c byte) bool { return c >= 0x20 && c < utf8.RuneSelf && c != '<' && c != '&' }

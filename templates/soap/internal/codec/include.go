@@ -95,10 +95,7 @@ func (d *Decoder) included(asReader bool) (x include, ok bool) {
 		return x, false
 	}
 	d.fill()
-	p := d.Pos
-	for p < len(d.Buf) && lex.IsSpace(d.Buf[p]) {
-		p++
-	}
+	p := skipSpace(d.Buf, d.Pos)
 	if d.current.mode != tagOpen || p >= len(d.Buf) || d.Buf[p] != '<' {
 		return x, false
 	}

@@ -7,6 +7,11 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
+// hasArray reports whether the row says to which array of SOAP encoding its items belong.
+func (r *Row) hasArray() bool {
+	return r.More != nil && r.More.Array != nil && r.More.Array.Style != nil
+}
+
 // hasNil reports whether the Go type of a row's value has a nil, which is a value
 // that is absent.
 func (r *Row) hasNil() bool {
@@ -84,9 +89,7 @@ func (b *layoutBuilder) valueType(r *Row, p *place) reflect.Type {
 		if !r.Of.isList() {
 			b.fail(r, "%s is not a list", r.Of.label())
 		}
-		if l := b.known.at(r.Of, b.depth); l.record {
-			return reflect.SliceOf(l.elements[0].typ)
-		}
+		return b.known.at(r.Of, b.depth).listType()
 	case k == KindPoly:
 		return b.interfaceType(r, p)
 	case k > KindMember:
@@ -97,6 +100,14 @@ func (b *layoutBuilder) valueType(r *Row, p *place) reflect.Type {
 		b.fail(r, "the type %s has no Go type", r.Of.label())
 	}
 	return r.Of.goType()
+}
+
+// listType returns the Go type of a list.
+func (l *layout) listType() reflect.Type {
+	if l.record {
+		return reflect.SliceOf(l.elements[0].typ)
+	}
+	return l.typ.goType()
 }
 
 // scalarType returns the Go type of a simple type. A type that is defined in Go

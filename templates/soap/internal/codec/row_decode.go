@@ -341,9 +341,7 @@ func (d *Decoder) readList(f *fieldPlan, to pointer) {
 }
 
 func nextListItem(text []byte) (word, rest []byte) {
-	for len(text) > 0 && lex.IsSpace(text[0]) {
-		text = text[1:]
-	}
+	text = text[skipSpace(text, 0):]
 	n := 0
 	for n < len(text) && !lex.IsSpace(text[n]) {
 		n++

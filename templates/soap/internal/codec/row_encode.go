@@ -127,30 +127,21 @@ func (e *Encoder) appendFields(steps []step, v pointer, b []byte) []byte {
 // writeOther writes a field that is not text, and returns the buffer.
 func (e *Encoder) writeOther(s *step, from pointer, b []byte) []byte {
 	switch s.put {
-	case opOptInt32:
+	case opOptInt32, opOptScalar, opOptStruct:
 		if from = from.load(); from.isNil() {
 			return b
 		}
-		fallthrough
-	case opInt32:
+	}
+	switch s.put {
+	case opInt32, opOptInt32:
 		return s.appendEnd(strconv.AppendInt(s.appendOpen(b), int64(*at[int32](from)), 10))
 	case opDateTime:
 		return s.appendEnd(e.appendTime(s.appendOpen(b), at[xsd.DateTime](from)))
-	case opOptScalar:
-		if from = from.load(); from.isNil() {
-			return b
-		}
-		fallthrough
-	case opScalar:
+	case opScalar, opOptScalar:
 		e.Buf = b
 		s.field.scalar.write(e, s.field.open, from, s.field.end)
 		return e.Buf
-	case opOptStruct:
-		if from = from.load(); from.isNil() {
-			return b
-		}
-		fallthrough
-	case opStruct:
+	case opStruct, opOptStruct:
 		return e.appendStruct(s, s.field.row.Of.planOf(), from, b)
 	case opStructs:
 		p, items := s.field.row.Of.planOf(), from.slice()

@@ -108,7 +108,7 @@ func (b *layoutBuilder) value(p *place) {
 	case AtContent:
 		b.special(p, &b.content, p.typ)
 	case AtItem:
-		if r.More == nil || r.More.Array == nil || r.More.Array.Style == nil || p.form != asSlice && p.form != asPointers {
+		if !r.hasArray() || !p.many() {
 			b.fail(r, "not an array")
 		}
 		b.special(p, &b.item, p.typ)

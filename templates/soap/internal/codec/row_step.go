@@ -134,33 +134,26 @@ func (l *layout) step(at *place) step {
 	return l.inSlot(s)
 }
 
+// frequent are the operations of frequent fields.
+var frequent = map[form]map[Kind]op{
+	asValue:   {KindString: opString, KindInt32: opInt32, KindDateTime: opDateTime, KindStruct: opStruct},
+	asPointer: {KindString: opOptString, KindInt32: opOptInt32, KindStruct: opOptStruct},
+	asSlice:   {KindStruct: opStructs},
+}
+
 // opOf returns the operation that reads and writes a field fastest.
 func opOf(f *fieldPlan) op {
 	r := f.row
 	if r.At != AtElement || r.Nillable || r.More != nil && r.More.Default != "" {
 		return opField
 	}
+	op := frequent[f.form][r.Kind]
 	switch {
-	case f.form == asValue && r.Kind == KindString:
-		return opString
-	case f.form == asValue && r.Kind == KindInt32:
-		return opInt32
-	case f.form == asValue && r.Kind == KindDateTime:
-		return opDateTime
-	case f.form == asValue && r.Kind == KindStruct:
-		return opStruct
-	case f.form == asValue && f.scalar != nil && !f.scalar.hasNil:
+	case op != opField || f.scalar == nil:
+	case f.form == asValue && !f.scalar.hasNil:
 		return opScalar
-	case f.form == asPointer && r.Kind == KindString:
-		return opOptString
-	case f.form == asPointer && r.Kind == KindInt32:
-		return opOptInt32
-	case f.form == asPointer && r.Kind == KindStruct:
-		return opOptStruct
-	case f.form == asPointer && f.scalar != nil:
+	case f.form == asPointer:
 		return opOptScalar
-	case f.form == asSlice && r.Kind == KindStruct:
-		return opStructs
 	}
-	return opField
+	return op
 }

@@ -146,10 +146,15 @@ func (r *tagReader) row(typ reflect.Type) Row {
 		row.NS = r.number(r.at.numberedName, 0)
 	}
 	if r.table.Encoded && row.At == AtElement {
-		row.Lax = row.Lax || row.Occurs == Once && !r.at.has("strict")
-		row.Typed = row.Typed || !r.at.has("untyped") && row.Name != "" && row.Kind != KindPoly && row.Kind != KindAnySimple && !row.isArray()
+		r.setEncoded(&row)
 	}
 	return row
+}
+
+// setEncoded sets what is usual for elements in SOAP encoding.
+func (r *tagReader) setEncoded(row *Row) {
+	row.Lax = row.Lax || row.Occurs == Once && !r.at.has("strict")
+	row.Typed = row.Typed || !r.at.has("untyped") && row.Name != "" && row.Kind != KindPoly && row.Kind != KindAnySimple && !row.isArray()
 }
 
 // valueRow returns a row without the number of a namespace for a value of a Go type.

@@ -92,11 +92,10 @@ func (b *layoutBuilder) valuePlace(r *Row) *place {
 		p.typ = reflect.TypeOf(b.typ.Zero).Elem()
 	}
 	p.form = formOfValue(r, p.typ)
-	many := p.form == asSlice || p.form == asPointers
 	switch {
-	case r.At != AtElement && r.At != AtItem, r.Kind == KindItems, r.Kind == KindMember && many:
+	case r.At != AtElement && r.At != AtItem, r.Kind == KindItems, r.Kind == KindMember && p.many():
 		b.fail(r, "not the value of an element")
-	case r.At == AtItem && (r.More == nil || r.More.Array == nil || r.More.Array.Style == nil || !many):
+	case r.At == AtItem && (!r.hasArray() || !p.many()):
 		b.fail(r, "not an array")
 	case r.At == AtItem && r.More.Array.Rank > 1:
 		b.fail(r, "an array of several dimensions without sizes")
