@@ -258,7 +258,7 @@ func (s *ServiceInfo) ReadContent(op *contract.Operation, doc []byte) (any, erro
 			d.FailTag("the element %s is expected here", name.Local)
 			return
 		}
-		codec.DecodeRequest(d, op.RequestType(), req)
+		d.DecodeRequest(op.RequestType(), req)
 	})
 	return req, err
 }

@@ -15,7 +15,7 @@ import (
 func decodeRequest(d *schema.Decoder, op *contract.Operation) any {
 	req := emptyRequest(op)
 	if req != nil {
-		codec.DecodeRequest(d, op.RequestType(), req)
+		d.DecodeRequest(op.RequestType(), req)
 		return req
 	}
 	d.Enter(codec.NoFields)

@@ -95,7 +95,7 @@ func checkSample(table *schema.Table, samples *sample.Generator, doc *sample.Doc
 	if err := schema.UnmarshalJSON(object, back); err != nil {
 		return fmt.Errorf("JSON: %w\n%s", err, object)
 	}
-	written, err := schema.AppendDocument(nil, back)
+	written, err := back.AppendDocument(nil)
 	if err != nil {
 		return fmt.Errorf("JSON: %w\n%s", err, object)
 	}

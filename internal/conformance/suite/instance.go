@@ -79,7 +79,7 @@ func Validate(table *schema.Table, doc []byte) (v Validity) {
 		v.Decode = err
 		return v
 	}
-	if v.Written, v.Value = schema.AppendDocument(nil, value); v.Value == nil {
+	if v.Written, v.Value = value.AppendDocument(nil); v.Value == nil {
 		v.Value = validate.Document(table, v.Written)
 	}
 	return v

@@ -60,9 +60,9 @@ func (a *attachments) visit(message any) {
 	all := codec.Attachments(a.options.Message, message)
 	for i := range all {
 		switch at := &all[i]; at.Form() {
-		case schema.AttachedBytes:
+		case codec.AttachedBytes:
 			a.bytes(at)
-		case schema.AttachedText:
+		case codec.AttachedText:
 			a.text(at)
 		case codec.AttachedDocument:
 			a.document(at)
@@ -138,7 +138,7 @@ func allows(types []string, name string) bool {
 }
 
 // bytes visits an attachment of bytes.
-func (a *attachments) bytes(at *schema.Attachment) {
+func (a *attachments) bytes(at *codec.Attachment) {
 	if a.writing {
 		if !at.Absent() {
 			a.send(at.Part(), at.MediaType(), "application/octet-stream", *at.Bytes())
@@ -153,7 +153,7 @@ func (a *attachments) bytes(at *schema.Attachment) {
 }
 
 // text visits an attachment that is the lexical form of a simple type.
-func (a *attachments) text(at *schema.Attachment) {
+func (a *attachments) text(at *codec.Attachment) {
 	if !a.writing {
 		a.readText(at)
 	} else if !at.Absent() {
@@ -163,7 +163,7 @@ func (a *attachments) text(at *schema.Attachment) {
 }
 
 // check validates the value of an attachment, if that is wanted.
-func (a *attachments) check(at *schema.Attachment) {
+func (a *attachments) check(at *codec.Attachment) {
 	if a.options.CheckValue == nil || a.err != nil {
 		return
 	}
@@ -180,7 +180,7 @@ func (a *attachments) checkDocument(doc []byte) error {
 	return a.options.CheckDocument(doc)
 }
 
-func (a *attachments) sendText(at *schema.Attachment) {
+func (a *attachments) sendText(at *codec.Attachment) {
 	name, mediaType := at.Part(), at.MediaType()
 	text, err := at.Text()
 	if err != nil && a.err == nil {
@@ -206,7 +206,7 @@ func withoutParameters(mediaType string) string {
 }
 
 // readText reads the lexical form of a simple type.
-func (a *attachments) readText(at *schema.Attachment) {
+func (a *attachments) readText(at *codec.Attachment) {
 	name, mediaType := at.Part(), at.MediaType()
 	part := a.received(name, mediaType)
 	if part == nil {
@@ -234,7 +234,7 @@ func (a *attachments) fail(name string, err error) {
 }
 
 // document visits an attachment that is a document.
-func (a *attachments) document(at *schema.Attachment) {
+func (a *attachments) document(at *codec.Attachment) {
 	if a.writing {
 		a.sendXML(at)
 	} else {
@@ -242,7 +242,7 @@ func (a *attachments) document(at *schema.Attachment) {
 	}
 }
 
-func (a *attachments) sendXML(at *schema.Attachment) {
+func (a *attachments) sendXML(at *codec.Attachment) {
 	name := at.Part()
 	e := a.options.NewEncoder()
 	defer e.Release()
@@ -265,7 +265,7 @@ func (a *attachments) sendXML(at *schema.Attachment) {
 	}
 }
 
-func (a *attachments) readXML(at *schema.Attachment) {
+func (a *attachments) readXML(at *codec.Attachment) {
 	name := at.Part()
 	part := a.received(name, nil)
 	if part == nil {

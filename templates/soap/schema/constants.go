@@ -2,12 +2,6 @@ package schema
 
 import "example.com/quartet/templates/soap/internal/codec"
 
-// The content of an [Attachment], unless it is a document.
-const (
-	AttachedBytes = codec.AttachedBytes // the bytes of an xs:base64Binary or xs:hexBinary
-	AttachedText  = codec.AttachedText  // the lexical form of a simple type
-)
-
 // XSINamespace is the namespace of xsi:type and xsi:nil.
 const XSINamespace = codec.XSINamespace
 

@@ -23,27 +23,12 @@ func AnyTypeText(v xsd.AnyType) string { return codec.AnyTypeText(v) }
 // says about values is not checked; package validate does that.
 func Append(doc []byte, name xsd.QName, v any) ([]byte, error) { return codec.Append(doc, name, v) }
 
-// AppendDocument appends to doc the document with a value that ReadDocument has
-// returned.
-func AppendDocument(doc []byte, r *Record) ([]byte, error) { return codec.AppendDocument(doc, r) }
-
 // AppendElement is Marshal for a buffer of the caller's: it appends the document
 // to doc, and allocates nothing if there is room. With an error it returns doc
 // as it was.
 func AppendElement[T any](doc []byte, element Element[T], value T) ([]byte, error) {
 	return codec.AppendElement(doc, element, value)
 }
-
-// Attachments returns the fields for attachments of a message, in the order of
-// its rows: a pointer to a value of t's Go type, or a Record of the type.
-func Attachments(t *Type, message any) []Attachment { return codec.Attachments(t, message) }
-
-// DecodeRequest is DecodeRows for the element whose children are the parameters
-// of a request. What would answer another question than was asked is an error
-// then: a child that is a parameter but for the case of its name or its
-// namespace, and an element inside a parameter of a simple type. Other unknown
-// elements are skipped.
-func DecodeRequest(d *Decoder, t *Type, v any) { codec.DecodeRequest(d, t, v) }
 
 // DecodeRows reads the current element, whose type is t, into v: a pointer to a
 // new value of t's Go type, or a Record of the type.
@@ -128,12 +113,3 @@ func Unmarshal(doc []byte, name xsd.QName, v any) error { return codec.Unmarshal
 // is an error. Members that are not known, or missing, are errors, and the default
 // limits of a message are those of the text. Errors in the text are *DecodeError.
 func UnmarshalJSON(data []byte, v any) error { return codec.UnmarshalJSON(data, v) }
-
-// WrapContent returns a document whose root element has content, to read
-// content without a start tag.
-func WrapContent(content []byte) []byte { return codec.WrapContent(content) }
-
-// WriteMember calls write, which writes an element with its tags or nothing,
-// and adds declarations of the namespaces of the table to the element. It is an
-// error if write writes two elements.
-func WriteMember(e *Encoder, write func()) { codec.WriteMember(e, write) }

@@ -8,11 +8,6 @@ type Array = codec.Array
 // ArrayStyle reads and writes arrays of SOAP encoding (SOAP 1.1, section 5.4.2).
 type ArrayStyle = codec.ArrayStyle
 
-// Attachment is a field of a message for a part that is sent beside the
-// envelope (mime:content, WSDL 1.1 section 5.3). Its content is bytes, the
-// lexical form of a simple type, or a document.
-type Attachment = codec.Attachment
-
 // Base is a type from which other types of the contract are derived. Fields with values of any of them have an interface
 // type.
 type Base = codec.Base

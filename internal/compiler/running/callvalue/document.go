@@ -39,7 +39,7 @@ func RequestFromXML(ctx context.Context, info *contract.Contract, op *contract.O
 		return nil, nil
 	}
 	req := op.RequestType().New()
-	schema.DecodeRequest(d, op.RequestType(), req)
+	d.DecodeRequest(op.RequestType(), req)
 	if d.Err() != nil {
 		return nil, d.Err()
 	}

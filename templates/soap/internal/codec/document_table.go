@@ -44,7 +44,7 @@ func (t *Table) ReadDocument(doc []byte) (*Record, error) {
 
 // AppendDocument appends to doc the document with a value that ReadDocument has
 // returned.
-func AppendDocument(doc []byte, r *Record) ([]byte, error) {
+func (r *Record) AppendDocument(doc []byte) ([]byte, error) {
 	e := NewEncoder(r.typ.state().table.Namespaces, true)
 	defer e.Release()
 	if r.typ.rows()[0].Kind == KindRawXML { // it has declarations of its own

@@ -59,7 +59,7 @@ func TestReadDocument(t *testing.T) {
 		r, err := docTypes.ReadDocument([]byte(c.doc))
 		got := message(err)
 		if err == nil {
-			doc, err := AppendDocument([]byte("before "), r)
+			doc, err := r.AppendDocument([]byte("before "))
 			if err != nil {
 				t.Errorf("%s: %v", c.doc, err)
 			}
@@ -75,7 +75,7 @@ func TestReadDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	*r.Field(0).(*string) = "\x01"
-	if doc, err := AppendDocument([]byte("before"), r); err == nil || string(doc) != "before" {
+	if doc, err := r.AppendDocument([]byte("before")); err == nil || string(doc) != "before" {
 		t.Errorf("%s, %v", doc, err)
 	}
 }

@@ -32,7 +32,7 @@ func TestDecodeRequest(t *testing.T) {
 			d := NewDecoder([]byte(c.doc), railNamespaces, Limits{})
 			d.Root()
 			if i == 0 {
-				DecodeRequest(d, &typeOfStation, &v)
+				d.DecodeRequest(&typeOfStation, &v)
 			} else {
 				DecodeRows(d, &typeOfStation, &v)
 			}
@@ -54,7 +54,7 @@ func TestDecodeRequest(t *testing.T) {
 	d.Open()
 	d.Child()
 	empty := define(&Type{Name: "empty-request"})
-	DecodeRequest(d, empty, NewRecord(empty))
+	d.DecodeRequest(empty, NewRecord(empty))
 	d.Child()
 	if DecodeRows(d, &typeOfStation, new(station)); d.Failed == nil || d.Failed.Message != "the element Time is missing" {
 		t.Error(d.Err())
@@ -73,7 +73,7 @@ func TestLimitMistakenNames(t *testing.T) {
 		start := cost.CPU()
 		d := NewDecoder([]byte(doc), railNamespaces, Limits{})
 		d.Root()
-		DecodeRequest(d, &typeOfStation, new(station))
+		d.DecodeRequest(&typeOfStation, new(station))
 		d.End()
 		took := cost.CPU() - start
 		t.Logf("limit: %s | %v | %v", name, bound, took.Round(time.Millisecond))

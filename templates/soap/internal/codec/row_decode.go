@@ -383,9 +383,10 @@ func (d *Decoder) extend(f *fieldPlan, to pointer) pointer {
 	return s.extend(f.size)
 }
 
-// DecodeRequest is DecodeRows for the element whose children are the parameters of a
-// request.
-func DecodeRequest(d *Decoder, t *Type, v any) {
+// DecodeRequest is DecodeRows for the element whose children are the parameters of a request. What would answer another question
+// than was asked is an error then: a child that is a parameter but for the case of its name or its namespace, and an element inside
+// a parameter of a simple type. Other unknown elements are skipped.
+func (d *Decoder) DecodeRequest(t *Type, v any) {
 	d.request = len(d.frames) + 1
 	DecodeRows(d, t, v)
 	d.request = 0

@@ -112,7 +112,7 @@ func TestXSITypesOfRoots(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		doc, err := AppendDocument(nil, r)
+		doc, err := r.AppendDocument(nil)
 		if err != nil || !strings.HasSuffix(string(doc), root) {
 			t.Errorf("%s is written as %s (%v)", root, doc, err)
 		}
