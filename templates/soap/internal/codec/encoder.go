@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -235,57 +234,27 @@ func newEscapes(special map[byte]string) *escapes {
 }
 
 // appendText appends character data to b, which is e.buf and more: as it is, if
-// it holds nothing that needs an escape. Strings of up to 32 bytes are looked at
-// and copied at once, in blocks that may overlap.
+// it holds nothing that needs an escape.
 //
 // The buffer is a parameter and a result so that what is before the text and after
 // it can be appended without storing the buffer in the encoder.
 func (e *Encoder) appendText(b []byte, s string) []byte {
-	const maxLen = 32
 	n, from := len(s), len(b)
-	if n > maxLen || cap(b)-from < maxLen {
-		return e.appendLong(b, s)
+	b = append(b, s...)
+	if text := b[from:]; n < 8 && !isPlainText(text) || n >= 8 && specialsIn(text)&highBits != 0 {
+		return e.appendEscaped(b[:from], s)
 	}
-	var special uint64
-	switch w := (*[maxLen]byte)(b[from : from+maxLen]); {
-	case n == 0:
-		return b
-	case n < 4:
-		x, y, z := s[0], s[n/2], s[n-1]
-		w[0], w[n/2], w[n-1] = x, y, z
-		special = specials(uint64(x) | uint64(y)<<8 | uint64(z)<<16 | spaces)
-	case n < 8:
-		x, y := load32(s, 0), load32(s, n-4)
-		binary.LittleEndian.PutUint32(w[:], x)
-		binary.LittleEndian.PutUint32(w[n-4:], y)
-		special = specials(uint64(x) | uint64(y)<<32)
-	case n <= 16:
-		x, y := load64(s, 0), load64(s, n-8)
-		binary.LittleEndian.PutUint64(w[:], x)
-		binary.LittleEndian.PutUint64(w[n-8:], y)
-		special = specials(x) | specials(y)
-	default:
-		x1, x2, y1, y2 := load64(s, 0), load64(s, 8), load64(s, n-16), load64(s, n-8)
-		binary.LittleEndian.PutUint64(w[:], x1)
-		binary.LittleEndian.PutUint64(w[8:], x2)
-		binary.LittleEndian.PutUint64(w[n-16:], y1)
-		binary.LittleEndian.PutUint64(w[n-8:], y2)
-		special = specials(x1) | specials(x2) | specials(y1) | specials(y2)
-	}
-	if special&highBits != 0 {
-		return e.appendEscaped(b, s)
-	}
-	return b[:from+n]
+	return b
 }
 
-// appendLong is appendText for a long string, or for a buffer that is full.
-func (e *Encoder) appendLong(b []byte, s string) []byte {
-	n, from := len(s), len(b)
-	b = slices.Grow(b, n+16)
-	if n < 8 || copyLong(b[from:from+n], s)&highBits != 0 {
-		return e.appendEscaped(b, s)
+// isPlainText reports whether all bytes of a short text are written as they are.
+func isPlainText(text []byte) bool {
+	for _, c := range text {
+		if !textEscapes.plain[c] {
+			return false
+		}
 	}
-	return b[:from+n]
+	return true
 }
 
 func (e *Encoder) appendEscaped(b []byte, s string) []byte {
@@ -294,9 +263,8 @@ func (e *Encoder) appendEscaped(b []byte, s string) []byte {
 	return e.Buf
 }
 
-// copyLong copies s to b and returns its special characters.
-func copyLong(b []byte, s string) (special uint64) {
-	copy(b, s)
+// specialsIn returns the special characters of a text of eight bytes or more.
+func specialsIn(b []byte) (special uint64) {
 	n := len(b)
 	for i := 0; i < n-8; i += 8 {
 		special |= specials(binary.LittleEndian.Uint64(b[i:]))
