@@ -19,7 +19,8 @@ import (
 // is received, and if it has no list, only shape is set.
 type listReader struct {
 	shape *codec.Shape
-	path  []schema.ElementName // path to the list
+	take  func(d *schema.Decoder, list any) // appends an item to the slice that list points to
+	path  []schema.ElementName              // path to the list
 	body  io.Closer
 	ended *atomic.Bool // set when the context ends; nil if it cannot end
 	stop  func() bool  // ends the watching of the context

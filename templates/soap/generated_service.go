@@ -140,18 +140,17 @@ func InvokeSeq[T any](ctx context.Context, c *Caller, op *contract.Operation, re
 // Items is InvokeSeq without the type of the items. What it yields is valid until the next item is read.
 func (c *Caller) Items(ctx context.Context, op *contract.Operation, req any) Sequence {
 	return func(yield func(any, error) bool) {
-		list := op.Result.NewList()
+		x, list := c.newCall(op, req), op.Result.NewList()
 		items := reflect.ValueOf(list).Elem()
 		read := func(d *schema.Decoder) {
 			items.SetLen(items.Cap())
 			items.Clear()
 			items.SetLen(0)
-			c.takeItem(d, op.Result, list)
+			x.list.take(d, list)
 		}
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		x := c.newCall(op, req)
-		x.list = &listReader{shape: x.op.Result.Holder()}
+		x.list = &listReader{shape: op.Result.Holder(), take: op.Result.TakeItem}
 		defer x.list.close()
 		err := c.call(ctx, x)
 		if err == nil && x.Output != nil { // an interceptor has answered the call

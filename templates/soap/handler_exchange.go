@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -290,8 +291,12 @@ func writeWhole(w http.ResponseWriter, r *http.Request, mediaType string, body [
 
 // sendReply sends a reply that is complete.
 func (x *exchange) sendReply() {
-	if x.streamsParts() {
-		x.sendParts()
+	if x.parts.Streamed() && refersToParts(x.call.Reply) { // parts that are read while the reply is sent
+		mediaType, message := streamedPackage(contentType(x.route.binding), x.call.Reply, x.parts)
+		respond(x.w, http.StatusOK, mediaType, -1)
+		if _, err := io.Copy(x.w, message); err != nil {
+			x.abort(err)
+		}
 		return
 	}
 	mediaType, body := x.route.reply(x)

@@ -249,6 +249,10 @@ func (u *undeclared) encode(e *schema.Encoder, value any, mandatory bool, role s
 	if e.Err() != nil || len(e.Buf) == from || !mandatory && role == "" {
 		return
 	}
+	version, attribute := contract.SOAP11, "actor"
+	if e.SOAP12 {
+		version, attribute = contract.SOAP12, "role"
+	}
 	name := from + bytes.IndexAny(e.Buf[from:], " \t\r\n/>")
 	rest := string(e.Buf[name:])
 	e.Buf = e.Buf[:name]
@@ -257,22 +261,15 @@ func (u *undeclared) encode(e *schema.Encoder, value any, mandatory bool, role s
 		prefix += "p"
 	}
 	if prefix != "soap" {
-		e.Raw(" xmlns:" + prefix + `="` + envelopeNamespace(versionOf(e)) + `"`)
+		e.Raw(" xmlns:" + prefix + `="` + envelopeNamespace(version) + `"`)
 	}
 	if mandatory {
 		e.Raw(" " + prefix + `:mustUnderstand="1"`)
 	}
 	if role != "" {
-		e.AttrString(" "+prefix+":"+roleAttribute(versionOf(e))+`="`, role, `"`)
+		e.AttrString(" "+prefix+":"+attribute+`="`, role, `"`)
 	}
 	e.Raw(rest)
-}
-
-func versionOf(e *schema.Encoder) contract.Binding {
-	if e.SOAP12 {
-		return contract.SOAP12
-	}
-	return contract.SOAP11
 }
 
 // receivedBlocks are the header blocks of a message that are for the receiver. Those
@@ -311,8 +308,12 @@ func (r *receivedBlocks) read(u *undeclared, take func(any)) error {
 		}
 		d.Open()
 		for d.Child() {
+			meant := d.HasTag(u.name.Space, u.name.Local)
+			if u.name == (xsd.QName{}) { // all blocks that the contract does not declare
+				meant = blockHere(r.known, d) == nil
+			}
 			switch {
-			case !r.by.isTarget(d, r.version) || !u.is(d, r.known):
+			case !meant || !r.by.isTarget(d, r.version):
 				d.Skip()
 			case element != nil:
 				take(element.Value.Take(d))
@@ -323,12 +324,4 @@ func (r *receivedBlocks) read(u *undeclared, take func(any)) error {
 		break
 	}
 	return d.Err()
-}
-
-// is reports whether the current tag is a block of the header.
-func (u *undeclared) is(d *schema.Decoder, known []contract.Header) bool {
-	if u.name == (xsd.QName{}) {
-		return blockHere(known, d) == nil
-	}
-	return d.HasTag(u.name.Space, u.name.Local)
 }

@@ -97,9 +97,6 @@ type protocolClient interface {
 	// readDocument reads the document of a decoder up to the list that the caller asks for, or to its end.
 	readDocument(d *schema.Decoder, x *clientCall, m media.Type) error
 
-	// takeItem appends an item to the slice that list points to.
-	takeItem(d *schema.Decoder, of *schema.Value, list any)
-
 	// replyType returns the media type of a reply that an interceptor gives.
 	replyType() string
 }

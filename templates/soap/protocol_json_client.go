@@ -26,10 +26,6 @@ type jsonClient struct {
 
 func (c *jsonClient) replyType() string { return jsonMediaType }
 
-func (c *jsonClient) takeItem(d *schema.Decoder, of *schema.Value, list any) {
-	of.TakeJSONItem(d, list)
-}
-
 func (c *jsonClient) encode(ctx context.Context, x *clientCall) (context.Context, []byte, error) {
 	if check := c.valueCheck(ctx); check != nil && x.Input != nil {
 		if err := check(x.Input); err != nil {
@@ -62,7 +58,7 @@ func (c *jsonClient) openResponse(x *clientCall, m media.Type, body io.Closer, f
 	}
 	l := x.list
 	x.decoded = true
-	l.body, l.err = body, nil
+	l.body, l.err, l.take = body, nil, x.op.Result.TakeJSONItem
 	l.stop = x.watch()
 	l.ended = x.ended
 	l.lines = &lineReader{bufio.NewScanner(&contextReader{from, x.ctx}), c.maxResponse, func(line []byte) *schema.Decoder { return c.decoder(x, line) }}

@@ -24,8 +24,6 @@ type paramsClient struct{ *Caller }
 
 func (c *paramsClient) replyType() string { return media.XML }
 
-func (c *paramsClient) takeItem(d *schema.Decoder, of *schema.Value, list any) { of.TakeItem(d, list) }
-
 func (c *paramsClient) encode(ctx context.Context, x *clientCall) (_ context.Context, request []byte, err error) {
 	if x.wire.Details().Send != contract.ContentXML {
 		request, err = c.encodeParameters(x)

@@ -190,19 +190,13 @@ func (h *soapHandler) prepare(x *exchange, result reply) (streams bool, err erro
 	if attachments && result.Absent {
 		return false, errNoResult
 	}
-	x.mtom = h.replyMTOM(x, attachments)
+	x.mtom = h.sentMTOM(h.merged[x.route.binding], x.asksForMTOM)
+	if x.hasReaders() && !attachments && x.sending.streams() {
+		x.mtom = x.mtom.withReaders()
+	}
 	x.parts = x.mtom.newParts()
 	x.out.Parts = x.parts
 	return !attachments && x.mtom == nil, nil
-}
-
-// replyMTOM returns how the reply leaves, nil if it leaves without parts of values.
-func (h *soapHandler) replyMTOM(x *exchange, attachments bool) *MTOM {
-	mtom := h.sentMTOM(h.merged[x.route.binding], x.asksForMTOM)
-	if x.hasReaders() && !attachments && x.sending.streams() {
-		return mtom.withReaders()
-	}
-	return mtom
 }
 
 func (h *soapHandler) encode(x *exchange, result reply) error {

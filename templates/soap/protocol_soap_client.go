@@ -26,8 +26,6 @@ type soapClient struct{ *Caller }
 
 func (c *soapClient) replyType() string { return media.XML }
 
-func (c *soapClient) takeItem(d *schema.Decoder, of *schema.Value, list any) { of.TakeItem(d, list) }
-
 func (c *soapClient) encode(ctx context.Context, x *clientCall) (context.Context, []byte, error) {
 	envelope, err := c.encodeEnvelope(ctx, x)
 	if err == nil {

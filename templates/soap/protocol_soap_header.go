@@ -27,14 +27,6 @@ func (c *config) isTarget(d *schema.Decoder, version contract.Binding) bool {
 	return d.IsForReceiver(envelopeNamespace(version), c.roles)
 }
 
-// roleAttribute returns the name of the attribute with the role for which a block is.
-func roleAttribute(version contract.Binding) string {
-	if version == contract.SOAP12 {
-		return "role"
-	}
-	return "actor"
-}
-
 const xmlSpace = " \t\r\n"
 
 // isMandatory reports whether the sender insists on the header block that the

@@ -142,18 +142,6 @@ func (c *config) checkInlined(d *schema.Decoder, check func([]byte) error) error
 	return cmp.Or(d.Err(), check(doc))
 }
 
-// streamsParts reports whether the reply has parts that are read while it is sent.
-func (x *exchange) streamsParts() bool { return x.parts.Streamed() && refersToParts(x.call.Reply) }
-
-// sendParts sends a reply with such parts. An error of a reader ends the connection.
-func (x *exchange) sendParts() {
-	mediaType, message := streamedPackage(contentType(x.route.binding), x.call.Reply, x.parts)
-	respond(x.w, http.StatusOK, mediaType, -1)
-	if _, err := io.Copy(x.w, message); err != nil {
-		x.abort(err)
-	}
-}
-
 // readerBody is the body of a request with parts that are read while it is sent.
 type readerBody struct {
 	io.Reader

@@ -25,9 +25,15 @@ func (h *handler) Unwrap() http.Handler { return h.next }
 // ServeHTTP implements http.Handler.
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	out := &writer{ResponseWriter: w, g: h.Gzip, r: r}
-	defer out.release()
+	defer func() {
+		if out.zip != nil {
+			h.release(out.zip)
+		}
+	}()
 	h.next.ServeHTTP(out, r)
-	out.close() // not after a panic: a response that is broken off must not look complete
+	if out.zip != nil { // not after a panic: a response that is broken off must not look complete
+		_ = out.zip.Close() // that the client has gone is not an error here
+	}
 }
 
 // writer compresses a response, if that is wanted.
@@ -92,21 +98,6 @@ func (w *writer) FlushError() error {
 
 // Flush implements http.Flusher.
 func (w *writer) Flush() { _ = w.FlushError() }
-
-// close ends the body. Without it a compressed one is not complete. That the client has gone
-// is not an error here.
-func (w *writer) close() {
-	if w.zip != nil {
-		_ = w.zip.Close()
-	}
-}
-
-func (w *writer) release() {
-	if w.zip != nil {
-		w.g.release(w.zip)
-		w.zip = nil
-	}
-}
 
 func addVary(header http.Header, name string) {
 	for _, value := range header.Values("Vary") {

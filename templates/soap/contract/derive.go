@@ -28,18 +28,6 @@ func (c *Contract) Complete(op *Operation) *Operation {
 	return &all
 }
 
-// withParams returns an operation with the names of its parameters, and op itself if it
-// lists them. The Params of an operation that lists none are the names of the elements in
-// its request, followed by the names of the attachments.
-func (op *Operation) withParams() *Operation {
-	if op.Params != nil || op.Request == nil {
-		return op
-	}
-	all := *op
-	all.Params = ParameterNames(op.RequestType().Rows())
-	return &all
-}
-
 // derive replaces what is common to all operations by what op has.
 func (op *Operation) derive(w *Wire) {
 	w.Action, w.Path, w.In = op.named(w.Action), op.named(w.Path), op.namedElement(w.In)

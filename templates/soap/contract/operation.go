@@ -71,7 +71,12 @@ func (c *Contract) With(operations ...*Operation) *Contract {
 		}
 	}
 	for _, op := range operations {
-		op = c.Complete(op).withParams()
+		op = c.Complete(op)
+		if op.Params == nil && op.Request != nil { // they are the names in the request
+			complete := *op
+			complete.Params = ParameterNames(op.RequestType().Rows())
+			op = &complete
+		}
 		all.Operations = append(all.Operations, op)
 		add(op.Faults)
 		for i := range op.Wires {

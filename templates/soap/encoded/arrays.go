@@ -1,6 +1,7 @@
 package encoded
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -21,7 +22,11 @@ var _ schema.ArrayStyle = Arrays{}
 // not be distinguished from nil.
 func (Arrays) Enter(d *schema.Decoder, rank int) (sizes []int) {
 	if rank > 1 {
-		return enterMatrix(d, rank)
+		if sizes = arraySizes(d); sizes != nil && len(sizes) != rank {
+			d.FailTag("an array of %d dimensions instead of %d", len(sizes), rank)
+		}
+		enterArray(d)
+		return sizes
 	}
 	if text, ok := d.Attr(codec.SOAPEncoding11, "arrayType"); ok && strings.LastIndexByte(text, ',') > strings.LastIndexByte(text, '[') {
 		d.FailTag("an array of several dimensions instead of one")
@@ -79,23 +84,7 @@ func (Arrays) Open(e *schema.Encoder, item string, rank int, sizes []int, n int)
 }
 
 func joinSizes(sizes []int, separator string) string {
-	var b strings.Builder
-	for i, size := range sizes {
-		if i > 0 {
-			b.WriteString(separator)
-		}
-		b.WriteString(strconv.Itoa(size))
-	}
-	return b.String()
-}
-
-func enterMatrix(d *schema.Decoder, rank int) []int {
-	sizes := arraySizes(d)
-	if sizes != nil && len(sizes) != rank {
-		d.FailTag("an array of %d dimensions instead of %d", len(sizes), rank)
-	}
-	enterArray(d)
-	return sizes
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(sizes), "[]"), " ", separator)
 }
 
 func leaveMatrix(d *schema.Decoder, sizes []int, n int) {

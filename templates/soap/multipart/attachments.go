@@ -59,13 +59,18 @@ func (a *attachments) visit(message any) {
 	}
 	all := codec.Attachments(a.options.Message, message)
 	for i := range all {
-		switch at := &all[i]; at.Form() {
-		case codec.AttachedBytes:
+		switch at := &all[i]; {
+		case at.Form() == codec.AttachedBytes:
 			a.bytes(at)
-		case codec.AttachedText:
-			a.text(at)
-		case codec.AttachedDocument:
-			a.document(at)
+		case at.Form() == codec.AttachedDocument && a.writing:
+			a.sendXML(at)
+		case at.Form() == codec.AttachedDocument:
+			a.readXML(at)
+		case !a.writing:
+			a.readText(at)
+		case !at.Absent():
+			a.sendText(at)
+			a.check(at)
 		}
 	}
 }
@@ -152,16 +157,6 @@ func (a *attachments) bytes(at *codec.Attachment) {
 	}
 }
 
-// text visits an attachment that is the lexical form of a simple type.
-func (a *attachments) text(at *codec.Attachment) {
-	if !a.writing {
-		a.readText(at)
-	} else if !at.Absent() {
-		a.sendText(at)
-		a.check(at)
-	}
-}
-
 // check validates the value of an attachment, if that is wanted.
 func (a *attachments) check(at *codec.Attachment) {
 	if a.options.CheckValue == nil || a.err != nil {
@@ -180,6 +175,7 @@ func (a *attachments) checkDocument(doc []byte) error {
 	return a.options.CheckDocument(doc)
 }
 
+// sendText writes the lexical form of a simple type.
 func (a *attachments) sendText(at *codec.Attachment) {
 	name, mediaType := at.Part(), at.MediaType()
 	text, err := at.Text()
@@ -230,15 +226,6 @@ func (a *attachments) readText(at *codec.Attachment) {
 func (a *attachments) fail(name string, err error) {
 	if a.err == nil {
 		a.err = fmt.Errorf("the attachment %q: %w", name, err)
-	}
-}
-
-// document visits an attachment that is a document.
-func (a *attachments) document(at *codec.Attachment) {
-	if a.writing {
-		a.sendXML(at)
-	} else {
-		a.readXML(at)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/internal/lex"
 )
 
 // caller is the option on a client.
@@ -58,9 +59,9 @@ func (c *caller) open(ctx context.Context, of *soap.Call, envelope []byte) (cont
 	case m.space == "" && c.Required && !m.fault:
 		return ctx, nil, fmt.Errorf("the response has no header blocks of WS-Addressing")
 	case m.RelatesTo != x.MessageID && !c.mayRelateToNothing(m):
-		return ctx, nil, fmt.Errorf("the response belongs to the message %q, not to %q", shown(m.RelatesTo), x.MessageID)
+		return ctx, nil, fmt.Errorf("the response belongs to the message %q, not to %q", lex.Shorten(m.RelatesTo), x.MessageID)
 	case x.strict && x.reply != "" && m.space != "" && !m.fault && m.Action != x.reply:
-		return ctx, nil, fmt.Errorf("the action of the response is %q, not %q", shown(m.Action), x.reply)
+		return ctx, nil, fmt.Errorf("the action of the response is %q, not %q", lex.Shorten(m.Action), x.reply)
 	}
 	return ctx, envelope, nil
 }

@@ -4,7 +4,6 @@ import (
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
-	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -63,9 +62,6 @@ func (p *problem) asFault(space string, b contract.Binding) (f *soap.Fault, bloc
 	f.Detail = detail
 	return f, ""
 }
-
-// shown cuts a text of the sender's.
-func shown(text string) string { return lex.Shorten(text) }
 
 // faultAction returns the action of a fault.
 func faultAction(space string, call *soap.Call, f *soap.Fault) string {

@@ -7,6 +7,7 @@ import (
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -74,7 +75,7 @@ func (m *message) readHeader(d *schema.Decoder, space string, roles []string) {
 				reason: "The message has header blocks of two versions of WS-Addressing."}
 		case local != "RelatesTo" && slices.Contains(seen, local):
 			m.problem = &problem{code: invalidHeader, specific: "InvalidCardinality", header: local,
-				reason: "The header block " + shown(local) + " is given more than once."}
+				reason: "The header block " + lex.Shorten(local) + " is given more than once."}
 		default:
 			m.space = blockSpace
 			if m.readBlock(d, local) {

@@ -15,6 +15,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/lex"
 )
 
 const (
@@ -29,13 +30,6 @@ type sender struct {
 	slots chan struct{}
 }
 
-func newSender(doer soap.HTTPDoer) *sender {
-	if doer == nil {
-		doer = publicClient()
-	}
-	return &sender{doer, make(chan struct{}, sendAtOnce)}
-}
-
 // answer is a message to an address.
 type answer struct {
 	address, action, mediaType string
@@ -44,7 +38,7 @@ type answer struct {
 
 // send sends an answer in the background. It is logged if that fails, also because too many are being sent.
 func (s *sender) send(ctx context.Context, call *soap.Call, a answer) {
-	log := call.Logger().With(slog.String("service", call.Service), slog.String("operation", call.Operation), slog.String("to", shown(a.address)))
+	log := call.Logger().With(slog.String("service", call.Service), slog.String("operation", call.Operation), slog.String("to", lex.Shorten(a.address)))
 	binding := call.Binding
 	select {
 	case s.slots <- struct{}{}:

@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 )
 
@@ -83,7 +84,7 @@ func (s *server) begin(ctx context.Context, call *soap.Call) (context.Context, e
 		return ctx, x.refuse(&problem{code: invalidHeader, specific: "ActionMismatch", header: "Action",
 			reason: "The header block Action and the HTTP header differ."}, call)
 	case actions.Request != "" && x.Action != actions.Request && !slices.Contains(actions.Others, x.Action):
-		return ctx, x.refuse(&problem{code: notSupported, action: shown(x.Action), reason: "The operation does not have this action."}, call)
+		return ctx, x.refuse(&problem{code: notSupported, action: lex.Shorten(x.Action), reason: "The operation does not have this action."}, call)
 	case x.MessageID == "" && !actions.OneWay && (x.space == Namespace || x.ReplyTo != nil || x.FaultTo != nil):
 		return ctx, x.refuse(&problem{code: headerRequired, header: "MessageID", reason: "The header block MessageID of WS-Addressing is required."}, call)
 	}

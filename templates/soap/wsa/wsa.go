@@ -68,7 +68,10 @@ type Addressing struct {
 // check them and answer with them, over SOAP. It replaces what ByPolicy has chosen.
 func WithAddressing(a Addressing) soap.Option {
 	a.complete()
-	answers := newSender(a.Send)
+	answers := &sender{a.Send, make(chan struct{}, sendAtOnce)}
+	if a.Send == nil {
+		answers.doer = publicClient()
+	}
 	return soap.Options(satisfied(), soap.WithAssertions(a.assertions()...), soap.WithEnvelopes(optionName, func(_ *contract.Port, client bool) *soap.Envelopes {
 		return a.envelopes(client, answers)
 	}))

@@ -2,7 +2,6 @@ package codec
 
 import (
 	"errors"
-	"reflect"
 	"strings"
 )
 
@@ -144,14 +143,6 @@ func (b *layoutBuilder) attachment(p *place) {
 		b.fail(p.row, "an attachment without a part name that is not of a simple type")
 	}
 	b.attachments = append(b.attachments, attachmentPlace{of: *p})
-}
-
-// mediaType adds a field for the media type of the attachment before it.
-func (b *layoutBuilder) mediaType(p *place) {
-	if len(b.attachments) == 0 {
-		b.fail(p.row, "a media type without an attachment")
-	}
-	b.special(p, &b.attachments[len(b.attachments)-1].media, reflect.TypeFor[string]())
 }
 
 // attachmentPlan is what reading and writing an attachment need.

@@ -45,7 +45,8 @@ func (d *Decoder) failAt(pos int, format string, args ...any) {
 	if d.Failed != nil {
 		return
 	}
-	if d.Partial && pos > len(d.Buf)-d.lookahead() {
+	lookahead := d.lim.NameLength + 64 // what may be cut at the end of an incomplete document: a name, or a short piece of markup
+	if d.Partial && pos > len(d.Buf)-lookahead {
 		d.cut()
 		return
 	}

@@ -87,7 +87,7 @@ func (d *Decoder) nextTag(f *frame, p int) int {
 			i = 0
 		}
 		name := &f.names[i]
-		if (first^name.open.words[0])&name.open.masks[0] == 0 && name.ns == f.fieldNS && name.opens(b, p) {
+		if (first^name.open.words[0])&name.open.masks[0] == 0 && name.ns == f.fieldNS && name.open.at(b[p:]) && hasTail(b, p+tagBytes, name.tail) {
 			d.current.name, d.current.field, d.current.mode = int32(p+1), int16(i), tagOpen
 			d.Pos = p + name.whole
 			return d.note(f, i)
@@ -95,11 +95,6 @@ func (d *Decoder) nextTag(f *frame, p int) int {
 		i++
 	}
 	return d.find(f)
-}
-
-// opens reports whether there is a plain start tag at p.
-func (n *fieldName) opens(b []byte, p int) bool {
-	return n.open.at(b[p:]) && hasTail(b, p+tagBytes, n.tail)
 }
 
 // fill completes the current tag where it was predicted: only its place and
@@ -121,10 +116,16 @@ func (d *Decoder) fill() {
 	d.Attrs = d.Attrs[:0]
 }
 
-// endEmpty is Next after an error, or in an element without content.
+// endEmpty is Next after an error, or in an element that has a shape and no content. A request may be nil,
+// though its element is not nillable: SOAP::Lite sends that for no parameters.
 func (d *Decoder) endEmpty() int {
-	if d.Failed == nil {
-		d.leaveEmpty(d.top)
+	switch f := d.top; {
+	case d.Failed != nil:
+	case f.mode != tagClosed && d.request != len(d.frames):
+		d.Fail("xsi:nil on an element that must have a value")
+	default:
+		d.checkRequired(f)
+		d.leaveClosed(f)
 	}
 	return -1
 }
@@ -218,17 +219,6 @@ func (f *frame) has(i int) bool {
 		return f.more[i/64-1]&(1<<(i&63)) != 0
 	}
 	return f.seen&(1<<i) != 0
-}
-
-// leaveEmpty ends an element that has a shape and no content. A request may be nil,
-// though its element is not nillable: SOAP::Lite sends that for no parameters.
-func (d *Decoder) leaveEmpty(f *frame) {
-	if f.mode != tagClosed && d.request != len(d.frames) {
-		d.Fail("xsi:nil on an element that must have a value")
-		return
-	}
-	d.checkRequired(f)
-	d.leaveClosed(f)
 }
 
 // checkRequired fails at the end of an element that lacks a field, or in which a

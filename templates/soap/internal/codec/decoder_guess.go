@@ -197,20 +197,15 @@ type indent struct {
 	size int
 }
 
-func (i *indent) set(space []byte) {
-	i.size = len(space)
-	if i.size > 0 {
-		i.pattern, _ = newPattern(string(space) + "<")
-	}
-}
-
 // indentation returns the length of the white space at pos, and expects the
 // same before the next tag.
 func (d *Decoder) indentation(f *frame) int {
 	b := d.Buf[d.Pos:]
 	n := skipSpace(b, 0)
 	if n+1 < len(b) && n < tagBytes && b[n] == '<' && b[n+1] != '/' {
-		f.indent.set(b[:n])
+		if f.indent.size = n; n > 0 {
+			f.indent.pattern, _ = newPattern(string(b[:n+1]))
+		}
 	}
 	return n
 }

@@ -31,10 +31,6 @@ var (
 	ErrPaused      = &DecodeError{Message: "the items of a list follow"}
 )
 
-// lookahead is how far from the end of an incomplete document an error may be
-// the fault of that end: a name, or a short piece of markup.
-func (d *Decoder) lookahead() int { return d.lim.NameLength + 64 }
-
 // cut stops the decoder, as more of the document is needed.
 func (d *Decoder) cut() {
 	d.Failed = ErrIncomplete

@@ -247,10 +247,10 @@ func (e *Encoder) appendText(b []byte, s string) []byte {
 	return b
 }
 
-// isPlainText reports whether all bytes of a short text are written as they are.
-func isPlainText(text []byte) bool {
-	for _, c := range text {
-		if !textEscapes.plain[c] {
+// isPlainText reports whether all bytes of a text are written as they are.
+func isPlainText[T string | []byte](text T) bool {
+	for i := range len(text) {
+		if !textEscapes.plain[text[i]] {
 			return false
 		}
 	}

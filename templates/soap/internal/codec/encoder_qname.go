@@ -55,7 +55,7 @@ func (e *Encoder) xsiType(markup string, typ xsd.QName) {
 		e.fail(markup, "xsi:type: %q is not an xs:QName", typ.Local)
 		return
 	}
-	prefix := e.prefix(markup, typ.Space)
+	prefix := e.prefixLike(markup, typ.Space, "")
 	if !e.xsi {
 		e.declareHere("xsi", XSINamespace)
 	}
@@ -102,13 +102,9 @@ func (e *Encoder) open(open string) {
 	}
 }
 
-// prefix returns the prefix for a namespace, with its colon, for a name in
-// content. Namespaces that elements around do not declare are declared for the
-// value that open has begun.
-func (e *Encoder) prefix(markup, space string) string { return e.prefixLike(markup, space, "") }
-
-// prefixLike is prefix where a new prefix should be the wanted one, unless that has
-// another meaning here.
+// prefixLike returns the prefix for a namespace, with its colon, for a name in content. Namespaces that elements around do not
+// declare are declared for the value that open has begun. A new prefix is the wanted one, unless that is "" or has another meaning
+// here.
 func (e *Encoder) prefixLike(markup, space, wanted string) string {
 	switch {
 	case space == XMLNamespace:

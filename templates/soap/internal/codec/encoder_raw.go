@@ -77,7 +77,7 @@ func (e *Encoder) hasDefault() bool {
 // copyContent writes content that declares its namespaces: text, elements that
 // declare their namespaces, comments.
 func (e *Encoder) copyContent(markup, content string) {
-	if !containsMarkup(content) {
+	if isPlainText(content) {
 		e.Buf = append(e.Buf, content...)
 		return
 	}
@@ -98,14 +98,4 @@ func (e *Encoder) copyContent(markup, content string) {
 		return
 	}
 	e.Buf = append(e.Buf, d.Buf[from:end]...)
-}
-
-// containsMarkup reports whether text holds anything but plain characters.
-func containsMarkup(text string) bool {
-	for i := range len(text) {
-		if textEscapes.text[text[i]] != "" {
-			return true
-		}
-	}
-	return false
 }

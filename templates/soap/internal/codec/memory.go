@@ -48,13 +48,6 @@ func (d *Decoder) takeMore() bool {
 	return true
 }
 
-// room returns the capacity for a list of n items, with a guess at those that follow.
-// The guess must not take more memory than there may be.
-func (d *Decoder) room(n int, size uintptr) int {
-	left := (d.lim.Memory - d.allocated) / max(int64(size), 1)
-	return max(int(min(int64(d.growth(n)), left)), n+1)
-}
-
 // Limits are the limits of a decoder. A field that is 0 has its default value.
 type Limits struct {
 	Depth      int // nested elements; default 64

@@ -230,20 +230,15 @@ func (d *Decoder) readPointer(f *fieldPlan) pointer {
 		return pointerTo(s)
 	}
 	p := d.new(f)
-	d.readTarget(f, p)
-	return p
-}
-
-// readTarget reads the value that a pointer points to.
-func (d *Decoder) readTarget(f *fieldPlan, to pointer) {
 	switch {
 	case d.IsNil() && f.row.Kind == KindStruct:
-		d.readNilRows(f.row.Of.planOf(), to)
+		d.readNilRows(f.row.Of.planOf(), p)
 	case d.IsNil() && f.row.Kind == KindAnyType:
-		*at[xsd.AnyType](to) = d.nillableAnyType()
+		*at[xsd.AnyType](p) = d.nillableAnyType()
 	default:
-		d.readValue(f, to)
+		d.readValue(f, p)
 	}
+	return p
 }
 
 // readAbsent is readNil for an element whose value is absent then. One with attributes has
@@ -373,7 +368,8 @@ func (d *Decoder) new(f *fieldPlan) pointer {
 func (d *Decoder) extend(f *fieldPlan, to pointer) pointer {
 	s := to.slice()
 	if s.len == s.cap {
-		n := d.room(s.len, f.size)
+		left := (d.lim.Memory - d.allocated) / max(int64(f.size), 1) // a guess at further items must not take more memory
+		n := max(int(min(int64(d.growth(s.len)), left)), s.len+1)
 		if !d.take(int64(n) * int64(f.size)) {
 			return newOf(f.elem) // which nothing refers to
 		}

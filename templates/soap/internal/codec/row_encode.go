@@ -327,18 +327,14 @@ func (e *Encoder) writeValue(f *fieldPlan, open string, from pointer, end string
 		e.writeList(f, open, from, end)
 	case e.deeper(open):
 		if f.row.Kind == KindStruct {
-			e.writeStruct(f, open, from, end)
+			e.Buf = append(e.Buf, open...)
+			e.writeRows(f.row.Of.planOf(), from)
+			e.Buf = append(e.Buf, end...)
 		} else {
 			e.writePoly(f, open, from, end)
 		}
 		e.depth--
 	}
-}
-
-func (e *Encoder) writeStruct(f *fieldPlan, open string, from pointer, end string) {
-	e.Buf = append(e.Buf, open...)
-	e.writeRows(f.row.Of.planOf(), from)
-	e.Buf = append(e.Buf, end...)
 }
 
 // writeList writes a list. An item that is empty or has white space is an error: a

@@ -60,7 +60,10 @@ func (b *layoutBuilder) own(r *Row) {
 	case KindSizes:
 		b.special(&p, &b.sizes, reflect.TypeFor[[]int]())
 	case KindMediaType:
-		b.mediaType(&p)
+		if len(b.attachments) == 0 {
+			b.fail(r, "a media type without an attachment")
+		}
+		b.special(&p, &b.attachments[len(b.attachments)-1].media, reflect.TypeFor[string]())
 	default:
 		b.value(&p)
 	}

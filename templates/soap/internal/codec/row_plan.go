@@ -62,11 +62,15 @@ func newPlan(l *layout) *typePlan {
 	p := &typePlan{typ: l.typ, goType: l.typ.goType(), record: l.record, slots: l.slots, noSlots: make([]any, len(l.slots)), mixed: l.typ.Mixed, hasAttrs: l.typ.hasAttrs()}
 	p.shape.anyAttr = l.wildcard
 	for i := range l.attrs {
-		p.addAttr(l, &l.attrs[i])
+		at := &l.attrs[i]
+		p.shape.attrs = append(p.shape.attrs, shapeField{name: at.row.Name, ns: int(at.row.NS), must: !at.optional && !at.row.Lax})
+		p.attrs = append(p.attrs, l.step(at))
 	}
 	p.writeAttrs = slices.Clone(p.attrs)
 	if l.anyAttrs != nil {
-		p.addAnyAttrs(l, min(l.anyAt, len(l.attrs)))
+		f := &fieldPlan{row: l.anyAttrs.row, known: p.shape.attrs, typ: l.anyAttrs.typ}
+		s := l.inSlot(step{offset: l.anyAttrs.offset, op: opAnyAttrs, put: opAnyAttrs, field: f})
+		p.anyAttrs, p.writeAttrs = &s, slices.Insert(p.writeAttrs, min(l.anyAt, len(l.attrs)), s)
 	}
 	for i := range l.elements {
 		p.addElement(l, &l.elements[i])
@@ -94,18 +98,6 @@ func newPlan(l *layout) *typePlan {
 		p.addXSITypes(l)
 	}
 	return p
-}
-
-func (p *typePlan) addAttr(l *layout, at *place) {
-	r := at.row
-	p.shape.attrs = append(p.shape.attrs, shapeField{name: r.Name, ns: int(r.NS), must: !at.optional && !r.Lax})
-	p.attrs = append(p.attrs, l.step(at))
-}
-
-func (p *typePlan) addAnyAttrs(l *layout, at int) {
-	f := &fieldPlan{row: l.anyAttrs.row, known: p.shape.attrs, typ: l.anyAttrs.typ}
-	s := l.inSlot(step{offset: l.anyAttrs.offset, op: opAnyAttrs, put: opAnyAttrs, field: f})
-	p.anyAttrs, p.writeAttrs = &s, slices.Insert(p.writeAttrs, at, s)
 }
 
 func (p *typePlan) addElement(l *layout, at *place) {

@@ -29,15 +29,10 @@ func (v *Value) planOf() *valuePlan {
 // planFor returns the plan for documents with a namespace table. All documents
 // that have the element usually have the same prefixes: one plan is kept.
 func (v *Value) planFor(table []Namespace) *valuePlan {
-	if p := v.plan.Load(); p != nil && p.fits(table) {
+	if p, r := v.plan.Load(), v.row(); p != nil && p.prefix == prefixOf(table, int(r.NS)) && p.typePrefix == typePrefixOf(table, r) {
 		return p
 	}
 	return v.newPlan(table)
-}
-
-func (p *valuePlan) fits(table []Namespace) bool {
-	r := p.field.row
-	return p.prefix == prefixOf(table, int(r.NS)) && p.typePrefix == typePrefixOf(table, r)
 }
 
 // typePrefixOf returns the prefix of the name of a type that a row has written,

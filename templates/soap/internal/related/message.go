@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"net/textproto"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -209,7 +210,11 @@ func Write(rootType string, envelope []byte, parts []Part) []byte {
 	size := len(envelope) + 1<<10
 	for _, p := range append([]Part{{Content: envelope}}, parts...) {
 		_, _ = fmt.Fprintf(sum, "%s\n%s\n%d\n", p.Name, p.MediaType, len(p.Content))
-		sum.Write(p.Content[:min(len(p.Content), p.hashed())])
+		hashed := 1 << 10
+		if p.ID == "" { // of an attachment, whose Content-ID has the hash, all of it counts
+			hashed = len(p.Content)
+		}
+		sum.Write(p.Content[:min(len(p.Content), hashed)])
 		size += len(p.Content) + 1<<9
 	}
 	hash := sum.Sum(nil)
@@ -234,24 +239,9 @@ func Write(rootType string, envelope []byte, parts []Part) []byte {
 	return out.Bytes()
 }
 
-// hashed returns how much of a part identifiers depend on: of an attachment, whose Content-ID has the hash, all of it.
-func (p *Part) hashed() int {
-	if p.ID == "" {
-		return len(p.Content)
-	}
-	return 1 << 10
-}
-
 func occurs(boundary string, envelope []byte, parts []Part) bool {
-	if bytes.Contains(envelope, []byte(boundary)) {
-		return true
-	}
-	for _, p := range parts {
-		if bytes.Contains(p.Content, []byte(boundary)) {
-			return true
-		}
-	}
-	return false
+	return bytes.Contains(envelope, []byte(boundary)) ||
+		slices.ContainsFunc(parts, func(p Part) bool { return bytes.Contains(p.Content, []byte(boundary)) })
 }
 
 // WrittenType returns the Content-Type that goes with what Write has

@@ -42,15 +42,11 @@ func (p *printer) text() string {
 	if !p.full() {
 		return p.String()
 	}
-	return prefixOf(p.String(), maxShownBytes) + "..."
-}
-
-// prefixOf returns the beginning of a text, up to a number of bytes, without a part of a character at its end.
-func prefixOf(text string, n int) string {
-	for n > 0 && !utf8.RuneStart(text[n]) {
+	n := maxShownBytes
+	for n > 0 && !utf8.RuneStart(p.String()[n]) {
 		n--
 	}
-	return text[:n]
+	return p.String()[:n] + "..."
 }
 
 const redacted = "[redacted]"
@@ -227,7 +223,8 @@ func shownTypeOf(t reflect.Type) *shownType {
 		if f.Anonymous && f.Type.Kind() == reflect.Struct || !f.IsExported() {
 			continue // the fields of a base follow
 		}
-		wire := wireName(f.Tag.Get("soap"))
+		wire, _, _ := strings.Cut(f.Tag.Get("soap"), ",") // a name, which may have the number of a namespace
+		wire = wire[strings.IndexByte(wire, ':')+1:]
 		s.fields = append(s.fields, shownField{
 			name: f.Name, index: f.Index,
 			secret: credential.Is(f.Name) || credential.Is(wire),
@@ -235,12 +232,6 @@ func shownTypeOf(t reflect.Type) *shownType {
 	}
 	shownTypes.Store(t, s)
 	return s
-}
-
-// wireName returns the name in a struct tag: what is before the first comma, without the number of a namespace.
-func wireName(tag string) string {
-	name, _, _ := strings.Cut(tag, ",")
-	return name[strings.IndexByte(name, ':')+1:]
 }
 
 // structure writes a struct.
