@@ -205,7 +205,7 @@ func (c *Call) Actions() (a Actions) {
 		return a
 	}
 	a.OneWay = c.op.OneWay
-	declared := c.declaredActions()
+	declared := cmp.Or(c.wire.Details().Actions, &contract.Actions{})
 	input, output := c.op.MessageNames()
 	others := []string{c.by.addressed(c.wire.Details().Addressed), c.by.action(c.wire), c.defaultAction(cmp.Or(declared.Input, input))}
 	if c.op.OverloadOf != "" { // the default in ?flatWsdl
@@ -233,19 +233,12 @@ func (c *Call) FaultAction(detail xsd.QName) string {
 	if !slices.ContainsFunc(c.op.Faults, isDetail) {
 		return ""
 	}
-	for _, f := range c.declaredActions().Faults {
+	for _, f := range cmp.Or(c.wire.Details().Actions, &contract.Actions{}).Faults {
 		if f.Element == detail.Local {
 			return cmp.Or(c.by.addressed(f.Action), c.defaultAction(c.op.WSDLName(), "Fault", f.Name))
 		}
 	}
 	return c.defaultAction(c.op.WSDLName(), "Fault", detail.Local)
-}
-
-func (c *Call) declaredActions() contract.Actions {
-	if a := c.wire.Details().Actions; a != nil {
-		return *a
-	}
-	return contract.Actions{}
 }
 
 // defaultAction returns a default action that ends with names, "" if the contract does not have the port type.

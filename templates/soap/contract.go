@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
@@ -67,12 +68,10 @@ func (c *boundContract) checkPair(done map[string]string, pair [2]string) error 
 	if first, twice := done[from]; twice {
 		return fmt.Errorf("namespace %q is replaced twice, by %q and by %q", from, first, to)
 	}
-	for i := 1; i < len(c.Namespaces); i++ {
-		if c.Namespaces[i].URI == from {
-			return nil
-		}
+	if !slices.ContainsFunc(c.Namespaces[1:], func(ns schema.Namespace) bool { return ns.URI == from }) {
+		return fmt.Errorf("the contract has no namespace %q", from)
 	}
-	return fmt.Errorf("the contract has no namespace %q", from)
+	return nil
 }
 
 // newDecoder returns a decoder for a message.

@@ -109,16 +109,8 @@ func (e *paramsEndpoint) serve(w http.ResponseWriter, r *http.Request, m media.T
 // if there is none, it is the first of all.
 func byMediaType(routes []*paramsRoute, m media.Type) *paramsRoute {
 	for _, rt := range routes {
-		fits := false
-		switch form := m.Name == "" || m.Name == formMediaType; rt.wire.Details().Send {
-		case contract.ContentDefault:
-			fits = form
-		case contract.ContentXML:
-			fits = m.IsXML()
-		default:
-			fits = !form && !m.IsXML()
-		}
-		if fits {
+		form, send := m.Name == "" || m.Name == formMediaType, rt.wire.Details().Send
+		if form == (send == contract.ContentDefault) && m.IsXML() == (send == contract.ContentXML) {
 			return rt
 		}
 	}

@@ -85,18 +85,17 @@ func (c *paramsClient) locate(u *url.URL, header http.Header, x *clientCall, req
 	case details.Send != contract.ContentDefault:
 		header.Set("Content-Type", details.Send.MediaType(details.MediaType))
 		body = request
-	case inQuery || details.Replace:
+	case inQuery:
+		if header.Del("Content-Type"); !details.Replace {
+			addQuery(u, string(request))
+			u.ForceQuery = true // the specification's form: the question mark is always there
+		}
+	case details.Replace:
 		header.Del("Content-Type")
+		body = []byte{}
 	default:
 		header.Set("Content-Type", formMediaType)
 		body = request
-	}
-	switch {
-	case details.Replace && !inQuery && body == nil:
-		body = []byte{}
-	case inQuery && !details.Replace && body == nil:
-		addQuery(u, string(request))
-		u.ForceQuery = true // the specification's form: the question mark is always there
 	}
 	accept := media.XML
 	if details.Receive > contract.ContentXML {

@@ -72,7 +72,7 @@ func (c *soapClient) locate(_ *url.URL, header http.Header, x *clientCall, envel
 		// Spelled as in the standard, for peers that look, and without escapes: a URI needs none.
 		header["SOAPAction"] = []string{`"` + lex.OneLine(c.action(x.wire)) + `"`}
 	}
-	if c.expectsParts() {
+	if c.Multipart != nil || c.Readers || c.mtom != nil || c.port.Policy != nil && c.port.Policy.MTOM != contract.Unmentioned {
 		accept = media.Multipart + ", " + accept
 	}
 	setAccept(header, accept)
@@ -83,7 +83,7 @@ func (c *soapClient) openResponse(x *clientCall, m media.Type, body io.Closer, f
 	switch {
 	case c.streams(x, m):
 		return true, c.openList(x, body, from, m)
-	case c.receivesParts(x, m):
+	case c.Readers && c.Multipart == nil && !c.chain.whole && m.Name == media.Multipart && x.op.Result.HasReaders() && c.isMultipart(x, m):
 		return true, c.decodeStream(x, m, body, from)
 	}
 	return false, nil

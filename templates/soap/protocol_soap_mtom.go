@@ -79,11 +79,6 @@ func xopType(envelope string) string {
 	return root
 }
 
-// expectsParts reports whether responses may well be messages of parts.
-func (c *soapClient) expectsParts() bool {
-	return c.Multipart != nil || c.Readers || c.mtom != nil || c.port.Policy != nil && c.port.Policy.MTOM != contract.Unmentioned
-}
-
 // withReaders returns how messages leave whose fields are readers: values of other fields stay where they are.
 func (m *MTOM) withReaders() *MTOM {
 	if m == nil {
@@ -162,12 +157,7 @@ func (c *Caller) streamRequest(r *http.Request, x *clientCall, envelope []byte) 
 	return nil
 }
 
-// receivesParts reports whether the parts of a response are read when they are asked for.
-func (c *soapClient) receivesParts(x *clientCall, m media.Type) bool {
-	return c.Readers && c.Multipart == nil && !c.chain.whole && m.Name == media.Multipart && x.op.Result.HasReaders() && c.isMultipart(x, m)
-}
-
-// decodeStream reads the envelope of such a response, and leaves body to the readers of its parts.
+// decodeStream reads the envelope of a response with parts that are read when they are asked for, and leaves body to their readers.
 func (c *soapClient) decodeStream(x *clientCall, m media.Type, body io.Closer, from io.Reader) error {
 	limits := related.StreamLimits{Parts: c.maxParts(), Bytes: c.maxResponse, Strict: c.strict}
 	stream, part, envelope, err := related.NewStream(&contextReader{from, x.ctx}, m.Attribute("boundary"), m.Attribute("start"), limits)

@@ -37,15 +37,7 @@ func (c *Charset) String() string {
 }
 
 // Decode converts src to UTF-8. A nil charset is UTF-8.
-func (c *Charset) Decode(src []byte) ([]byte, error) {
-	switch {
-	case c == nil:
-		return src, nil
-	case c.reader != nil:
-		return c.read(src, nil)
-	}
-	return c.convert(src)
-}
+func (c *Charset) Decode(src []byte) ([]byte, error) { return c.DecodeUntil(src, nil) }
 
 // read is DecodeUntil with the reader. In UTF-8 no encoding takes more than three bytes for
 // each byte.
@@ -79,11 +71,13 @@ func (r *endingReader) Read(b []byte) (int, error) {
 // true.
 func (c *Charset) DecodeUntil(src []byte, ended *atomic.Bool) ([]byte, error) {
 	const piece = 1 << 20
-	if c != nil && c.reader != nil {
+	switch {
+	case c == nil:
+		return src, nil
+	case c.reader != nil:
 		return c.read(src, ended)
-	}
-	if c == nil || ended == nil || len(src) <= piece {
-		return c.Decode(src)
+	case ended == nil || len(src) <= piece:
+		return c.convert(src)
 	}
 	var done []byte // nil while it is the same as src
 	for at := 0; at < len(src) && !ended.Load(); {

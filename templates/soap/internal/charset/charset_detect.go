@@ -28,8 +28,10 @@ func Detect(doc []byte, parameter string, more Reader) (c *Charset, mark int, er
 		return c, 0, err
 	case parameter != "":
 		return c, mark, nil
-	case mark == 0:
-		c = unmarked(doc)
+	case bytes.HasPrefix(doc, []byte{0, '<', 0, '?'}): // the first characters of an XML declaration
+		c = utf16BE
+	case bytes.HasPrefix(doc, []byte{'<', 0, '?', 0}):
+		c = utf16LE
 	}
 	name := declaredEncoding(c.head(doc[mark:]))
 	if name == "" {
@@ -59,18 +61,6 @@ func marked(doc []byte) (c *Charset, mark int, err error) {
 		return utf16LE, 2, nil
 	}
 	return nil, 0, nil
-}
-
-// unmarked returns the character encoding that the first characters of an XML
-// declaration show, nil for one in which ASCII characters are as in UTF-8.
-func unmarked(doc []byte) *Charset {
-	switch {
-	case bytes.HasPrefix(doc, []byte{0, '<', 0, '?'}):
-		return utf16BE
-	case bytes.HasPrefix(doc, []byte{'<', 0, '?', 0}):
-		return utf16LE
-	}
-	return nil
 }
 
 // named returns the character encoding of a document that the charset parameter of

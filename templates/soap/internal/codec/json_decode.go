@@ -284,7 +284,7 @@ func (r *jsonDecoder) step(s *step, v pointer) {
 
 // field reads a field in each of its forms.
 func (r *jsonDecoder) field(f *fieldPlan, to pointer) {
-	if f.form == asSlice || f.form == asPointers {
+	if f.many() {
 		r.array(f, to)
 	} else {
 		r.value(f, to)

@@ -53,7 +53,7 @@ func (m *jsonMember) isList() bool {
 	if m.kind != jsonField {
 		return m.kind == jsonItems
 	}
-	return m.write.field.form == asSlice || m.write.field.form == asPointers
+	return m.write.field.many()
 }
 
 // list returns the step that reads the list that is all that a value has, nil if it has more.

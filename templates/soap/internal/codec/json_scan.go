@@ -3,9 +3,7 @@ package codec
 import (
 	"encoding/json"
 	"math/bits"
-	"strconv"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/internal/lex"
@@ -174,29 +172,7 @@ func jsonEscape(b []byte) (char rune, size int) {
 			return rune("\"\\/\b\f\n\r\t"[at]), 2
 		}
 	}
-	char = codeUnit(b)
-	switch {
-	case char < 0:
-		return utf8.RuneError, 0
-	case !utf16.IsSurrogate(char):
-		return char, 6
-	}
-	if char = utf16.DecodeRune(char, codeUnit(b[6:])); char == utf8.RuneError {
-		return char, 0
-	}
-	return char, 12
-}
-
-// codeUnit returns the code unit of UTF-16 whose escape b begins with, -1 if there is none.
-func codeUnit(b []byte) rune {
-	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
-		return -1
-	}
-	unit, err := strconv.ParseUint(string(b[2:6]), 16, 16)
-	if err != nil {
-		return -1
-	}
-	return rune(unit)
+	return lex.CutUTF16(b, `\u`)
 }
 
 // number reads a number.

@@ -37,7 +37,7 @@ func (s *JSONSchemas) Value(v *Value) JSONSchema {
 	switch f := p.field; {
 	case p.group != nil:
 		return orNull(s.members(p.group.json().members, nil), true)
-	case f.form == asSlice || f.form == asPointers:
+	case f.many():
 		return JSONSchema{"type": "array", "items": orNull(s.value(f, s.Describe(nil, f.row)), f.row.Nillable)}
 	default:
 		return orNull(s.value(f, s.Describe(nil, f.row)), f.row.Occurs == Optional)
@@ -175,7 +175,7 @@ func (s *JSONSchemas) entries(m *jsonMember, t *Type) JSONSchema {
 func (s *JSONSchemas) field(f *fieldPlan, t *Type) JSONSchema {
 	d := s.Describe(t, f.row)
 	schema := orNull(s.value(f, d), f.row.Nillable)
-	if f.form == asSlice || f.form == asPointers {
+	if f.many() {
 		schema = JSONSchema{"type": "array", "items": schema}
 		maps.Copy(schema, d.Array)
 	}

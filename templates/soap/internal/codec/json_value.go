@@ -70,7 +70,7 @@ func describedValue(v any) (*Value, *Table, error) {
 // IsJSONArray reports whether the value is an array in JSON: [Value.IsArray], or an array of SOAP encoding.
 func (v *Value) IsJSONArray() bool {
 	f := v.planOf().field
-	return f.form == asSlice || f.form == asPointers
+	return f.many()
 }
 
 // PutJSON writes a value, such as the result of an operation. One that is absent is null.

@@ -68,7 +68,7 @@ func newPlan(l *layout) *typePlan {
 	}
 	p.writeAttrs = slices.Clone(p.attrs)
 	if l.anyAttrs != nil {
-		f := &fieldPlan{row: l.anyAttrs.row, known: p.shape.attrs, typ: l.anyAttrs.typ}
+		f := &fieldPlan{place: *l.anyAttrs, known: p.shape.attrs}
 		s := l.inSlot(step{offset: l.anyAttrs.offset, op: opAnyAttrs, put: opAnyAttrs, field: f})
 		p.anyAttrs, p.writeAttrs = &s, slices.Insert(p.writeAttrs, min(l.anyAt, len(l.attrs)), s)
 	}
@@ -80,7 +80,7 @@ func newPlan(l *layout) *typePlan {
 		p.content, p.writeFields = &content, append(p.writeFields, content)
 	}
 	if l.text != nil {
-		text := l.inSlot(step{offset: l.text.offset, op: opText, put: opText, field: &fieldPlan{row: l.text.row, typ: l.text.typ}})
+		text := l.inSlot(step{offset: l.text.offset, op: opText, put: opText, field: &fieldPlan{place: *l.text}})
 		p.text, p.writeFields = &text, slices.Insert(p.writeFields, 0, text)
 	}
 	if l.item != nil {
@@ -115,7 +115,7 @@ func (p *typePlan) addElement(l *layout, at *place) {
 		return
 	}
 	inner := r.Of.planOf()
-	outer := fieldPlan{row: r, typ: at.typ, elem: at.value(), size: at.value().Size(), form: at.form}
+	outer := fieldPlan{place: *at, elem: at.value(), size: at.value().Size()}
 	s := step{offset: at.offset, op: opMember, put: opMember, field: &outer}
 	if at.many() {
 		s.op, s.put = opItem, opItem
@@ -133,7 +133,7 @@ func (p *typePlan) addElement(l *layout, at *place) {
 	}
 }
 
-func (at *place) many() bool { return at.form == asSlice || at.form == asPointers }
+func (p *place) many() bool { return p.form >= asSlice }
 
 // spot is where a field is that is not a value of the schema.
 type spot struct {

@@ -16,8 +16,8 @@ func (f *fieldPlan) simple(r *Row) {
 		}
 	case r.Kind == KindList:
 		item := &r.Of.rows()[0]
-		f.list = &fieldPlan{row: item, elem: f.elem.Elem()}
-		f.list.typ, f.list.size = f.list.elem, f.list.elem.Size()
+		elem := f.elem.Elem()
+		f.list = &fieldPlan{place: place{row: item, typ: elem}, elem: elem, size: elem.Size()}
 		f.list.simple(item)
 	}
 }

@@ -28,18 +28,14 @@ const (
 
 // fieldPlan describes a field for steps in either direction.
 type fieldPlan struct {
-	row      *Row
-	typ      reflect.Type // type of the field
+	place
 	elem     reflect.Type // type of one value
 	size     uintptr      // size of an item of a slice
-	form     form
-	optional bool
 	nillable bool
 	scalar   *scalar
 	list     *fieldPlan // the items of a list
 	known    []shapeField
 	preset   string // the value of an empty element; see readPreset
-	name     string // name of the Go field, or of the row
 	typed    *typedPlan
 
 	open, end, null string // markup before a value, after it, and in place of nil
@@ -81,7 +77,7 @@ func (s *step) source(v pointer) pointer {
 // field returns what steps know of a place.
 func (l *layout) field(at *place) *fieldPlan {
 	r := at.row
-	f := &fieldPlan{row: r, typ: at.typ, elem: at.value(), form: at.form, optional: at.optional, nillable: r.Nillable, name: at.name}
+	f := &fieldPlan{place: *at, elem: at.value(), nillable: r.Nillable}
 	f.size = f.elem.Size()
 	if at.form == asPointers {
 		f.size = reflect.TypeFor[*byte]().Size()

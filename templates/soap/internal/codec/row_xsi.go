@@ -49,7 +49,7 @@ func (p *typePlan) keepsXSIType(f *fieldPlan, seen map[string]bool) bool {
 		key += "#"
 	}
 	seen[key] = true
-	f.typed = &typedPlan{types: p.xsiTypes, key: key, many: f.form == asSlice || f.form == asPointers}
+	f.typed = &typedPlan{types: p.xsiTypes, key: key, many: f.many()}
 	return true
 }
 

@@ -75,7 +75,7 @@ func (v *Value) Put(e *Encoder, value any) {
 	switch {
 	case p.array != nil:
 		e.writeArray(p.array, from)
-	case f.form == asSlice || f.form == asPointers:
+	case f.many():
 		e.Raw(">")
 		e.writeItems(f, from)
 	case from.isNil():

@@ -47,7 +47,7 @@ func (v *Value) newPlan(table []Namespace) *valuePlan {
 	p := &valuePlan{goType: at.typ, prefix: prefixOf(table, int(r.NS)), typePrefix: typePrefixOf(table, r)}
 	switch {
 	case r.Kind == KindMember:
-		p.field = &fieldPlan{row: r, typ: at.typ, elem: at.value(), form: at.form}
+		p.field = &fieldPlan{place: *at, elem: at.value()}
 		p.group = r.Of.planOf()
 		for _, f := range p.group.shape.fields {
 			p.members = append(p.members, ElementName{f.ns, f.name})

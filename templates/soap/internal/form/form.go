@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/internal/charset"
@@ -63,7 +62,7 @@ func unescapeField(raw []byte, cs *charset.Charset) (string, error) {
 		case c == '+':
 			out = append(out, ' ')
 		case c == '%' && i+1 < len(raw) && raw[i+1] == 'u':
-			r, n := cutUnicodeEscape(raw[i:])
+			r, n := lex.CutUTF16(raw[i:], "%u") // no standard has this form, but clients of .NET and the function escape of browsers
 			if n == 0 {
 				return "", badEscape(raw[i:], 6)
 			}
@@ -96,40 +95,6 @@ func unescapeField(raw []byte, cs *charset.Charset) (string, error) {
 
 func badEscape(raw []byte, size int) error {
 	return fmt.Errorf("bad escape %q", raw[:min(size, len(raw))])
-}
-
-// cutUnicodeEscape reads the character that raw begins with where it is written
-// as a UTF-16 unit, %uXXXX, or as a surrogate pair of two. No standard has this
-// form, but clients of .NET and the function escape of browsers write it. n is
-// the length of what was read, 0 if there is no such character.
-func cutUnicodeEscape(raw []byte) (r rune, n int) {
-	r = unicodeEscape(raw)
-	if utf16.IsSurrogate(r) {
-		if r = utf16.DecodeRune(r, unicodeEscape(raw[6:])); r == utf8.RuneError {
-			return 0, 0
-		}
-		return r, 12
-	}
-	if r < 0 {
-		return 0, 0
-	}
-	return r, 6
-}
-
-// unicodeEscape returns the unit in %uXXXX, -1 if raw does not begin with one.
-func unicodeEscape(raw []byte) rune {
-	if len(raw) < 6 || raw[0] != '%' || raw[1] != 'u' {
-		return -1
-	}
-	unit := rune(0)
-	for _, c := range raw[2:6] {
-		digit := lex.Unhex(c)
-		if digit < 0 {
-			return -1
-		}
-		unit = unit<<4 | rune(digit)
-	}
-	return unit
 }
 
 // Write returns parameters as a query or a form.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -73,6 +74,31 @@ func Unhex(c byte) int {
 		return int(c|0x20-'a') + 10
 	}
 	return -1
+}
+
+// CutUTF16 returns the character that b begins with where it is written as a unit of UTF-16, in four hexadecimal digits after a mark
+// of two bytes, or as a surrogate pair of two, and the size of that: 0 if there is no such character.
+func CutUTF16(b []byte, mark string) (r rune, size int) {
+	unit := func(b []byte) rune {
+		if len(b) < 6 || string(b[:2]) != mark {
+			return -1
+		}
+		n, err := strconv.ParseUint(string(b[2:6]), 16, 16)
+		if err != nil {
+			return -1
+		}
+		return rune(n)
+	}
+	switch r = unit(b); {
+	case r < 0:
+		return utf8.RuneError, 0
+	case !utf16.IsSurrogate(r):
+		return r, 6
+	}
+	if r = utf16.DecodeRune(r, unit(b[6:])); r == utf8.RuneError {
+		return r, 0
+	}
+	return r, 12
 }
 
 // CheckedText returns b as a string. It is an error if b holds characters that
