@@ -20,7 +20,7 @@ var areas = []struct {
 	folders string
 }{
 	{"compiler: reading", 15533, "internal/compiler/reading"},
-	{"compiler: writing", 16412, "internal/compiler/writing"},
+	{"compiler: writing", 16062, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14179, "internal/compiler"},
 	{"commands, generator", 9960, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13773, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},

@@ -76,6 +76,9 @@ func (s Severity) String() string {
 	return "Severity(" + strconv.Itoa(int(s)) + ")"
 }
 
+// MarshalText returns the text that String returns, for JSON.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
 // Related is another position that a diagnostic refers to.
 type Related struct {
 	Pos     Pos

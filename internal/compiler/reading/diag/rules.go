@@ -4,12 +4,12 @@ import "slices"
 
 // Rule describes the diagnostics that have one ID.
 type Rule struct {
-	ID       string
-	Severity Severity // the default; a stage may report a lower or higher one
-	Group    string   // subject of the rule
-	Summary  string   // one sentence
-	Note     string   // sentences that say what breaks, and what to do about it
-	Source   string   // the specification that the rule comes from; may be empty
+	ID       string   `json:"id"`
+	Severity Severity `json:"severity"`         // the default; a stage may report a lower or higher one
+	Group    string   `json:"group"`            // subject of the rule
+	Summary  string   `json:"summary"`          // one sentence
+	Note     string   `json:"note,omitempty"`   // sentences that say what breaks, and what to do about it
+	Source   string   `json:"source,omitempty"` // the specification that the rule comes from; may be empty
 }
 
 // InGroup returns rules of one group.

@@ -3,15 +3,16 @@
 //
 //	rules.go      the table
 //	document.go   the table as Markdown, from which generator/RULES.md is made
-//	json.go       the table as JSON
 package rules
 
 import (
+	"io"
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 	"example.com/quartet/internal/compiler/reviewing/lint"
+	"example.com/quartet/internal/compiler/reviewing/report"
 	"example.com/quartet/internal/compiler/reviewing/suppress"
 )
 
@@ -32,3 +33,6 @@ func IDs() []string {
 	}
 	return ids
 }
+
+// JSON writes the rules as JSON: an object with the array "rules".
+func JSON(w io.Writer) error { return report.WriteJSON(w, map[string][]diag.Rule{"rules": All()}) }

@@ -3,6 +3,7 @@ package suppress
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -70,7 +71,7 @@ func parseStep(text string) (step, error) {
 	text = strings.Trim(text, blank)
 	if end := strings.IndexAny(text, blank); end > 0 && text[0] != '"' && text[0] != '{' {
 		s.kind, text = text[:end], strings.TrimLeft(text[end:], blank)
-		if !isKind(s.kind) {
+		if !slices.Contains(kinds(), s.kind) {
 			if near := nearest(s.kind, kinds()); near != "" {
 				return s, fmt.Errorf("unknown kind of component %s; did you mean %s?", diag.Quote(s.kind), near)
 			}

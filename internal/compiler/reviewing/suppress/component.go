@@ -1,6 +1,7 @@
 package suppress
 
 import (
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -23,16 +24,7 @@ var kindOf = map[string]string{
 }
 
 // kinds returns the kinds of components.
-func kinds() []string {
-	var all []string
-	for _, kind := range kindOf {
-		all = append(all, kind)
-	}
-	slices.Sort(all)
-	return slices.Compact(all)
-}
-
-func isKind(s string) bool { return slices.Contains(kinds(), s) }
+func kinds() []string { return slices.Compact(slices.Sorted(maps.Values(kindOf))) }
 
 // componentOf returns the component that an element declares, or to which it refers inside a component.
 func componentOf(e *xmltree.Element) (component, bool) {

@@ -1,12 +1,12 @@
 package plan
 
 import (
-	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/plan/typing"
 )
 
 // explainChoices adds to the documentation of a struct which of its fields are for the
@@ -44,5 +44,5 @@ func explainChoices(s *ir.Struct, choiceOf map[*ir.Field]*xsd.ModelGroup) {
 		doc += "."
 	}
 	s.Choices = true
-	s.Doc = strings.Join(slices.DeleteFunc([]string{s.Doc, doc}, func(part string) bool { return part == "" }), "\n\n")
+	s.Doc = typing.Docs(s.Doc, doc)
 }

@@ -168,11 +168,7 @@ func (d *decider) explain(fields []*ir.Field, kind string) {
 		if f.Wire.Local == "" || f.Name == d.words.Apply(naming.GoName(f.Wire.Local)) {
 			continue
 		}
-		doc := "The " + kind + " " + f.Wire.Local + "."
-		if f.Doc != "" {
-			doc += "\n\n" + f.Doc
-		}
-		f.Doc = doc
+		f.Doc = typing.Docs("The "+kind+" "+f.Wire.Local+".", f.Doc)
 	}
 }
 

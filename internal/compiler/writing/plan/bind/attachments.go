@@ -126,10 +126,7 @@ func attachmentDoc(f *ir.Field, a *attachment) string {
 	if f.Nillable {
 		doc = "The attachment " + a.part.Name + "; the zero value if there is none."
 	}
-	if f.Doc != "" {
-		doc += "\n\n" + f.Doc
-	}
-	return doc
+	return typing.Docs(doc, f.Doc)
 }
 
 func mediaDoc(a *attachment) string {

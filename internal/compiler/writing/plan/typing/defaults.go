@@ -70,10 +70,7 @@ func attributeDefault(f *ir.Field, use *xsd.AttributeUse) {
 }
 
 func addDoc(f *ir.Field, sentence string) {
-	if f.Doc != "" {
-		sentence = f.Doc + "\n\n" + sentence
-	}
-	f.Doc = sentence
+	f.Doc = Docs(f.Doc, sentence)
 }
 
 // quotedValue returns a value as it appears in the documentation.

@@ -1,27 +1,14 @@
 package typing
 
 import (
+	"cmp"
+	"strings"
+
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
-func plain(goType, kind string) *ir.Scalar {
-	return &ir.Scalar{Go: goType, Kind: kind}
-}
-
-func text(kind string) *ir.Scalar {
-	return &ir.Scalar{Go: "string", Kind: kind}
-}
-
-// xsdScalar returns a type of the run-time's package xsd.
-func xsdScalar(name string) *ir.Scalar {
-	return &ir.Scalar{Go: name, Package: "xsd", Kind: name}
-}
-
-// integer returns the type Integer with a bound that the decoder checks.
-func integer(kind string) *ir.Scalar {
-	return &ir.Scalar{Go: "Integer", Package: "xsd", Kind: kind}
-}
+func text(kind string) *ir.Scalar { return &ir.Scalar{Go: "string", Kind: kind} }
 
 // anySimple returns the type for text that may be a qualified name.
 func anySimple(kind string) *ir.Scalar {
@@ -32,48 +19,37 @@ func anySimple(kind string) *ir.Scalar {
 // follows from their white space. If Go's
 // own types cannot represent all values, the Go type is one of the run-time's
 // package xsd.
-var scalars = map[string]*ir.Scalar{
-	"anyURI":        text("AnyURI"),
-	"language":      text("Language"),
-	"Name":          text("Name"),
-	"NCName":        text("NCName"),
-	"NMTOKEN":       text("NMTOKEN"),
-	"ID":            text("ID"),
-	"IDREF":         text("IDREF"),
-	"ENTITY":        text("ENTITY"),
-	"boolean":       plain("bool", "Bool"),
-	"byte":          plain("int8", "Int8"),
-	"short":         plain("int16", "Int16"),
-	"int":           plain("int32", "Int32"),
-	"long":          plain("int64", "Int64"),
-	"unsignedByte":  plain("uint8", "Uint8"),
-	"unsignedShort": plain("uint16", "Uint16"),
-	"unsignedInt":   plain("uint32", "Uint32"),
-	"unsignedLong":  plain("uint64", "Uint64"),
-	"float":         plain("float32", "Float32"),
-	"double":        plain("float64", "Float64"),
-	"dateTime":      xsdScalar("DateTime"),
-	"date":          xsdScalar("Date"),
-	"time":          xsdScalar("Time"),
-	"gYear":         xsdScalar("GYear"),
-	"gYearMonth":    xsdScalar("GYearMonth"),
-	"gMonthDay":     xsdScalar("GMonthDay"),
-	"gDay":          xsdScalar("GDay"),
-	"gMonth":        xsdScalar("GMonth"),
-	"duration":      xsdScalar("Duration"),
-	"decimal":       xsdScalar("Decimal"),
-	"integer":       xsdScalar("Integer"),
-	"QName":         xsdScalar("QName"),
-	"NOTATION":      {Go: "QName", Package: "xsd", Kind: "Notation"},
-	"anySimpleType": anySimple("AnySimple"),
-	"base64Binary":  {Go: "[]byte", HasNil: true, Kind: "Base64"},
-	"hexBinary":     {Go: "[]byte", HasNil: true, Kind: "Hex"},
-
-	"nonNegativeInteger": integer("NonNegativeInteger"),
-	"positiveInteger":    integer("PositiveInteger"),
-	"nonPositiveInteger": integer("NonPositiveInteger"),
-	"negativeInteger":    integer("NegativeInteger"),
-}
+var scalars = func() map[string]*ir.Scalar {
+	all := map[string]*ir.Scalar{
+		"boolean":       {Go: "bool", Kind: "Bool"},
+		"byte":          {Go: "int8", Kind: "Int8"},
+		"short":         {Go: "int16", Kind: "Int16"},
+		"int":           {Go: "int32", Kind: "Int32"},
+		"long":          {Go: "int64", Kind: "Int64"},
+		"unsignedByte":  {Go: "uint8", Kind: "Uint8"},
+		"unsignedShort": {Go: "uint16", Kind: "Uint16"},
+		"unsignedInt":   {Go: "uint32", Kind: "Uint32"},
+		"unsignedLong":  {Go: "uint64", Kind: "Uint64"},
+		"float":         {Go: "float32", Kind: "Float32"},
+		"double":        {Go: "float64", Kind: "Float64"},
+		"NOTATION":      {Go: "QName", Package: "xsd", Kind: "Notation"},
+		"anySimpleType": anySimple("AnySimple"),
+		"base64Binary":  {Go: "[]byte", HasNil: true, Kind: "Base64"},
+		"hexBinary":     {Go: "[]byte", HasNil: true, Kind: "Hex"},
+	}
+	// The kinds of other types have their names. Those of the run-time's package xsd do, too, except for integers with a bound,
+	// which the decoder checks.
+	add := func(names, goType, pkg string) {
+		for _, name := range strings.Fields(names) {
+			kind := strings.ToUpper(name[:1]) + name[1:]
+			all[name] = &ir.Scalar{Go: cmp.Or(goType, kind), Package: pkg, Kind: kind}
+		}
+	}
+	add("anyURI language Name NCName NMTOKEN ID IDREF ENTITY", "string", "")
+	add("dateTime date time gYear gYearMonth gMonthDay gDay gMonth duration decimal integer QName", "", "xsd")
+	add("nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger", "Integer", "xsd")
+	return all
+}()
 
 // WhiteSpace maps the values of the WhiteSpace facet to the types for strings (XML
 // Schema part 2, section 4.3.6).

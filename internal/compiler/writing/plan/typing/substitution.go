@@ -1,6 +1,9 @@
 package typing
 
 import (
+	"slices"
+	"strings"
+
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/split"
@@ -36,10 +39,12 @@ func SetGroup(f *ir.Field, e *xsd.ElementDeclaration, group *ir.Struct) {
 	if e.Abstract {
 		doc = "A member of the substitution group of " + e.Name.Local + "."
 	}
-	if f.Doc != "" {
-		doc += "\n\n" + f.Doc
-	}
-	f.Doc = doc
+	f.Doc = Docs(doc, f.Doc)
+}
+
+// Docs returns texts of documentation as paragraphs, without those that are empty.
+func Docs(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), "\n\n")
 }
 
 // GroupStruct plans the struct for the substitution group of e.
