@@ -26,17 +26,13 @@ type place struct {
 // readCatalogs reads Config.Addresses and Config.Catalogs.
 func (l *loader) readCatalogs(config Config) {
 	for _, a := range config.Addresses {
-		file, err := mainURI(a.File)
-		if err != nil {
-			l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: filepath.ToSlash(a.File)}, "%s", reason(err)))
-			continue
+		if file, err := mainURI(a.File); l.isReadable(a.File, err) {
+			l.catalog.Add(a.URI, file.String())
 		}
-		l.catalog.Add(a.URI, file.String())
 	}
 	for _, name := range config.Catalogs {
 		u, err := mainURI(name)
-		if err != nil {
-			l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: filepath.ToSlash(name)}, "%s", reason(err)))
+		if !l.isReadable(name, err) {
 			continue
 		}
 		l.diags.Add(l.catalog.Read(u.String(), filepath.ToSlash(name), func(uri, name string) ([]byte, error) {
@@ -50,6 +46,14 @@ func (l *loader) readCatalogs(config Config) {
 			return raw, nil
 		})...)
 	}
+}
+
+// isReadable reports whether there is no error, and adds a diagnostic about the file if there is one.
+func (l *loader) isReadable(name string, err error) bool {
+	if err != nil {
+		l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: filepath.ToSlash(name)}, "%s", reason(err)))
+	}
+	return err == nil
 }
 
 // reportUnused reports Config.Addresses that the contract does not refer to.
@@ -182,9 +186,8 @@ func (l *loader) fetchedFolder(dir string) {
 		return
 	}
 	var err error
-	if l.fetched, err = fileURI(dir); err != nil {
-		l.diags.Add(diag.New(diag.Unreadable, diag.Pos{File: filepath.ToSlash(dir)}, "%s", reason(err)))
-	}
+	l.fetched, err = fileURI(dir)
+	l.isReadable(dir, err)
 }
 
 // inFetched reports whether a file is in the folder of documents that were fetched

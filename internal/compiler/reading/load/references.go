@@ -63,20 +63,14 @@ func references(doc *Document) []*Reference {
 
 func schemaReferences(refs []*Reference, schema *xmltree.Element) []*Reference {
 	for e := range schema.Elements() {
-		if e.Name.Space != xsdNamespace {
-			continue
-		}
-		switch e.Name.Local {
-		case "import":
-			refs = append(refs, newReference(SchemaImport, e))
-		case "include":
-			refs = append(refs, newReference(Include, e))
-		case "redefine":
-			refs = append(refs, newReference(Redefine, e))
+		if kind, ok := schemaReferenceKinds[e.Name.Local]; ok && e.Name.Space == xsdNamespace {
+			refs = append(refs, newReference(kind, e))
 		}
 	}
 	return refs
 }
+
+var schemaReferenceKinds = map[string]ReferenceKind{"import": SchemaImport, "include": Include, "redefine": Redefine}
 
 func newReference(kind ReferenceKind, e *xmltree.Element) *Reference {
 	ref := &Reference{Kind: kind, Element: e, Namespace: e.Attr("namespace")}

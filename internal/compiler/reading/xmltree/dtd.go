@@ -67,22 +67,18 @@ func (x *expander) doctype(start int) (end int, ok bool) {
 				return 0, false
 			}
 			if at = skipSpace(x.text, at); at >= len(x.text) || x.text[at] != '>' {
-				return 0, x.fail(diag.Malformed, min(at, len(x.text)), "not well-formed: the document type declaration does not end after its declarations")
+				return 0, x.malformed(min(at, len(x.text)), "the document type declaration does not end after its declarations")
 			}
 			return at + 1, true
 		case '>':
 			return at + 1, true
 		case '<':
-			return 0, x.fail(diag.Malformed, at, "not well-formed: '<' in the document type declaration")
+			return 0, x.malformed(at, "'<' in the document type declaration")
 		default:
 			at++
 		}
 	}
 	return 0, x.unended(start)
-}
-
-func (x *expander) unended(start int) bool {
-	return x.fail(diag.Malformed, start, "not well-formed: the document ends inside the construct that starts here")
 }
 
 // declarations are the starts of markup declarations. All but the first are skipped: only validation of documents with their
@@ -104,7 +100,7 @@ func (x *expander) subset(at, start int) (end int, ok bool) {
 		case rest[0] == '%':
 			return 0, x.fail(diag.DTD, at, "the document type declaration refers to a parameter entity, which is not supported")
 		case !slices.ContainsFunc(declarations, func(name string) bool { return isDeclaration(rest, name) }):
-			return 0, x.fail(diag.Malformed, at, "not well-formed: expected a markup declaration")
+			return 0, x.malformed(at, "expected a markup declaration")
 		default:
 			length := declarationEnd(rest)
 			if end = at + length; length < 0 {
@@ -155,7 +151,7 @@ func (x *expander) declare(text []byte, offset int) bool {
 	}
 	name := string(text[at:end])
 	if !IsNCName(name) {
-		return x.fail(diag.Malformed, offset, "not well-formed: entity name %s is not valid", diag.Quote(name))
+		return x.malformed(offset, "entity name %s is not valid", diag.Quote(name))
 	}
 	e := &entity{offset: offset}
 	rest := text[skipSpace(text, end):]
@@ -168,7 +164,7 @@ func (x *expander) declare(text []byte, offset int) bool {
 	case bytes.HasPrefix(rest, []byte("SYSTEM")), bytes.HasPrefix(rest, []byte("PUBLIC")):
 		e.refused = "is external; external entities are not read"
 	default:
-		return x.fail(diag.Malformed, offset, "not well-formed: the entity %s is declared without a value", diag.Quote(name))
+		return x.malformed(offset, "the entity %s is declared without a value", diag.Quote(name))
 	}
 	if x.entities[name] == nil && predefined[name] == 0 {
 		x.entities[name] = e

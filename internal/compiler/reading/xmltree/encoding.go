@@ -239,19 +239,25 @@ func declaredEncoding(text []byte) (name string, start, end int) {
 	if at < 0 {
 		return "", 0, 0
 	}
-	at = skipSpace(text, first+at+len("encoding"))
-	if at >= close || text[at] != '=' {
+	start, end, ok := assigned(text[:close], first+at+len("encoding"))
+	if !ok {
 		return "", 0, 0
+	}
+	return string(text[start:end]), start, end
+}
+
+// assigned returns the offsets of a value in quotes after an equals sign.
+func assigned(text []byte, at int) (start, end int, ok bool) {
+	at = skipSpace(text, at)
+	if at == len(text) || text[at] != '=' {
+		return 0, 0, false
 	}
 	at = skipSpace(text, at+1)
-	if at >= close || text[at] != '"' && text[at] != '\'' {
-		return "", 0, 0
+	if at == len(text) || text[at] != '"' && text[at] != '\'' {
+		return 0, 0, false
 	}
-	length = bytes.IndexByte(text[at+1:close], text[at])
-	if length < 0 {
-		return "", 0, 0
-	}
-	return string(text[at+1 : at+1+length]), at + 1, at + 1 + length
+	length := bytes.IndexByte(text[at+1:], text[at])
+	return at + 1, at + 1 + length, length >= 0
 }
 
 func transcode(text []byte, name string, set charset) ([]byte, *encodingError) {

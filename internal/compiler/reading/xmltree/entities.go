@@ -24,15 +24,14 @@ type entity struct {
 // expander removes the document type declaration from a document and replaces entity references with the entities' texts. It
 // works on the text, so that the parser sees a document without entities, and records where each piece was read.
 type expander struct {
+	failure
 	text     []byte
-	pos      func(offset int) diag.Pos
 	entities map[string]*entity
 	external bool // whether there is an external subset, which is not read and may declare more
 
 	out     []byte
 	origins []origin
 	added   int // bytes that references have added to the document
-	failed  *diag.Diagnostic
 }
 
 // origin is where a piece of a document's text was read.
@@ -49,7 +48,7 @@ func expand(text []byte, pos func(offset int) diag.Pos) ([]byte, []origin, *diag
 	if start < 0 {
 		return text, nil, nil
 	}
-	x := &expander{text: text, pos: pos, entities: make(map[string]*entity)}
+	x := &expander{failure: failure{pos: pos}, text: text, entities: make(map[string]*entity)}
 	end, ok := x.doctype(start)
 	if !ok {
 		return nil, nil, x.failed
@@ -73,12 +72,6 @@ func readFrom(origins []origin, offset int) int {
 		return o.from
 	}
 	return o.from + offset - o.at
-}
-
-func (x *expander) fail(id string, offset int, format string, args ...any) bool {
-	d := diag.New(id, x.pos(offset), format, args...)
-	x.failed = &d
-	return false
 }
 
 // copy appends a piece of the document to the output.
@@ -125,7 +118,7 @@ func (x *expander) reference(name string, at int) bool {
 	e := x.entities[name]
 	switch {
 	case e == nil:
-		x.fail(diag.Malformed, at, "not well-formed: the entity %s is not declared", diag.Quote(name))
+		x.malformed(at, "the entity %s is not declared", diag.Quote(name))
 		if x.external {
 			x.failed.Hint = "external declarations are not read; declare the entity in the document itself"
 		}

@@ -90,20 +90,12 @@ func (d *pseudoAttributes) next(name string) (value string, ok bool) {
 	if at == d.at || !bytes.HasPrefix(d.text[at:], []byte(name)) {
 		return "", false
 	}
-	at = skipSpace(d.text, at+len(name))
-	if at == len(d.text) || d.text[at] != '=' {
+	start, end, ok := assigned(d.text, at+len(name))
+	if !ok {
 		return "", false
 	}
-	at = skipSpace(d.text, at+1)
-	if at == len(d.text) || d.text[at] != '"' && d.text[at] != '\'' {
-		return "", false
-	}
-	length := bytes.IndexByte(d.text[at+1:], d.text[at])
-	if length < 0 {
-		return "", false
-	}
-	d.start, d.at = at+1, at+1+length+1
-	return string(d.text[at+1 : at+1+length]), true
+	d.start, d.at = start, end+1
+	return string(d.text[start:end]), true
 }
 
 // isVersion reports whether a document that declares the version can be read as XML 1.0:

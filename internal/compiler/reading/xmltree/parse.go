@@ -44,6 +44,7 @@ func Parse(file string, raw []byte, limits Limits) (*Document, diag.List) {
 		interned: make(map[string]string),
 		names:    make(map[string]parsedName),
 	}
+	p.pos = p.doc.Pos
 	if limits.LateDeclaration {
 		p.doc.Start = declarationStart(text)
 	}
@@ -67,16 +68,10 @@ func Parse(file string, raw []byte, limits Limits) (*Document, diag.List) {
 // and comments precede it, else 0.
 func declarationStart(text []byte) int {
 	at := 0
-	for {
-		at = skipSpace(text, at)
-		if !bytes.HasPrefix(text[at:], []byte("<!--")) {
-			break
-		}
-		end := bytes.Index(text[at+4:], []byte("-->"))
-		if end < 0 {
+	for comment := true; comment; {
+		if at, comment = skipOpaque(text, skipSpace(text, at), opaque[:1]); at < 0 {
 			return 0
 		}
-		at += 4 + end + 3
 	}
 	if rest := text[at:]; bytes.HasPrefix(rest, []byte("<?xml")) && skipName(rest, 2) == len("<?xml") {
 		return at
@@ -87,31 +82,37 @@ func declarationStart(text []byte) int {
 // parser builds the tree (XML 1.0 fifth edition, Namespaces in XML 1.0 third edition).
 // Entities have been expanded before.
 type parser struct {
+	failure
 	doc      *Document
-	at       int      // offset of the next construct
-	open     *Element // the innermost open element
-	level    int      // level of open
-	depth    int      // maximum level
-	failed   *diag.Diagnostic
+	at       int               // offset of the next construct
+	open     *Element          // the innermost open element
+	level    int               // level of open
+	depth    int               // maximum level
 	interned map[string]string // white space between elements: few values, many times
 	names    map[string]parsedName
 	attrs    []Attr // attributes of the current start tag
 }
 
-func (p *parser) fail(id string, offset int, format string, args ...any) bool {
-	d := diag.New(id, p.doc.Pos(offset), format, args...)
-	p.failed = &d
+// failure is the first error in a document. The methods that set it return false.
+type failure struct {
+	pos    func(offset int) diag.Pos
+	failed *diag.Diagnostic
+}
+
+func (f *failure) fail(id string, offset int, format string, args ...any) bool {
+	d := diag.New(id, f.pos(offset), format, args...)
+	f.failed = &d
 	return false
 }
 
-func (p *parser) malformed(offset int, format string, args ...any) bool {
-	return p.fail(diag.Malformed, offset, "not well-formed: "+format, args...)
+func (f *failure) malformed(offset int, format string, args ...any) bool {
+	return f.fail(diag.Malformed, offset, "not well-formed: "+format, args...)
 }
 
 // unended reports that the document ends in a construct. The start of the construct
 // is more helpful than the end of the document.
-func (p *parser) unended(start int) bool {
-	return p.malformed(start, "the document ends inside the construct that starts here")
+func (f *failure) unended(start int) bool {
+	return f.malformed(start, "the document ends inside the construct that starts here")
 }
 
 func (p *parser) parse() *diag.Diagnostic {
