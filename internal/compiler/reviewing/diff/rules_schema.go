@@ -36,7 +36,23 @@ func unique(field string) string {
 	return `<xs:unique name="different"><xs:selector xpath="t:item"/><xs:field xpath="` + field + `"/></xs:unique>`
 }
 
-const title = `<xs:element name="title" type="xs:string"/>`
+const (
+	title    = `<xs:element name="title" type="xs:string"/>`
+	bookType = `<xs:complexType name="book"><xs:sequence>` + title + `</xs:sequence></xs:complexType>`
+	novel    = `
+<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>`
+	atlas = `
+<xs:complexType name="atlas"><xs:complexContent><xs:extension base="t:book"><xs:sequence><xs:element name="maps" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`
+	texts = `<xs:complexType name="text"><xs:simpleContent><xs:extension base="xs:string"/></xs:simpleContent></xs:complexType>
+<xs:complexType name="note"><xs:simpleContent><xs:extension base="t:text"><xs:attribute name="by" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>
+`
+	mixed = `<xs:complexType name="book" mixed="true"><xs:sequence>` + title + `</xs:sequence></xs:complexType>`
+	item  = `<xs:element name="item" type="xs:string"/>`
+	film  = `<xs:element name="film" type="xs:string" substitutionGroup="t:item"/>`
+	game  = `<xs:element name="game" type="xs:string" substitutionGroup="t:item"/>`
+	items = `
+<xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`
+)
 
 // contentRules are about the content of complex types.
 func contentRules() []Rule {
@@ -98,21 +114,11 @@ func contentRules() []Rule {
 			book(title+`<xs:any namespace="##other" minOccurs="0" processContents="lax"/>`, title)},
 		{"wildcard-changed", "the other elements that are allowed differ", "A reader ignores elements of namespaces that it does not allow. It refuses a message if it needs an element.",
 			book(title+`<xs:any namespace="##other" minOccurs="0" processContents="lax"/>`, title+`<xs:any namespace="##other" minOccurs="0" processContents="strict"/>`)},
-		{"substitution-added", "another element may replace an element", "",
-			schema(`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/>
-<xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`,
-				`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/><xs:element name="game" type="xs:string" substitutionGroup="t:item"/>
-<xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`)},
+		{"substitution-added", "another element may replace an element", "", schema(item+film+items, item+film+game+items)},
 		{"substitution-removed", "an element may no longer replace another one", "A reader ignores it, or refuses the message if no other element may replace a required one.",
-			schema(`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/><xs:element name="game" type="xs:string" substitutionGroup="t:item"/>
-<xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`,
-				`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/>
-<xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`)},
+			schema(item+film+game+items, item+film+items)},
 		{"element-abstract", "an element became abstract, or is no longer abstract; only members of its substitution group occur in place of an abstract element", "",
-			schema(`<xs:element name="item" type="xs:string"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/>
-<xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`,
-				`<xs:element name="item" type="xs:string" abstract="true"/><xs:element name="film" type="xs:string" substitutionGroup="t:item"/>
-<xs:complexType name="book"><xs:sequence><xs:element ref="t:item"/></xs:sequence></xs:complexType>`)},
+			schema(item+film+items, `<xs:element name="item" type="xs:string" abstract="true"/>`+film+items)},
 		{"constraint-added", "a key, keyref or unique constraint is new", "Only a reader that checks messages notices.",
 			shelf(``, unique("t:title"))},
 		{"constraint-removed", "a key, keyref or unique constraint is removed", "Only a reader that checks messages notices.",
@@ -122,54 +128,28 @@ func contentRules() []Rule {
 		{"array-type", "an array in SOAP encoding has items of a different type, or other dimensions", "Messages name the type of the items.",
 			inRPC(`wsdl:arrayType="xs:int[]"`, `wsdl:arrayType="xs:string[]"`)},
 		{"element-block", "other derived types or elements may replace an element", "",
-			schema(`<xs:complexType name="text"><xs:simpleContent><xs:extension base="xs:string"/></xs:simpleContent></xs:complexType>
-<xs:complexType name="note"><xs:simpleContent><xs:extension base="t:text"><xs:attribute name="by" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>
-<xs:complexType name="book"><xs:sequence><xs:element name="title" type="t:text"/></xs:sequence></xs:complexType>`,
-				`<xs:complexType name="text"><xs:simpleContent><xs:extension base="xs:string"/></xs:simpleContent></xs:complexType>
-<xs:complexType name="note"><xs:simpleContent><xs:extension base="t:text"><xs:attribute name="by" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>
-<xs:complexType name="book"><xs:sequence><xs:element name="title" type="t:text" block="extension"/></xs:sequence></xs:complexType>`)},
+			schema(texts+`<xs:complexType name="book"><xs:sequence><xs:element name="title" type="t:text"/></xs:sequence></xs:complexType>`,
+				texts+`<xs:complexType name="book"><xs:sequence><xs:element name="title" type="t:text" block="extension"/></xs:sequence></xs:complexType>`)},
 		{"type-abstract", "a type became abstract, or is no longer abstract; an element of an abstract type must name a derived type", "",
-			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
-<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>`,
-				`<xs:complexType name="book" abstract="true"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
-<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>`)},
+			schema(bookType+novel, `<xs:complexType name="book" abstract="true"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`+novel)},
 		{"derived-type-added", "a type that xsi:type may name is new", "A reader of the old version reads the declared type instead.",
-			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
-<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>`,
-				`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
-<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>
-<xs:complexType name="atlas"><xs:complexContent><xs:extension base="t:book"><xs:sequence><xs:element name="maps" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`)},
-		{"derived-type-removed", "a type that xsi:type may name is removed", "",
-			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
-<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>
-<xs:complexType name="atlas"><xs:complexContent><xs:extension base="t:book"><xs:sequence><xs:element name="maps" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`,
-				`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
-<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>`)},
+			schema(bookType+novel, bookType+novel+atlas)},
+		{"derived-type-removed", "a type that xsi:type may name is removed", "", schema(bookType+novel+atlas, bookType+novel)},
 		{"base-type", "a type is derived from another type", "It matters where xsi:type names the type, and for the Go struct, which embeds the struct of the base type.",
 			schema(`<xs:complexType name="item"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
 <xs:complexType name="book"><xs:complexContent><xs:extension base="t:item"/></xs:complexContent></xs:complexType>`,
 				`<xs:complexType name="item"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
-<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`)},
+`+bookType)},
 		{"type-block", "other derived types may replace a type", "",
-			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
-<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>`,
-				`<xs:complexType name="book" block="extension"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
-<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:book"/></xs:complexContent></xs:complexType>`)},
+			schema(bookType+novel, `<xs:complexType name="book" block="extension"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`+novel)},
 		{"type-final", "other types may be derived from a type", "",
-			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
-				`<xs:complexType name="book" final="extension"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`)},
-		{"mixed-added", "there may be text between the elements", "",
-			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
-				`<xs:complexType name="book" mixed="true"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`)},
-		{"mixed-removed", "there may no longer be text between the elements", "",
-			schema(`<xs:complexType name="book" mixed="true"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
-				`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`)},
+			schema(bookType, `<xs:complexType name="book" final="extension"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`)},
+		{"mixed-added", "there may be text between the elements", "", schema(bookType, mixed)},
+		{"mixed-removed", "there may no longer be text between the elements", "", schema(mixed, bookType)},
 		{"content-kind", "a type has text instead of elements, or elements instead of text", "",
-			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
-				`<xs:complexType name="book"><xs:simpleContent><xs:extension base="xs:int"/></xs:simpleContent></xs:complexType>`)},
+			schema(bookType, `<xs:complexType name="book"><xs:simpleContent><xs:extension base="xs:int"/></xs:simpleContent></xs:complexType>`)},
 		{"simple-content", "an element has text and attributes instead of text, or text instead of text and attributes", "",
-			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
-				`<xs:complexType name="title"><xs:simpleContent><xs:extension base="xs:string"><xs:attribute name="lang" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>
+			schema(bookType, `<xs:complexType name="title"><xs:simpleContent><xs:extension base="xs:string"><xs:attribute name="lang" type="xs:string"/></xs:extension></xs:simpleContent></xs:complexType>
 <xs:complexType name="book"><xs:sequence><xs:element name="title" type="t:title"/></xs:sequence></xs:complexType>`)},
 		{"type-any", "the type of an element became xs:anyType, or is no longer xs:anyType", "A reader of text refuses elements in it.",
 			book(`<xs:element name="title" type="xs:int"/>`, `<xs:element name="title" type="xs:anyType"/>`)},

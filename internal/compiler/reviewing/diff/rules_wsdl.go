@@ -38,6 +38,7 @@ const (
 	putFault  = `<wsdl:fault name="unknown" message="t:unknown"/>`
 	header    = `<soap:header message="t:login" part="login" use="literal"/>`
 	remove    = `<wsdl:operation name="drop"><soap:operation soapAction="urn:t/drop"/><wsdl:input><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation>`
+	persons   = `<xs:complexType name="book"><xs:sequence><xs:element name="by" type="t:person"/></xs:sequence></xs:complexType><xs:complexType name="person"><xs:sequence>` + title + `</xs:sequence></xs:complexType>`
 	rpcBody   = `<soap:body use="literal" namespace="urn:t"/>`
 )
 
@@ -140,11 +141,9 @@ func goRules() []Rule {
 				`<xs:simpleType name="kind"><xs:restriction base="xs:string"><xs:enumeration value="A"/></xs:restriction></xs:simpleType>
 <xs:complexType name="book"><xs:sequence><xs:element name="code" type="t:kind"/></xs:sequence></xs:complexType>`)},
 		{"go-removed", "a Go type, field, constant or method is removed", "",
-			schema(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType><xs:complexType name="film"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
-				`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`)},
+			schema(bookType+`<xs:complexType name="film"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`, bookType)},
 		{"go-type", "a Go type, or the type of a field, is different", "",
-			schema(`<xs:complexType name="book"><xs:sequence><xs:element name="by" type="t:person"/></xs:sequence></xs:complexType><xs:complexType name="person"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`,
-				`<xs:complexType name="book"><xs:sequence><xs:element name="by" type="t:person"/></xs:sequence></xs:complexType><xs:complexType name="person"><xs:sequence>`+title+`</xs:sequence></xs:complexType>
+			schema(persons, persons+`
 <xs:complexType name="editor"><xs:complexContent><xs:extension base="t:person"><xs:sequence><xs:element name="role" type="xs:string"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`)},
 		{"go-signature", "a method has a different parameter or result", "",
 			edit(`<xs:element name="found" type="xs:string"/></xs:sequence>`, `<xs:element name="found" type="xs:string"/><xs:element name="pages" type="xs:int" minOccurs="0"/></xs:sequence>`)},
