@@ -1,76 +1,32 @@
 package fiction
 
-import (
-	"encoding/csv"
-	"fmt"
-	"slices"
-	"strconv"
+import "example.com/quartet/internal/rail/timetable"
 
-	"example.com/quartet/internal/rail/timetable"
-)
-
-// A feedTrip is a trip of the feed. A train is one trip or, if it is a through train, several.
+// A feedTrip is a trip of the feed. A train is one trip or, if it is a through train, several: each begins at the call at which the
+// one before it ends.
 type feedTrip struct {
-	id    string
-	first int // the index of its first call in the train's calls
-	stops []stopTime
+	id          string
+	first, last int // indexes of its calls in the train's calls
 }
-
-// A stopTime identifies a call in the feed.
-type stopTime struct {
-	stop     string
-	sequence uint32
-}
-
-// last returns the index of the trip's last call in the train's calls. It is also the first call of the next trip.
-func (ft feedTrip) last() int { return ft.first + len(ft.stops) - 1 }
 
 // feedTrips returns the trips of the feed of which a train consists.
-func (r *Railway) feedTrips(j timetable.Journey) []feedTrip {
+func feedTrips(j timetable.Journey) []feedTrip {
 	if j.Members == nil {
-		ft := feedTrip{id: j.ID, stops: make([]stopTime, len(j.Calls))}
-		for i, call := range j.Calls {
-			ft.stops[i] = stopTime{call.StopID(), call.Sequence}
-		}
-		return []feedTrip{ft}
+		return []feedTrip{{j.ID, 0, j.Last()}}
 	}
+	starts := append(append([]int{0}, j.MemberStarts...), j.Last())
 	trips := make([]feedTrip, len(j.Members))
-	first := 0
 	for i, id := range j.Members {
-		trips[i] = feedTrip{id: id, first: first, stops: r.memberStopTimes[id]}
-		first = trips[i].last()
+		trips[i] = feedTrip{id, starts[i], starts[i+1]}
 	}
 	return trips
 }
 
-// readMemberStopTimes reads the stop times of the trips of through trains. The timetable has only the calls of the
-// whole train.
-func readMemberStopTimes(plan *timetable.Timetable) (map[string][]stopTime, error) {
-	members := map[string][]stopTime{}
-	for _, trip := range plan.Trips() {
-		for _, id := range trip.Members {
-			members[id] = nil
-		}
+// sequence returns the stop_sequence of the train's call i in the trip. The feed numbers the stops of a trip without gaps, and where
+// the train changes from one trip to the next, the timetable has the number in the former.
+func (ft feedTrip) sequence(j timetable.Journey, i int) uint32 {
+	if i > 0 && i == ft.first {
+		return j.Calls[i+1].Sequence - 1
 	}
-	file, err := Feed().Open("stop_times.txt")
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	rows, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		return nil, err
-	}
-	trip, stop, number := slices.Index(rows[0], "trip_id"), slices.Index(rows[0], "stop_id"), slices.Index(rows[0], "stop_sequence")
-	for _, row := range rows[1:] {
-		if _, ok := members[row[trip]]; !ok {
-			continue
-		}
-		sequence, err := strconv.ParseUint(row[number], 10, 32)
-		if err != nil {
-			return nil, fmt.Errorf("trip %s: %w", row[trip], err)
-		}
-		members[row[trip]] = append(members[row[trip]], stopTime{row[stop], uint32(sequence)})
-	}
-	return members, nil
+	return j.Calls[i].Sequence
 }

@@ -38,17 +38,14 @@ func (m *message) addTrain(s *simulatedTrain, trips []feedTrip) {
 		m.addCancelled(s, trips)
 		return
 	}
-	vehicle := &bindings.VehicleDescriptor{
-		Id:    new(s.Code + "-" + compactDate(s.Service)),
-		Label: new(s.Code),
-	}
+	vehicle := &bindings.VehicleDescriptor{Id: new(s.Code + "-" + compactDate(s.Service)), Label: new(s.Code)}
 	times := s.forecast(m.now)
 	for _, ft := range trips {
 		m.add("trip-" + entityName(s.Journey, ft.id)).TripUpdate = &bindings.TripUpdate{
 			Trip:           descriptor(s.Journey, ft.id),
 			Vehicle:        vehicle,
 			Timestamp:      new(uint64(m.now.Unix())),
-			StopTimeUpdate: m.stopTimeUpdates(s, ft, times),
+			StopTimeUpdate: stopTimeUpdates(s, ft, times),
 		}
 	}
 	m.addVehicle(s, trips, vehicle)
@@ -77,40 +74,28 @@ func (m *message) addCancelled(s *simulatedTrain, trips []feedTrip) {
 
 // stopTimeUpdates returns the updates of a trip's calls. At the station where a through train changes from one trip to
 // the next, the first trip has the arrival and the second the departure.
-func (m *message) stopTimeUpdates(s *simulatedTrain, ft feedTrip, times []running.Times) []*bindings.TripUpdate_StopTimeUpdate {
-	updates := make([]*bindings.TripUpdate_StopTimeUpdate, len(ft.stops))
-	for n, stop := range ft.stops {
-		i := ft.first + n
-		update := &bindings.TripUpdate_StopTimeUpdate{
-			StopSequence: new(stop.sequence),
-			StopId:       new(stop.stop),
-		}
-		updates[n] = update
+func stopTimeUpdates(s *simulatedTrain, ft feedTrip, times []running.Times) []*bindings.TripUpdate_StopTimeUpdate {
+	var updates []*bindings.TripUpdate_StopTimeUpdate
+	for i := ft.first; i <= ft.last; i++ {
+		update := &bindings.TripUpdate_StopTimeUpdate{StopSequence: new(ft.sequence(s.Journey, i))}
+		updates = append(updates, update)
 		if i == s.skippedCall && i > 0 {
 			update.ScheduleRelationship = bindings.TripUpdate_StopTimeUpdate_SKIPPED.Enum()
 			continue
 		}
-		if n > 0 {
-			update.Arrival = m.event(times[i].Arrive, s.Arrival(i))
+		if i > ft.first {
+			update.Arrival = event(times[i].Arrive, s.Arrival(i))
 		}
-		if i < ft.last() {
-			update.Departure = m.event(times[i].Depart, s.Departure(i))
+		if i < ft.last {
+			update.Departure = event(times[i].Depart, s.Departure(i))
 		}
 	}
 	return updates
 }
 
-// event returns the time of an event. Its uncertainty is 0 for past events and grows with the time until the event.
-func (m *message) event(at, scheduled time.Time) *bindings.TripUpdate_StopTimeEvent {
-	uncertain := max(0, at.Sub(m.now)/20)
-	if uncertain > 0 {
-		uncertain += 15 * time.Second
-	}
-	return &bindings.TripUpdate_StopTimeEvent{
-		Time:        new(at.Unix()),
-		Delay:       new(int32(at.Sub(scheduled) / time.Second)),
-		Uncertainty: new(int32(uncertain / time.Second)),
-	}
+// event returns the time of an event.
+func event(at, scheduled time.Time) *bindings.TripUpdate_StopTimeEvent {
+	return &bindings.TripUpdate_StopTimeEvent{Time: new(at.Unix()), Delay: new(int32(at.Sub(scheduled) / time.Second))}
 }
 
 // How long before its start and after its end a train has a vehicle position.
@@ -136,19 +121,12 @@ func (m *message) addVehicle(s *simulatedTrain, trips []feedTrip, vehicle *bindi
 		status = bindings.VehiclePosition_INCOMING_AT
 	}
 	ft := currentTrip(trips, at)
-	stop := ft.stops[at.call-ft.first]
-	place, bearing := s.placeOf(at)
+	place := s.Path.At(at.along)
 	m.add("vehicle-" + entityName(s.Journey, s.ID)).Vehicle = &bindings.VehiclePosition{
-		Trip:    descriptor(s.Journey, ft.id),
-		Vehicle: vehicle,
-		Position: &bindings.Position{
-			Latitude:  new(float32(place.Latitude)),
-			Longitude: new(float32(place.Longitude)),
-			Bearing:   new(float32(bearing)),
-			Speed:     new(float32(at.speed)),
-		},
-		CurrentStopSequence: new(stop.sequence),
-		StopId:              new(stop.stop),
+		Trip:                descriptor(s.Journey, ft.id),
+		Vehicle:             vehicle,
+		Position:            &bindings.Position{Latitude: new(float32(place.Latitude)), Longitude: new(float32(place.Longitude))},
+		CurrentStopSequence: new(ft.sequence(s.Journey, at.call)),
 		CurrentStatus:       status.Enum(),
 		Timestamp:           new(uint64(m.now.Unix())),
 	}
@@ -157,22 +135,11 @@ func (m *message) addVehicle(s *simulatedTrain, trips []feedTrip, vehicle *bindi
 // currentTrip returns the trip that the train is on. Where it changes from one trip to the next, that is the next one.
 func currentTrip(trips []feedTrip, at position) feedTrip {
 	for _, ft := range trips[:len(trips)-1] {
-		if at.call <= ft.last() && !(at.stands && at.call == ft.last()) {
+		if at.call < ft.last || at.call == ft.last && !at.stands {
 			return ft
 		}
 	}
 	return trips[len(trips)-1]
-}
-
-// placeOf returns the coordinates of a position and the bearing of the train there.
-func (s *simulatedTrain) placeOf(at position) (timetable.Point, float64) {
-	const length = 50 // length of a short train in metres
-	if s.Path == nil {
-		return s.Calls[at.call].Station.Place, 0
-	}
-	end := float64(s.Calls[s.Last()].Along)
-	from := min(at.along, end-length)
-	return s.Path.At(at.along), bearing(s.Path.At(from), s.Path.At(from+length))
 }
 
 // descriptor returns the descriptor of a trip of the feed on the journey's service date.

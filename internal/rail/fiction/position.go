@@ -1,18 +1,12 @@
 package fiction
 
-import (
-	"math"
-	"time"
-
-	"example.com/quartet/internal/rail/timetable"
-)
+import "time"
 
 // A position is the position of a train on its path.
 type position struct {
 	call   int     // the index of the call that it stands at or runs to
 	stands bool    // whether the train stands at the call
 	along  float64 // metres along the path
-	speed  float64 // speed in metres per second
 }
 
 // position returns the train's position at now. Before the start it is at the origin, and after the end at the
@@ -23,21 +17,11 @@ func (s *simulatedTrain) position(now time.Time) position {
 			if i == 0 || !now.Before(s.times[i].Arrive) {
 				return position{call: i, stands: true, along: float64(s.Calls[i].Along)}
 			}
-			return s.positionBefore(i, now)
+			from, to := float64(s.Calls[i-1].Along), float64(s.Calls[i].Along)
+			return position{call: i, along: from + (to-from)*s.progress(i, now)}
 		}
 	}
 	return position{}
-}
-
-// positionBefore returns the position of the train while it runs to call i.
-func (s *simulatedTrain) positionBefore(i int, now time.Time) position {
-	from, to := float64(s.Calls[i-1].Along), float64(s.Calls[i].Along)
-	at := func(t time.Time) float64 { return from + (to-from)*s.progress(i, t) }
-	p := position{call: i, along: at(now)}
-	if !s.held(now) {
-		p.speed = max(0, at(now.Add(time.Second))-p.along)
-	}
-	return p
 }
 
 // progress returns the fraction of the distance to call i that the train has covered, from 0 to 1.
@@ -80,12 +64,4 @@ func easedProgress(elapsed float64, fromStand, toStand bool) float64 {
 		return 1 - remaining*remaining/(2*ramp)/topSpeed
 	}
 	return distance / topSpeed
-}
-
-// bearing returns the direction from one point to another in degrees, clockwise from north.
-func bearing(a, b timetable.Point) float64 {
-	radians := math.Pi / 180
-	east := (b.Longitude - a.Longitude) * math.Cos(a.Latitude*radians)
-	degrees := math.Atan2(east, b.Latitude-a.Latitude) / radians
-	return math.Mod(degrees+360, 360)
 }

@@ -25,18 +25,12 @@ type Railway struct {
 	plan *timetable.Timetable
 	seed uint64
 
-	routes          []string                           // sorted
-	segments        map[string][][2]*timetable.Station // by route
-	memberStopTimes map[string][]stopTime              // by trip_id, for the trips of through trains
+	routes   []string                           // sorted
+	segments map[string][][2]*timetable.Station // by route
 
-	mu     sync.Mutex
-	recent [8]*tickState // the most recently used states, the latest first
-}
-
-// A tickState is the state from one tick to the next.
-type tickState struct {
-	tick  time.Time
-	state func() *running.State // computes the state once
+	mu   sync.Mutex
+	tick time.Time             // of the last request
+	last func() *running.State // computes the state of the tick once
 }
 
 // New returns the railway with the embedded timetable. The seed determines the delays and incidents of the simulation.
@@ -47,9 +41,6 @@ func New(seed uint64) (*Railway, error) {
 	}
 	r := &Railway{plan: plan, seed: seed, segments: routeSegments(plan)}
 	r.routes = slices.Sorted(maps.Keys(r.segments))
-	if r.memberStopTimes, err = readMemberStopTimes(plan); err != nil {
-		return nil, fmt.Errorf("reading the stop times of through trains: %w", err)
-	}
 	return r, nil
 }
 
@@ -57,23 +48,15 @@ func New(seed uint64) (*Railway, error) {
 func (r *Railway) Timetable() *timetable.Timetable { return r.plan }
 
 // State implements [running.Source]. It returns the state at the last tick before or at now.
-func (r *Railway) State(now time.Time) *running.State { return r.tickState(tickOf(now)).state() }
-
-// tickState returns the state of a tick, from r.recent if it is there.
-func (r *Railway) tickState(tick time.Time) *tickState {
+func (r *Railway) State(now time.Time) *running.State {
+	tick := tickOf(now)
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	at := slices.IndexFunc(r.recent[:], func(m *tickState) bool { return m != nil && m.tick.Equal(tick) })
-	var m *tickState
-	if at >= 0 {
-		m = r.recent[at]
-	} else {
-		at = len(r.recent) - 1
-		m = &tickState{tick, sync.OnceValue(func() *running.State { return r.state(tick) })}
+	if r.last == nil || !tick.Equal(r.tick) {
+		r.tick, r.last = tick, sync.OnceValue(func() *running.State { return r.state(tick) })
 	}
-	copy(r.recent[1:at+1], r.recent[:at])
-	r.recent[0] = m
-	return m
+	last := r.last
+	r.mu.Unlock()
+	return last()
 }
 
 // state computes the state at a tick.
@@ -103,7 +86,7 @@ func mod(n, m int64) int64 { return (n%m + m) % m }
 func (r *Railway) Message(now time.Time) *bindings.FeedMessage {
 	m := newMessage(tickOf(now).In(r.plan.Zone()))
 	for _, s := range r.trains(m.now) {
-		m.addTrain(s, r.feedTrips(s.Journey))
+		m.addTrain(s, feedTrips(s.Journey))
 	}
 	today := timetable.DateOf(m.now)
 	m.addDisruptions(r.disruptions(today.AddDays(-1))) // they can last until after midnight
