@@ -37,9 +37,9 @@ type app struct {
 	clock   func() time.Time
 	logger  *slog.Logger
 	metrics *metrics
-	health  *health
 	backend atomic.Pointer[backend] // nil until the timetable is loaded
 
+	stopping    atomic.Bool  // the process is shutting down
 	certificate *certificate // nil without TLS
 	cache       *response.Cache
 }
@@ -65,8 +65,6 @@ func newApp(c config, railway *railway, clock func() time.Time, logger *slog.Log
 		GzipMinSize: minGzipSize,
 		Observe:     recordOutcome,
 	})
-	a.health = &health{needRealtime: c.readyNeedsRealtime, clock: clock, timetable: a.timetableReport,
-		feeds: func() []feedReport { return reports(railway.feeds(), clock()) }}
 	return a
 }
 
@@ -92,7 +90,7 @@ func (a *app) serve(ctx context.Context, reload <-chan os.Signal, stdout io.Writ
 	}()
 	served := make(chan error, 1)
 	go func() {
-		steps := shutdown{func() { a.health.enter(stopping); a.notify(daemon.SdNotifyStopping) }, a.config.delay, a.config.grace}
+		steps := shutdown{func() { a.stopping.Store(true); a.notify(daemon.SdNotifyStopping) }, a.config.delay, a.config.grace}
 		err := serve(ctx, listener, tlsConfig, a.handler(), steps, a.logger)
 		cancel(nil) // stop loading
 		stop()
@@ -180,7 +178,6 @@ func (a *app) open() {
 	}
 	b.handler = response.Conditional(handler)
 	a.backend.Store(b)
-	a.health.phase.CompareAndSwap(int32(loading), int32(serving))
 }
 
 // compressed compresses the responses of a handler, also if operations are not compressed. Browsers keep assets for long.
@@ -220,8 +217,8 @@ func (c config) trainsFreshness() response.Freshness {
 func (a *app) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { writeText(w, http.StatusOK, "ok") })
-	mux.HandleFunc("GET /healthz", a.health.serveHealth)
-	mux.HandleFunc("GET /readyz", a.health.serveReady)
+	mux.HandleFunc("GET /healthz", a.serveHealth)
+	mux.HandleFunc("GET /readyz", a.serveReady)
 	mux.Handle("GET /metrics", a.metrics.handler(a.logger))
 	level := slog.LevelDebug
 	if a.config.logRequests {
@@ -295,12 +292,4 @@ func (a *app) scheme() string {
 // timetable returns the current timetable.
 func (a *app) timetable() *timetable.Timetable {
 	return a.railway.State(a.clock().Truncate(time.Second)).Timetable
-}
-
-// timetableReport describes the current timetable. It returns nil if none is loaded yet.
-func (a *app) timetableReport() *timetableReport {
-	if a.backend.Load() == nil {
-		return nil
-	}
-	return describe(a.timetable().Whole(), a.clock())
 }

@@ -37,28 +37,27 @@ func (c *certificate) config() *tls.Config {
 	}
 }
 
-// get returns the current certificate. It checks the files on each call, which costs little compared with a handshake.
+// get returns the current certificate. It checks the files on each call, which costs little compared with a handshake. An error is
+// logged once for each version of them.
 func (c *certificate) get() *tls.Certificate {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	version, err := c.fileVersion()
-	if err == nil && version == c.version {
+	if version == c.version {
 		return c.current
 	}
 	if err == nil {
 		err = c.read(version)
 	}
-	switch {
-	case err == nil:
-		c.logger.Info("certificate read", "file", c.certFile, "expires", c.current.Leaf.NotAfter)
-	case c.version != version: // logged once for each version
+	if c.version = version; err != nil {
 		c.logger.Error("cannot read the certificate; keeping the previous one", "file", c.certFile, "error", err)
+	} else {
+		c.logger.Info("certificate read", "file", c.certFile, "expires", c.current.Leaf.NotAfter)
 	}
-	c.version = version
 	return c.current
 }
 
-// reload reads the files, changed or not. After an error the previous certificate stays in use.
+// reload reads the files, changed or not. After an error the previous certificate stays in use, and get need not log the error.
 func (c *certificate) reload() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -66,9 +65,7 @@ func (c *certificate) reload() error {
 	if err == nil {
 		err = c.read(version)
 	}
-	if err != nil {
-		c.version = version // get need not log the same error
-	}
+	c.version = version
 	return err
 }
 

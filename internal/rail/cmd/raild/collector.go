@@ -29,7 +29,7 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 		}
 	}()
 	s := sink(out)
-	report := c.app.health.report()
+	report := c.app.report()
 	s.gauge("raild_ready", "1 if /readyz answers 200, else 0.", number(report.Ready))
 	for _, feed := range report.Feeds {
 		s.feed(feed)

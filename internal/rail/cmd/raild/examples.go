@@ -71,40 +71,24 @@ func printExamples(w io.Writer, scheme string, addr net.Addr, plan *timetable.Ti
 
 // example returns a value for a parameter of an operation, for its form: of the busiest station, or of a train that runs.
 func (a *app) example(_, parameter string) string {
-	now := a.clock()
-	plan := a.railway.State(now.Truncate(time.Second)).Timetable
-	switch parameter {
-	case "NumMins":
-		return "30"
-	case "StationCode":
-		return busiest(plan)
-	case "StationDesc", "StationText", "StationType":
-		station := plan.StationByCode(busiest(plan))
-		switch {
-		case station == nil:
-		case parameter == "StationDesc":
-			return station.Name
-		case parameter == "StationText":
-			return string([]rune(station.Name)[:min(3, len([]rune(station.Name)))])
-		default:
-			return kindAt(station)
-		}
-	case "TrainId", "TrainDate", "TrainType":
-		for journey := range plan.Between(now, now.Add(time.Hour)) {
-			return map[string]string{"TrainId": journey.Code, "TrainDate": journey.Date().Start(time.UTC).Format("02 Jan 2006"), "TrainType": string(rune(journey.Kind))}[parameter]
+	now, plan := a.clock(), a.timetable()
+	examples := map[string]string{"NumMins": "30"}
+	if station := plan.StationByCode(busiest(plan)); station != nil {
+		letters := []rune(station.Name)
+		examples["StationCode"], examples["StationDesc"] = station.Code, station.Name
+		examples["StationText"] = string(letters[:min(3, len(letters))])
+		for _, kind := range []timetable.Kind{timetable.Metro, timetable.Suburban, timetable.Mainline} {
+			if station.Serves(kind) {
+				examples["StationType"] = string(rune(kind))
+			}
 		}
 	}
-	return ""
-}
-
-// kindAt returns the letter of a kind of trains that stop at a station.
-func kindAt(station *timetable.Station) string {
-	for _, kind := range []timetable.Kind{timetable.Mainline, timetable.Suburban, timetable.Metro} {
-		if station.Serves(kind) {
-			return string(rune(kind))
-		}
+	for journey := range plan.Between(now, now.Add(time.Hour)) {
+		examples["TrainId"], examples["TrainType"] = journey.Code, string(rune(journey.Kind))
+		examples["TrainDate"] = journey.Date().Start(time.UTC).Format("02 Jan 2006")
+		break
 	}
-	return ""
+	return examples[parameter]
 }
 
 // busiest returns the code of the station at which most trains stop. It prefers codes that need no quoting in a URL, in XML

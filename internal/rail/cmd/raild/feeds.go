@@ -1,11 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -30,11 +30,11 @@ func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Log
 		Headers:  c.headers,
 		Load: func(ctx context.Context, files feed.Files) (*feed.Loaded, error) {
 			defer progress.end()
-			update := progress.update
-			if loadedOnce.Load() { // requests are logged meanwhile, which would break up a progress bar
-				update = nil
+			options := c.limits
+			if !loadedOnce.Load() { // later, requests are logged meanwhile, which would break up a progress bar
+				options.Progress = progress.update
 			}
-			loaded, err := load(ctx, files, c.options(update), logger)
+			loaded, err := load(ctx, files, options, logger)
 			loadedOnce.Store(err == nil || loadedOnce.Load())
 			return loaded, err
 		},
@@ -68,13 +68,6 @@ func openRailway(c config, clock func() time.Time, w io.Writer, logger *slog.Log
 // maxExamples is the maximum number of warnings about a timetable to show.
 const maxExamples = 20
 
-// options returns the options for loading a static feed. progress may be nil.
-func (c config) options(progress func(done, total int64)) gtfs.Options {
-	options := c.limits
-	options.Progress = progress
-	return options
-}
-
 // load loads a static feed.
 func load(ctx context.Context, files feed.Files, options gtfs.Options, logger *slog.Logger) (*feed.Loaded, error) {
 	var plan *timetable.Timetable
@@ -89,11 +82,14 @@ func load(ctx context.Context, files feed.Files, options gtfs.Options, logger *s
 		return nil, withWarnings(err, report)
 	}
 	logger.Info("timetable read", "feed", files.Name, "contents", report.String())
-	loaded := &feed.Loaded{Timetable: plan, Warnings: report.WarningCount()}
-	for _, warning := range report.Warnings[:min(len(report.Warnings), maxExamples)] {
-		loaded.Examples = append(loaded.Examples, warning.String())
+	return &feed.Loaded{Timetable: plan, Warnings: report.WarningCount(), Examples: firstWarnings(report, maxExamples)}, nil
+}
+
+func firstWarnings(report *gtfs.Report, n int) (texts []string) {
+	for _, warning := range report.Warnings[:min(len(report.Warnings), n)] {
+		texts = append(texts, warning.String())
 	}
-	return loaded, nil
+	return texts
 }
 
 // withWarnings adds the first warnings to the error of a feed that cannot be used: they often have the cause.
@@ -102,11 +98,7 @@ func withWarnings(err error, report *gtfs.Report) error {
 	if len(report.Warnings) == 0 {
 		return err
 	}
-	var texts []string
-	for _, w := range report.Warnings[:min(len(report.Warnings), shown)] {
-		texts = append(texts, w.String())
-	}
-	return fmt.Errorf("%w (warnings before: %d, such as %s)", err, report.WarningCount(), strings.Join(texts, "; "))
+	return fmt.Errorf("%w (warnings before: %d, such as %s)", err, report.WarningCount(), strings.Join(firstWarnings(report, shown), "; "))
 }
 
 // loadFirst loads the first timetables. With retry, which is for feeds at a URL, it tries again after failures until
@@ -138,6 +130,26 @@ func loadFirst(ctx context.Context, source *feed.Source, retry bool, again <-cha
 		case <-time.After(time.Until(next)):
 		}
 	}
+}
+
+// reload reads the feeds again at once. While the first timetable is being loaded, it only ends the wait after a failure.
+func reload(ctx context.Context, source *feed.Source, again chan<- struct{}) error {
+	if source.Loaded() {
+		return source.Reload(ctx)
+	}
+	select {
+	case again <- struct{}{}:
+	default: // it was asked for already
+	}
+	return nil
+}
+
+// servesAnyway reports whether the process serves if the timetable cannot be read: one at a URL is tried again.
+func (c config) servesAnyway() bool {
+	return slices.ContainsFunc(c.gtfs, func(where string) bool {
+		url, err := feed.ParseLocation(where)
+		return err == nil && url != nil
+	})
 }
 
 // reports describes feeds. Feeds with the same name are numbered: names leave out secrets, so URLs that
@@ -172,15 +184,13 @@ func reports(all []feed.Status, now time.Time) []feedReport {
 
 // statusOf returns the status of a feed. Stale takes precedence over failing.
 func statusOf(s feed.Status) string {
-	failing, stale := "", ""
-	if s.Failures > 0 {
-		failing = feedFailing
-	}
-	if s.Stale {
-		stale = feedStale
-	}
-	if s.Attempts == 0 {
+	switch {
+	case s.Attempts == 0:
 		return feedWaiting
+	case s.Stale:
+		return feedStale
+	case s.Failures > 0:
+		return feedFailing
 	}
-	return cmp.Or(stale, failing, feedOK)
+	return feedOK
 }

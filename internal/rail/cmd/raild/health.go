@@ -5,20 +5,10 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"example.com/quartet/internal/rail/feed"
 	"example.com/quartet/internal/rail/timetable"
-)
-
-// A phase is a stage in the life of the process.
-type phase int32
-
-const (
-	loading phase = iota // the timetable is not loaded yet
-	serving
-	stopping // the process is shutting down
 )
 
 // A feedReport is the state of a feed for /healthz, /readyz and /metrics. It contains no secrets.
@@ -102,19 +92,12 @@ type report struct {
 	Feeds     []feedReport     `json:"feeds"`
 }
 
-// health answers /healthz and /readyz. It is safe for concurrent use.
-type health struct {
-	phase        atomic.Int32
-	needRealtime bool // whether the service is not ready while a realtime feed fails or is stale
-	clock        func() time.Time
-	timetable    func() *timetableReport // returns nil before the timetable is loaded
-	feeds        func() []feedReport
-}
-
-func (h *health) enter(p phase) { h.phase.Store(int32(p)) }
-
-func (h *health) report() report {
-	r := report{Status: "ok", Ready: true, Clock: h.clock().UTC().Truncate(time.Second), Timetable: h.timetable(), Feeds: h.feeds()}
+// report returns the state of the process. It is safe for concurrent use.
+func (a *app) report() report {
+	r := report{Status: "ok", Ready: true, Clock: a.clock().UTC().Truncate(time.Second), Feeds: reports(a.railway.feeds(), a.clock())}
+	if a.backend.Load() != nil {
+		r.Timetable = describe(a.timetable().Whole(), a.clock())
+	}
 	status, problems, current := "degraded", []string{}, false
 	several := len(r.Feeds) > 1 && r.Feeds[1].Kind == feed.Static
 	for _, f := range r.Feeds {
@@ -124,7 +107,7 @@ func (h *health) report() report {
 		}
 		if f.Status != feedOK {
 			problems = append(problems, f.Name+" is "+f.Status)
-			r.Ready = r.Ready && !(realtime && h.needRealtime)
+			r.Ready = r.Ready && !(realtime && a.config.readyNeedsRealtime)
 		}
 		switch t := f.Timetable; {
 		case t == nil:
@@ -140,24 +123,24 @@ func (h *health) report() report {
 		r.Status, r.Reason = status, strings.Join(problems, "; ")
 	}
 	r.Ready = r.Ready && current
-	switch phase(h.phase.Load()) {
-	case loading:
-		r.Status, r.Reason, r.Ready = "loading", "the timetable is not loaded yet", false
-	case stopping:
+	switch {
+	case a.stopping.Load():
 		r.Status, r.Reason, r.Ready = "stopping", "the process is shutting down", false
+	case r.Timetable == nil:
+		r.Status, r.Reason, r.Ready = "loading", "the timetable is not loaded yet", false
 	}
 	return r
 }
 
 // serveHealth answers /healthz: 200 if the timetable is loaded.
-func (h *health) serveHealth(w http.ResponseWriter, _ *http.Request) {
-	r := h.report()
+func (a *app) serveHealth(w http.ResponseWriter, _ *http.Request) {
+	r := a.report()
 	writeJSON(w, r, r.Timetable != nil)
 }
 
 // serveReady answers /readyz: 200 if requests should be sent here.
-func (h *health) serveReady(w http.ResponseWriter, _ *http.Request) {
-	r := h.report()
+func (a *app) serveReady(w http.ResponseWriter, _ *http.Request) {
+	r := a.report()
 	writeJSON(w, r, r.Ready)
 }
 

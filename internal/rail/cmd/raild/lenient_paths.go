@@ -2,6 +2,7 @@ package main
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 
 	"example.com/quartet/templates/soap"
@@ -29,10 +30,7 @@ func lenientPaths(next http.Handler) http.Handler {
 	})
 }
 
+var slashes = regexp.MustCompile("//+")
+
 // singleSlashes returns a path without slashes that follow a slash.
-func singleSlashes(path string) string {
-	for strings.Contains(path, "//") {
-		path = strings.ReplaceAll(path, "//", "/")
-	}
-	return path
-}
+func singleSlashes(path string) string { return slashes.ReplaceAllString(path, "/") }

@@ -5,8 +5,6 @@ import (
 	"os"
 
 	"github.com/coreos/go-systemd/v22/daemon"
-
-	"example.com/quartet/internal/rail/feed"
 )
 
 // reloadAll reads the certificate and the feeds again for each signal, until ctx is done.
@@ -40,14 +38,9 @@ func (a *app) reloaded(ctx context.Context, part string, err error) {
 	a.logger.Info("reloaded", "part", part)
 }
 
-// reload reads the feeds again at once. While the first timetable is being loaded, it only ends the wait after a failure.
-func reload(ctx context.Context, source *feed.Source, again chan<- struct{}) error {
-	if source.Loaded() {
-		return source.Reload(ctx)
+// notify tells systemd, if it has started the process as a service of Type=notify, in which state the process is.
+func (a *app) notify(state string) {
+	if _, err := daemon.SdNotify(false, state); err != nil {
+		a.logger.Warn("cannot notify systemd", "state", state, "error", err)
 	}
-	select {
-	case again <- struct{}{}:
-	default: // it was asked for already
-	}
-	return nil
 }

@@ -39,7 +39,7 @@ func TestReadyzFailsBeforeShutdown(t *testing.T) {
 	announced := false
 	steps := shutdown{grace: time.Minute, announce: func() {
 		announced = true
-		a.health.enter(stopping)
+		a.stopping.Store(true)
 		code, _, body := fetch(t, base+"/readyz")
 		var r report
 		if err := json.Unmarshal([]byte(body), &r); err != nil || code != http.StatusServiceUnavailable || r.Ready || r.Status != "stopping" {
