@@ -47,7 +47,6 @@ type app struct {
 // A backend serves the service's requests once the timetable is loaded.
 type backend struct {
 	service *rail.Service
-	cache   *response.Cache
 	handler http.Handler
 	trains  *passenger.Data
 	data    http.Handler // what pages show beyond the contract
@@ -71,9 +70,13 @@ func newApp(c config, railway *railway, clock func() time.Time, logger *slog.Log
 // serve serves until ctx is done. It prints example requests as soon as they can be answered. For each value from
 // reload it reads the certificate and the feeds again.
 func (a *app) serve(ctx context.Context, reload <-chan os.Signal, stdout io.Writer) error {
-	tlsConfig, err := a.tlsConfig()
-	if err != nil {
-		return err
+	var tlsConfig *tls.Config
+	var err error
+	if a.config.certFile != "" {
+		if a.certificate, err = newCertificate(a.config.certFile, a.config.keyFile, a.logger); err != nil {
+			return err
+		}
+		tlsConfig = a.certificate.config()
 	}
 	listener, err := listen(ctx, a.config.addr)
 	if err != nil {
@@ -141,7 +144,11 @@ func (a *app) load(ctx context.Context, stdout io.Writer, addr net.Addr) error {
 		return err
 	}
 	a.open()
-	if err := printExamples(stdout, a.scheme(), addr, a.timetable()); err != nil {
+	scheme := "http"
+	if a.certificate != nil {
+		scheme = "https"
+	}
+	if err := printExamples(stdout, scheme, addr, a.timetable()); err != nil {
 		return fmt.Errorf("printing the example requests: %w", err)
 	}
 	return nil
@@ -152,7 +159,7 @@ const siteMark = `<svg viewBox="0 0 32 32" aria-hidden="true"><path fill="none" 
 
 // open starts the service. The timetable must be loaded.
 func (a *app) open() {
-	b := &backend{service: rail.New(a.railway, a.clock), cache: a.cache, trains: passenger.Handler(a.railway, a.clock, a.railway.coasts...)}
+	b := &backend{service: rail.New(a.railway, a.clock), trains: passenger.Handler(a.railway, a.clock, a.railway.coasts...)}
 	b.trains.Cache, b.data = a.cache, response.Conditional(b.trains)
 	b.service.ListCancelled = a.config.listCancelled
 	b.service.UnreadDate = func(ctx context.Context, value string) {
@@ -161,7 +168,7 @@ func (a *app) open() {
 	}
 	options := []soap.HandlerOption{
 		soap.WithLogger(a.logger), page.Service(page.Home("Rail", "/", siteMark), page.Link("Overview", "/"), page.Link("Map", "/map"), page.Examples(a.example)), soap.WithMaxRequestBytes(maxRequestBytes),
-		soap.WithInterceptors(recordOperation, b.cache.Intercept), jsonhttp.WithJSON(),
+		soap.WithInterceptors(recordOperation, a.cache.Intercept), jsonhttp.WithJSON(),
 	}
 	if a.config.forwarded {
 		options = append(options, soap.WithForwardedHeaders())
@@ -224,8 +231,8 @@ func (a *app) handler() http.Handler {
 	if a.config.logRequests {
 		level = slog.LevelInfo
 	}
-	service := observe(http.HandlerFunc(a.serveService), a.logger, level, a.metrics)
-	data := observe(http.HandlerFunc(a.serveData), a.logger, slog.LevelDebug, a.metrics)
+	service := observe(a.whenLoaded(func(b *backend) http.Handler { return b.handler }), a.logger, level, a.metrics)
+	data := observe(a.whenLoaded(func(b *backend) http.Handler { return b.data }), a.logger, slog.LevelDebug, a.metrics)
 	site := a.pages()
 	pages := observe(response.Conditional(site), a.logger, level, a.metrics)
 	assets := observe(compressed(site), a.logger, slog.LevelDebug, a.metrics)
@@ -247,46 +254,16 @@ func (a *app) handler() http.Handler {
 	})
 }
 
-// serveService passes the request to the service, or answers 503 while the timetable is loading.
-func (a *app) serveService(w http.ResponseWriter, r *http.Request) {
-	if b := a.backend.Load(); b != nil {
-		b.handler.ServeHTTP(w, r)
-		return
-	}
-	writeLoading(w)
-}
-
-// serveData is serveService for the data of the pages.
-func (a *app) serveData(w http.ResponseWriter, r *http.Request) {
-	if b := a.backend.Load(); b != nil {
-		b.data.ServeHTTP(w, r)
-		return
-	}
-	writeLoading(w)
-}
-
-func writeLoading(w http.ResponseWriter) {
-	w.Header().Set("Retry-After", "5")
-	writeText(w, http.StatusServiceUnavailable, "the timetable is not loaded yet; see /readyz")
-}
-
-func (a *app) tlsConfig() (*tls.Config, error) {
-	if a.config.certFile == "" {
-		return nil, nil
-	}
-	var err error
-	a.certificate, err = newCertificate(a.config.certFile, a.config.keyFile, a.logger)
-	if err != nil {
-		return nil, err
-	}
-	return a.certificate.config(), nil
-}
-
-func (a *app) scheme() string {
-	if a.config.certFile != "" {
-		return "https"
-	}
-	return "http"
+// whenLoaded passes requests to a handler of the backend, or answers 503 while the timetable is loading.
+func (a *app) whenLoaded(handler func(*backend) http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if b := a.backend.Load(); b != nil {
+			handler(b).ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Retry-After", "5")
+		writeText(w, http.StatusServiceUnavailable, "the timetable is not loaded yet; see /readyz")
+	})
 }
 
 // timetable returns the current timetable.

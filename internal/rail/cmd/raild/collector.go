@@ -40,7 +40,7 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	}
 	s.gauge("raild_stations", "Stations in all timetables.", float64(report.Timetable.Stations))
 	s.gauge("raild_trips", "Trips in all timetables, on all days.", float64(report.Timetable.Trips))
-	s.cache(b.cache.Stats())
+	s.cache(c.app.cache.Stats())
 	s.trains(b)
 	if applied := c.app.railway.applied; applied != nil {
 		took, trains := applied()

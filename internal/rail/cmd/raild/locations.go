@@ -31,14 +31,9 @@ func (s *settings) readFeeds() {
 		s.addHeader("gtfs-rt", text, c.realtime)
 	}
 	var err error
-	c.limits.Types, err = gtfs.ParseTypes(s.types)
-	all := []error{err}
-	if several, ok := err.(interface{ Unwrap() []error }); ok {
-		all = several.Unwrap()
-	}
-	for _, err := range all {
-		if err != nil {
-			s.wrong("types", err.Error())
+	if c.limits.Types, err = gtfs.ParseTypes(s.types); err != nil {
+		for problem := range strings.SplitSeq(err.Error(), "\n") {
+			s.wrong("types", problem)
 		}
 	}
 }
@@ -47,10 +42,10 @@ func (s *settings) readFeeds() {
 // contain keys.
 func (s *settings) checkLocation(name, text string) {
 	u, err := feed.ParseLocation(text)
+	if err != nil {
+		s.wrong(name, "cannot be used: "+err.Error())
+	}
 	if err != nil || u != nil {
-		if err != nil {
-			s.wrong(name, "cannot be used: "+err.Error())
-		}
 		return
 	}
 	switch info, err := os.Stat(text); {

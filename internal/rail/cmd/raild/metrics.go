@@ -9,6 +9,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
@@ -26,41 +27,32 @@ type metrics struct {
 
 // newMetrics returns metrics in a new registry, which also has the given collectors, the Go runtime and the process.
 func newMetrics(more ...prometheus.Collector) *metrics {
-	m := &metrics{
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), collectors.NewBuildInfoCollector())
+	registry.MustRegister(more...)
+	factory := promauto.With(registry)
+	return &metrics{
+		registry: registry,
+		requests: factory.NewCounterVec(prometheus.CounterOpts{
 			Name: "raild_requests_total", Help: "Finished requests by operation, binding and HTTP status.",
 		}, []string{"operation", "binding", "status"}),
-		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		duration: factory.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "raild_request_duration_seconds", Help: "Duration of requests.",
 			Buckets: []float64{.00005, .0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, 1, 5},
 		}, []string{"operation", "binding"}),
-		sent: prometheus.NewCounterVec(prometheus.CounterOpts{
+		sent: factory.NewCounterVec(prometheus.CounterOpts{
 			Name: "raild_response_bytes_total", Help: "Bytes of response bodies as sent.",
 		}, []string{"operation", "binding"}),
-		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
+		inFlight: factory.NewGauge(prometheus.GaugeOpts{
 			Name: "raild_requests_in_flight", Help: "Requests in progress.",
 		}),
-		reloads: prometheus.NewCounterVec(prometheus.CounterOpts{
+		reloads: factory.NewCounterVec(prometheus.CounterOpts{
 			Name: "raild_reloads_total", Help: "Reloads on SIGHUP by part and result.",
 		}, []string{"part", "result"}),
-		dates: prometheus.NewCounter(prometheus.CounterOpts{
+		dates: factory.NewCounter(prometheus.CounterOpts{
 			Name: "raild_unread_dates_total", Help: "Calls with a TrainDate that is not a date, without those that the cache answered.",
 		}),
 	}
-	m.registry.MustRegister(m.requests, m.duration, m.sent, m.inFlight, m.reloads, m.dates,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), collectors.NewBuildInfoCollector())
-	m.registry.MustRegister(more...)
-	return m
-}
-
-// begin counts a request as in progress until the returned function is called.
-func (m *metrics) begin() (end func()) {
-	if m == nil {
-		return func() {}
-	}
-	m.inFlight.Inc()
-	return m.inFlight.Dec
 }
 
 // observe counts a finished request.

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
 	"example.com/quartet/internal/rail/response"
 	"example.com/quartet/templates/soap"
 )
@@ -21,11 +23,10 @@ const maxPath = 256
 // observe logs each request at the level when it is finished and, unless metrics is nil, counts it. Texts from the
 // request are values of attributes, which slog quotes, so that they cannot forge log lines.
 func observe(next http.Handler, logger *slog.Logger, level slog.Level, metrics *metrics) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	observed := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		call := new(callInfo)
 		counted := &countingWriter{ResponseWriter: w}
-		defer metrics.begin()()
 		aborted := true // unless the handler returns without a panic
 		defer func() {
 			if r.Method == http.MethodHead {
@@ -39,6 +40,10 @@ func observe(next http.Handler, logger *slog.Logger, level slog.Level, metrics *
 		aborted = false
 		counted.code = cmp.Or(counted.code, http.StatusOK) // net/http sends it if the handler writes nothing
 	})
+	if metrics == nil {
+		return observed
+	}
+	return promhttp.InstrumentHandlerInFlight(metrics.inFlight, observed)
 }
 
 func requestAttrs(r *http.Request, call *callInfo, counted *countingWriter, took time.Duration, aborted bool) []slog.Attr {

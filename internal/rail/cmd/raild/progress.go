@@ -32,18 +32,20 @@ func newProgress(what string, w io.Writer, logger *slog.Logger) *progress {
 	return p
 }
 
-// update shows how much of a total is done.
+// update shows how much of a total is done. The log has the start and each quarter except the last, as the caller logs the result.
 func (p *progress) update(done, total int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if total <= 0 {
+	switch {
+	case total <= 0:
 		return
-	}
-	if p.terminal == nil {
-		p.log(done, total)
+	case p.terminal == nil:
+		if quarter := 4 * done / total; p.logged <= quarter && quarter < 4 {
+			p.logged = quarter + 1
+			p.logger.Info(p.what, "percent", 25*quarter)
+		}
 		return
-	}
-	if p.bar == nil {
+	case p.bar == nil:
 		p.bar = progressbar.NewOptions64(total,
 			progressbar.OptionSetWriter(p.terminal),
 			progressbar.OptionSetDescription(p.what),
@@ -55,23 +57,12 @@ func (p *progress) update(done, total int64) {
 	p.bar.Set64(min(done, total))
 }
 
-// log logs the start and each quarter except the last, as the caller logs the result.
-func (p *progress) log(done, total int64) {
-	quarter := 4 * done / total
-	if p.logged > quarter || quarter == 4 {
-		return
-	}
-	p.logged = quarter + 1
-	p.logger.Info(p.what, "percent", 25*quarter)
-}
-
 // end removes the bar.
 func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.bar != nil {
 		p.bar.Finish()
-		p.bar = nil
 	}
-	p.logged = 0
+	p.bar, p.logged = nil, 0
 }
