@@ -15,51 +15,31 @@ import (
 
 // GetStationDataByNameXML returns the board of the station with the given name or alias for the next 90 minutes.
 func (s *Service) GetStationDataByNameXML(_ context.Context, req *realtime.GetStationDataByNameXML) ([]realtime.ObjStationData, error) {
-	return s.boardByName(text(req.StationDesc), nil)
+	return s.board((*timetable.Timetable).StationsByName, req.StationDesc, nil)
 }
 
 // GetStationDataByNameXMLWithNumMins returns the board of the station with the given name or alias for the next NumMins
 // minutes. It returns a client fault if NumMins is not a number from 5 to 90.
 func (s *Service) GetStationDataByNameXMLWithNumMins(_ context.Context, req *realtime.GetStationDataByNameXMLWithNumMins) ([]realtime.ObjStationData, error) {
-	return s.boardByName(text(req.StationDesc), req.NumMins)
+	return s.board((*timetable.Timetable).StationsByName, req.StationDesc, req.NumMins)
 }
 
 // GetStationDataByCodeXML returns the board of the station with the given code for the next 90 minutes.
 func (s *Service) GetStationDataByCodeXML(_ context.Context, req *realtime.GetStationDataByCodeXML) ([]realtime.ObjStationData, error) {
-	return s.boardByCode(text(req.StationCode), nil)
+	return s.board(stationsByCode, req.StationCode, nil)
 }
 
 // GetStationDataByCodeXMLWithNumMins returns the board of the station with the given code for the next NumMins minutes.
 // It returns a client fault if NumMins is not a number from 5 to 90.
 func (s *Service) GetStationDataByCodeXMLWithNumMins(_ context.Context, req *realtime.GetStationDataByCodeXMLWithNumMins) ([]realtime.ObjStationData, error) {
-	return s.boardByCode(text(req.StationCode), req.NumMins)
+	return s.board(stationsByCode, req.StationCode, req.NumMins)
 }
 
-// boardByName returns the combined board of the stations with the name.
-func (s *Service) boardByName(name string, numMins *string) ([]realtime.ObjStationData, error) {
-	m := s.moment()
-	return m.boards(m.Timetable.StationsByName(name), numMins)
-}
-
-func (s *Service) boardByCode(code string, numMins *string) ([]realtime.ObjStationData, error) {
-	m := s.moment()
-	if station := m.Timetable.StationByCode(code); station != nil {
-		return m.boards([]*timetable.Station{station}, numMins)
+func stationsByCode(plan *timetable.Timetable, code string) []*timetable.Station {
+	if station := plan.StationByCode(code); station != nil {
+		return []*timetable.Station{station}
 	}
-	return m.boards(nil, numMins)
-}
-
-// boards returns the combined board of the stations.
-func (m moment) boards(stations []*timetable.Station, numMins *string) ([]realtime.ObjStationData, error) {
-	window, err := window(numMins)
-	if err != nil {
-		return nil, err
-	}
-	var trains []dueTrain
-	for _, station := range stations {
-		trains = m.appendDue(trains, station, window)
-	}
-	return m.board(trains), nil
+	return nil
 }
 
 // A dueTrain is a train on the board of a station, with the index of its call there.
@@ -69,36 +49,38 @@ type dueTrain struct {
 	minutes int32 // minutes until the train arrives or, at its origin, departs
 }
 
-// appendDue appends the trains that have not yet departed from the station (not yet arrived, if they end there) and are
-// expected there within the window.
-func (m moment) appendDue(list []dueTrain, station *timetable.Station, window time.Duration) []dueTrain {
+// board returns the combined board of the stations that a function finds by a text: the trains that have not yet departed (not yet
+// arrived, if they end there) and are expected there within the window, in the order of compareDue.
+func (s *Service) board(find func(*timetable.Timetable, string) []*timetable.Station, wanted, numMins *string) ([]realtime.ObjStationData, error) {
+	window, err := window(numMins)
+	if err != nil {
+		return nil, err
+	}
+	m := s.moment()
 	until := m.now.Add(window)
-	for run, i := range m.Due(station, m.now, until) {
-		list = append(list, dueTrain{run, i, int32(max(0, run.Until(i)/time.Minute))})
+	var trains []*dueTrain
+	add := func(run running.Run, i int) {
+		trains = append(trains, &dueTrain{run, i, int32(max(0, run.Until(i)/time.Minute))})
 	}
-	if !m.cancelled {
-		return list
-	}
-	for run, i := range m.Omitted(station, m.now, until) {
-		if run.Cancelled() {
-			list = append(list, dueTrain{run, i, int32(max(0, run.Until(i)/time.Minute))})
+	for _, station := range find(m.Timetable, text(wanted)) {
+		for run, i := range m.Due(station, m.now, until) {
+			add(run, i)
+		}
+		if !s.ListCancelled {
+			continue
+		}
+		for run, i := range m.Omitted(station, m.now, until) {
+			if run.Cancelled() {
+				add(run, i)
+			}
 		}
 	}
-	return list
-}
-
-// board returns the records of the trains in the order of compareDue.
-func (m moment) board(trains []dueTrain) []realtime.ObjStationData {
-	order := make([]*dueTrain, len(trains))
-	for i := range trains {
-		order[i] = &trains[i]
-	}
-	slices.SortFunc(order, compareDue)
+	slices.SortFunc(trains, compareDue)
 	records := make([]realtime.ObjStationData, len(trains))
-	for i, train := range order {
+	for i, train := range trains {
 		records[i] = train.record(m.now)
 	}
-	return records
+	return records, nil
 }
 
 // compareDue orders trains by direction, then by the minutes until they arrive, then by code, start and station.

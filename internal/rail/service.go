@@ -43,8 +43,7 @@ func New(source running.Source, clock func() time.Time) *Service {
 // responses within one second are equal.
 type moment struct {
 	*running.State
-	now       time.Time // in the railway's zone
-	cancelled bool      // boards have cancelled trains
+	now time.Time // in the railway's zone
 }
 
 func (s *Service) moment() moment {
@@ -52,5 +51,5 @@ func (s *Service) moment() moment {
 	state := s.source.State(now)
 	s.positions.Release(state)
 	s.vendorPositions.Release(state)
-	return moment{state, now.In(state.Timetable.Zone()), s.ListCancelled}
+	return moment{state, now.In(state.Timetable.Zone())}
 }

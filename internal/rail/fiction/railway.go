@@ -49,7 +49,7 @@ func (r *Railway) Timetable() *timetable.Timetable { return r.plan }
 
 // State implements [running.Source]. It returns the state at the last tick before or at now.
 func (r *Railway) State(now time.Time) *running.State {
-	tick := tickOf(now)
+	tick := now.Truncate(Tick)
 	r.mu.Lock()
 	if r.last == nil || !tick.Equal(r.tick) {
 		r.tick, r.last = tick, sync.OnceValue(func() *running.State { return r.state(tick) })
@@ -73,18 +73,11 @@ func (r *Railway) state(tick time.Time) *running.State {
 	return &running.State{Timetable: r.plan, Realtime: snapshot}
 }
 
-func tickOf(now time.Time) time.Time {
-	return time.Unix(now.Unix()-mod(now.Unix(), int64(Tick/time.Second)), 0)
-}
-
-// mod returns the non-negative remainder of n/m.
-func mod(n, m int64) int64 { return (n%m + m) % m }
-
 // Message returns the GTFS Realtime message of the last tick before or at now. It has trip updates of the trains that
 // run, start within the next hour or ended within the last half hour; vehicle positions; and alerts. The caller may
 // change it.
 func (r *Railway) Message(now time.Time) *bindings.FeedMessage {
-	m := newMessage(tickOf(now).In(r.plan.Zone()))
+	m := newMessage(now.Truncate(Tick).In(r.plan.Zone()))
 	for _, s := range r.trains(m.now) {
 		m.addTrain(s, feedTrips(s.Journey))
 	}

@@ -1,6 +1,9 @@
 package fiction
 
 import (
+	"encoding/binary"
+	"hash/fnv"
+	"io"
 	"strconv"
 	"time"
 
@@ -114,10 +117,10 @@ func (s *simulatedTrain) runTo(random *randomSource, h delayProfile, disruptions
 		change = -seconds(random.between(0, h.maxRecovery))
 	}
 	switch {
-	case late > maxDelay(s.Kind):
+	case late > limits[s.Kind].delay:
 		late -= scheduled / 12 // a very late train runs faster
 	case change > 0:
-		late = min(late+change, maxDelay(s.Kind))
+		late = min(late+change, limits[s.Kind].delay)
 	default:
 		late = max(late+change, min(late, maxEarly))
 	}
@@ -131,7 +134,7 @@ func (s *simulatedTrain) runTo(random *randomSource, h delayProfile, disruptions
 	arrive := departure.Add(run)
 	if s.hold.call == i {
 		s.hold.from = departure.Add(time.Duration(float64(run) * s.hold.share).Truncate(time.Second))
-		length := seconds(random.between(60, maxHold(s.Kind)))
+		length := seconds(random.between(60, limits[s.Kind].hold))
 		s.hold.until = s.hold.from.Add(length)
 		arrive = arrive.Add(length)
 	}
@@ -174,24 +177,11 @@ func (s *simulatedTrain) end() time.Time {
 // maxEarly is the maximum by which a train arrives early, as a negative delay.
 const maxEarly = -3 * time.Minute
 
-// maxDelay returns the maximum delay of trains of the kind without a hold or a disruption.
-func maxDelay(kind timetable.Kind) time.Duration {
-	switch kind {
-	case timetable.Mainline:
-		return 12 * time.Minute
-	case timetable.Suburban:
-		return 7 * time.Minute
-	}
-	return 4 * time.Minute
-}
-
-// maxHold returns the maximum duration of a hold for trains of the kind, in seconds.
-func maxHold(kind timetable.Kind) int {
-	if kind == timetable.Mainline {
-		return 7 * 60
-	}
-	return 4 * 60
-}
+// limits has for each kind of train the maximum delay without a hold or a disruption, and the maximum duration of a hold in seconds.
+var limits = map[timetable.Kind]struct {
+	delay time.Duration
+	hold  int
+}{timetable.Mainline: {12 * time.Minute, 7 * 60}, timetable.Suburban: {7 * time.Minute, 4 * 60}, timetable.Metro: {4 * time.Minute, 4 * 60}}
 
 // minRunTime returns the minimum running time for a scheduled running time.
 func minRunTime(scheduled time.Duration) time.Duration { return (scheduled * 4 / 5).Round(time.Second) }
@@ -203,4 +193,29 @@ func later(a, b time.Time) time.Time {
 		return a
 	}
 	return b
+}
+
+// A randomSource yields numbers that depend only on a seed and some texts, on every machine and with every Go release,
+// which math/rand does not guarantee. It is SplitMix64, initialized with the FNV-1a hash of the seed and the texts.
+type randomSource uint64
+
+func newRandomSource(seed uint64, texts ...string) *randomSource {
+	hash := fnv.New64a()
+	hash.Write(binary.LittleEndian.AppendUint64(nil, seed))
+	for _, text := range texts {
+		io.WriteString(hash, text)
+		hash.Write([]byte{0})
+	}
+	r := randomSource(hash.Sum64())
+	return &r
+}
+
+// between returns the next number, from low to high, both included.
+func (r *randomSource) between(low, high int) int {
+	*r += 0x9e3779b97f4a7c15
+	x := uint64(*r)
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	x ^= x >> 31
+	return low + int(x%uint64(high-low+1))
 }

@@ -56,7 +56,7 @@ func (a *answer) board(station *timetable.Station) *Board {
 		}
 		b.Trains = append(b.Trains, row)
 	}
-	b.Trains = inOrder(b.Trains, func(x, y *Row) int {
+	slices.SortStableFunc(b.Trains, func(x, y Row) int {
 		return cmp.Or(cmp.Compare(x.at(), y.at()), cmp.Compare(x.Code, y.Code), cmp.Compare(x.Date, y.Date))
 	})
 	if len(b.Trains) == 0 {
@@ -65,20 +65,6 @@ func (a *answer) board(station *timetable.Station) *Board {
 	b.Twins = a.twins(station)
 	b.Alerts = a.listed()
 	return b
-}
-
-// inOrder returns rows in an order. It moves each row once, as rows are large.
-func inOrder(rows []Row, compare func(x, y *Row) int) []Row {
-	order := make([]*Row, len(rows))
-	for i := range rows {
-		order[i] = &rows[i]
-	}
-	slices.SortStableFunc(order, compare)
-	sorted := make([]Row, len(rows))
-	for i, row := range order {
-		sorted[i] = *row
-	}
-	return sorted
 }
 
 // row returns the row of a train at call i.
@@ -147,4 +133,51 @@ func (a *answer) next(station *timetable.Station, after time.Time) *Row {
 	}
 	row := a.row(&first, at)
 	return &row
+}
+
+// A Twin is another stop of a station of which the feed does not say that it is one.
+type Twin struct {
+	Stop
+	Platform   string   `json:"platform,omitempty"`
+	Directions []string `json:"directions,omitempty"` // of most trains of the next 24 hours, without the directions that the asked stop has, too
+}
+
+// maxDirections is how many directions tell a twin from the others.
+const maxDirections = 2
+
+func (a *answer) twins(station *timetable.Station) (twins []Twin) {
+	all := a.Timetable.Twins(station)
+	if len(all) == 0 {
+		return nil
+	}
+	own := a.departures(station)
+	for _, s := range all {
+		departures := a.departures(s)
+		twin := Twin{Stop: stopOf(s)}
+		if len(s.PlatformCodes) > 0 {
+			twin.Platform = s.PlatformCodes[0]
+		}
+		for direction := range departures {
+			if own[direction] == 0 {
+				twin.Directions = append(twin.Directions, direction)
+			}
+		}
+		slices.SortFunc(twin.Directions, func(a, b string) int {
+			return cmp.Or(cmp.Compare(departures[b], departures[a]), cmp.Compare(a, b))
+		})
+		twin.Directions = twin.Directions[:min(len(twin.Directions), maxDirections)]
+		twins = append(twins, twin)
+	}
+	return twins
+}
+
+// departures counts the scheduled departures of the next 24 hours by their direction.
+func (a *answer) departures(station *timetable.Station) map[string]int {
+	departures := make(map[string]int)
+	for journey, i := range a.Timetable.StoppingAt(station, a.now, a.now.Add(maxAhead)) {
+		if i < journey.Last() {
+			departures[journey.Direction]++
+		}
+	}
+	return departures
 }

@@ -5,8 +5,6 @@ import (
 	"context"
 	"maps"
 	"sync"
-
-	"example.com/quartet/templates/soap"
 )
 
 const maxRequestSize = 2048
@@ -69,15 +67,15 @@ func (c *Cache) Stats() Stats {
 }
 
 // response returns the response for a key: the stored one if its inputs are those of the present moment, else the result of compute.
-// Without a key, the response is not stored. The call is for [Options].Observe.
-func (c *Cache) response(ctx context.Context, call *soap.Call, key []byte, timetable bool, compute func() ([]byte, error)) (e *entry, err error) {
+// Without a key, the response is not stored.
+func (c *Cache) response(ctx context.Context, key []byte, timetable bool, compute func() ([]byte, error)) (e *entry, err error) {
 	outcome := Bypass
 	defer func() { // deferred for the case that compute panics
 		c.mu.Lock()
 		c.outcomes[outcome]++
 		c.mu.Unlock()
 		if c.options.Observe != nil {
-			c.options.Observe(ctx, call, outcome)
+			c.options.Observe(ctx, outcome)
 		}
 	}()
 	moment := c.options.Moment()

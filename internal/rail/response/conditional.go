@@ -86,39 +86,26 @@ func clearValidators(header http.Header) {
 
 // precondition evaluates a request's preconditions against the validators, in the order of RFC 9110 section 13.2.2, and
 // returns the status. An empty string means that the response lacks the validator.
+//
+// A response is unmodified since a date only if that equals the modification time. A later date is not enough: if an older timetable
+// is restored, the response is different but has an earlier date. A date within the current second is not enough either, as there may
+// have been two responses in it (RFC 9110 section 8.8.2.2).
 func precondition(request http.Header, etag, modified string) int {
-	switch {
-	case len(request["If-Match"]) > 0:
-		if etag != "" && !anyTag(request["If-Match"], etag, false) {
+	if tags := request["If-Match"]; len(tags) > 0 {
+		if etag != "" && !anyTag(tags, etag, false) {
 			return http.StatusPreconditionFailed
 		}
-	case modifiedSince(request["If-Unmodified-Since"], modified):
+	} else if date, made, ok := dates(request["If-Unmodified-Since"], modified); ok && made.After(date) {
 		return http.StatusPreconditionFailed
 	}
-	switch {
-	case len(request["If-None-Match"]) > 0:
-		if etag != "" && anyTag(request["If-None-Match"], etag, true) {
+	if tags := request["If-None-Match"]; len(tags) > 0 {
+		if etag != "" && anyTag(tags, etag, true) {
 			return http.StatusNotModified
 		}
-	case unmodifiedSince(request["If-Modified-Since"], modified):
+	} else if date, made, ok := dates(request["If-Modified-Since"], modified); ok && made.Equal(date) && time.Since(made) >= time.Second {
 		return http.StatusNotModified
 	}
 	return http.StatusOK
-}
-
-// modifiedSince reports whether the modification time is after the date in the request header.
-func modifiedSince(header []string, modified string) bool {
-	date, made, ok := dates(header, modified)
-	return ok && made.After(date)
-}
-
-// unmodifiedSince reports whether the response is unmodified since the date in the request header. The date must equal
-// the modification time. A later date is not enough: if an older timetable is restored, the response is different but
-// has an earlier date. A date within the current second is not enough either, as there may have been two responses in
-// it (RFC 9110 section 8.8.2.2).
-func unmodifiedSince(header []string, modified string) bool {
-	date, made, ok := dates(header, modified)
-	return ok && made.Equal(date) && time.Since(made) >= time.Second
 }
 
 // dates parses the date in the request header and the modification time. A header that is not a date or occurs more

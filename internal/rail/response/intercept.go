@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"strconv"
 	"time"
 
 	"example.com/quartet/templates/soap"
@@ -48,8 +50,8 @@ type Options struct {
 	Gzip        int
 	GzipMinSize int
 
-	// Observe, if not nil, is called for each call with its outcome; the call is nil for requests of [Cache.Serve].
-	Observe func(context.Context, *soap.Call, Outcome)
+	// Observe, if not nil, is called for each call and for each request of [Cache.Serve] with its outcome.
+	Observe func(context.Context, Outcome)
 }
 
 var timetableOperations = map[string]bool{
@@ -67,7 +69,7 @@ func (c *Cache) Intercept(ctx context.Context, call *soap.Call, next func(contex
 		key = appendKey(make([]byte, 0, 256), call)
 	}
 	timetable := timetableOperations[call.Operation]
-	e, err := c.response(ctx, call, key, timetable, func() ([]byte, error) {
+	e, err := c.response(ctx, key, timetable, func() ([]byte, error) {
 		err := next(ctx)
 		if err == nil && call.Reply == nil {
 			err = errors.New("the response was sent before it could be cached; the handler must not stream")
@@ -118,4 +120,35 @@ func (f Freshness) String() string {
 		text += fmt.Sprintf(", stale-if-error=%d", f.IfError/time.Second)
 	}
 	return text
+}
+
+// Serve answers a GET or HEAD request that is not a call of an operation, from the cache if it can. The key identifies the response
+// among all that are served so; timetable says that it depends on the timetable only. If the response is not in the cache, compute
+// returns its body. An error of compute is returned, and nothing has been sent then. A nil Cache computes each response.
+//
+// The response has the header fields that w has, and those that [Cache.Intercept] sets. It is compressed for clients that accept
+// gzip, once, also if the options have no level.
+func (c *Cache) Serve(w http.ResponseWriter, r *http.Request, key string, timetable bool, compute func() ([]byte, error)) error {
+	if c == nil {
+		body, err := compute()
+		if err == nil {
+			send(w, r, body)
+		}
+		return err
+	}
+	e, err := c.response(r.Context(), append([]byte{0}, key...), timetable, compute)
+	if err != nil {
+		return err
+	}
+	sent := c.encoded(e, w.Header(), r.Header, true)
+	c.describe(e, w.Header(), sent.tag(), timetable)
+	send(w, r, sent.body)
+	return nil
+}
+
+func send(w http.ResponseWriter, r *http.Request, body []byte) {
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	if w.WriteHeader(http.StatusOK); r.Method != http.MethodHead {
+		w.Write(body)
+	}
 }

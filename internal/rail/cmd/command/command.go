@@ -9,8 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
+	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Exit statuses.
@@ -69,4 +73,81 @@ func Run(ctx context.Context, cmd *cobra.Command, args []string, stdout, stderr 
 	}
 	fmt.Fprintf(stderr, "Run '%s --help' for usage.\n", ran.CommandPath())
 	return Usage
+}
+
+// Nearest returns the name that is most similar to the text, ignoring case, or "" if none is similar: one that differs in few
+// letters, or that begins or ends with the text. Of several it prefers the longest common prefix, then the first.
+func Nearest(text string, names []string) (nearest string) {
+	const maxRunes = 100
+	text = strings.ToLower(text)
+	length := len([]rune(text))
+	if length > maxRunes {
+		return ""
+	}
+	minimum, longest := (length+4)/3, 0 // one of a short name, about a third of a long one
+	for _, name := range names {
+		folded := strings.ToLower(name)
+		distance, prefix := Distance(text, folded), 0
+		for prefix < min(len(text), len(folded)) && text[prefix] == folded[prefix] {
+			prefix++
+		}
+		if min(length, len(folded)) > 2 && (prefix == len(text) || prefix == len(folded) || strings.HasSuffix(folded, "-"+text)) {
+			distance = min(distance, 1)
+		}
+		if distance < minimum || distance == minimum && nearest != "" && prefix > longest {
+			nearest, minimum, longest = name, distance, prefix
+		}
+	}
+	return nearest
+}
+
+// Distance returns in how many letters two texts differ. If only the order of their letters differs, that is 1.
+func Distance(a, b string) int {
+	if a != b && slices.Equal(slices.Sorted(strings.SplitSeq(a, "")), slices.Sorted(strings.SplitSeq(b, ""))) {
+		return 1
+	}
+	return levenshtein.ComputeDistance(a, b)
+}
+
+// KnownCommand is the [cobra.PositionalArgs] of a command that has commands below it: it reports an argument, which is not
+// the name of one, and suggests a name.
+func KnownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, below := range cmd.Commands() {
+		if below.IsAvailableCommand() {
+			names = append(names, below.Name())
+		}
+	}
+	err := fmt.Errorf("unknown command %q", args[0])
+	if name := Nearest(args[0], names); name != "" {
+		err = fmt.Errorf("%w; did you mean %q?", err, name)
+	}
+	return err
+}
+
+// UnknownFlag is a function for [cobra.Command.SetFlagErrorFunc]: it suggests a name for an unknown flag. If the command
+// before the flag is unknown, it reports that.
+func UnknownFlag(cmd *cobra.Command, err error) error {
+	if cmd.HasSubCommands() {
+		if unknown := KnownCommand(cmd, cmd.Flags().Args()); unknown != nil {
+			return unknown
+		}
+	}
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	if name := Nearest(unknown.GetSpecifiedName(), names); name != "" {
+		return fmt.Errorf("%w; did you mean --%s?", err, name)
+	}
+	return err
 }

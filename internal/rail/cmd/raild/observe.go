@@ -83,7 +83,7 @@ func recordOperation(ctx context.Context, call *soap.Call, next func(context.Con
 }
 
 // recordOutcome records the result of the cache for observe.
-func recordOutcome(ctx context.Context, _ *soap.Call, outcome response.Outcome) {
+func recordOutcome(ctx context.Context, outcome response.Outcome) {
 	if c, ok := ctx.Value(callKey{}).(*callInfo); ok {
 		c.outcome = outcome
 	}
