@@ -29,10 +29,10 @@ const (
 // fieldPlan describes a field for steps in either direction.
 type fieldPlan struct {
 	place
-	elem     reflect.Type // type of one value
-	size     uintptr      // size of an item of a slice
-	nillable bool
 	scalar   *scalar
+	size     uintptr      // size of an item of a slice
+	elem     reflect.Type // type of one value
+	nillable bool
 	list     *fieldPlan // the items of a list
 	known    []shapeField
 	preset   string // the value of an empty element; see readPreset
