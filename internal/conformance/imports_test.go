@@ -79,7 +79,7 @@ var allowedImports = map[string]string{
 	"rail/feed":        "templates/soap/redact rail/gtfsrt rail/running rail/timetable",
 	"rail/fiction":     "rail/gtfs rail/gtfsrt rail/land rail/running rail/timetable",
 	"rail/gtfs":        "rail/timetable",
-	"rail/gtfsrt":      "rail/running rail/timetable",
+	"rail/gtfsrt":      "rail/gtfs rail/running rail/timetable",
 	"rail/passenger":   "rail/land rail/response rail/roster rail/running rail/timetable",
 	"rail/response":    "templates/soap templates/soap/compress",
 	"rail/roster":      "rail/running rail/timetable",

@@ -88,12 +88,9 @@ func (b *builder) shareCalendars() {
 	b.calendars = make([]*timetable.Calendar, len(b.services))
 	same := map[string]*timetable.Calendar{}
 	for i, s := range b.services {
-		if s.dates.Size() == 0 {
-			continue
-		}
-		key := s.dates.Key()
+		key, dates := s.dates.Key(), s.dates // a copy, so that the service is not kept
 		if same[key] == nil {
-			same[key] = s.dates
+			same[key] = &dates
 		}
 		b.calendars[i] = same[key]
 	}
@@ -130,7 +127,7 @@ func (b *builder) finish(stations []*timetable.Station, trains []*train) ([]*tim
 		t.Direction = directions[toward]
 		if err := t.Check(); err != nil {
 			r.InvalidTrips++
-			r.warn(Warning{"trips.txt", int(t.row.line), "trip_id", fmt.Sprintf("trip %s: %v; trip skipped", quote(t.row.id), err)})
+			r.warn(Warning{"trips.txt", int(t.row.line), "trip_id", fmt.Sprintf("trip %s: %v; trip skipped", Quote(t.row.id), err)})
 			continue
 		}
 		for _, call := range t.Calls {

@@ -29,14 +29,14 @@ func (c *checker) readAgencies() error {
 	err := c.each("agency.txt", []string{"agency_timezone", "agency_id", "agency_name"}, 1, func(t *table) {
 		a := agency{&timetable.Agency{ID: t.text(1), Name: t.text(2)}, t.text(0)}
 		if _, twice := c.agencyIndex[a.ID]; twice {
-			t.warn(1, "duplicate %s; row skipped", quote(a.ID))
+			t.warn(1, "duplicate %s; row skipped", Quote(a.ID))
 			return
 		}
 		if a.Name == "" {
 			t.warn(2, "missing value")
 		}
 		if a.Zone = c.zoneNamed(a.zone); a.Zone == nil {
-			t.warn(0, "unknown time zone %s", quote(a.zone))
+			t.warn(0, "unknown time zone %s", Quote(a.zone))
 			a.zone = ""
 		}
 		c.agencyIndex[a.ID] = 0 // the index is known after sorting
@@ -68,9 +68,7 @@ func (c *checker) chooseZone() error {
 	if len(count) == 0 {
 		return Warning{File: "agency.txt", Field: "agency_timezone", Message: "no agency has a known time zone; want one such as Europe/Lisbon"}
 	}
-	names := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
-		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
-	})
+	names := byCount(count)
 	if len(names) > 1 {
 		c.report.warn(Warning{File: "agency.txt", Field: "agency_timezone",
 			Message: fmt.Sprintf("agencies have %d time zones; each train has that of its agency", len(names))})
@@ -80,6 +78,11 @@ func (c *checker) chooseZone() error {
 		a.Zone = cmp.Or(a.Zone, c.zone)
 	}
 	return nil
+}
+
+// byCount returns the keys with the highest counts first.
+func byCount[K cmp.Ordered](count map[K]int) []K {
+	return slices.SortedFunc(maps.Keys(count), func(a, b K) int { return cmp.Or(count[b]-count[a], cmp.Compare(a, b)) })
 }
 
 // zoneNamed returns the time zone with a name, or nil; for one name always the same.
@@ -99,7 +102,7 @@ func zone(name string) (*time.Location, error) {
 		return r >= 0x80 || !strings.ContainsRune("_+-/", r) && (r < '0' || r > '9') && (r|' ' < 'a' || r|' ' > 'z')
 	}
 	if name == "" || name == "Local" || len(name) > 64 || strings.ContainsFunc(name, unusual) {
-		return nil, fmt.Errorf("unknown time zone %s", quote(name))
+		return nil, fmt.Errorf("unknown time zone %s", Quote(name))
 	}
 	return time.LoadLocation(name)
 }

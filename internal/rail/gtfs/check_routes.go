@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/hex"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -20,7 +19,7 @@ func (c *checker) readRoutes() error {
 		}
 		r := route{id: id}
 		if r.number, ok = number(t.field(1)); !ok || r.number > maxRouteType {
-			t.warn(1, "invalid route type %s; route and its trips skipped", quote(t.field(1)))
+			t.warn(1, "invalid route type %s; route and its trips skipped", Quote(t.field(1)))
 			r.invalid = true
 		} else if r.kind, ok = c.options.Types.Kind(r.number, id); !ok {
 			c.report.ExcludedRoutes++
@@ -50,7 +49,7 @@ func (t *table) routeLine() *timetable.Line {
 func (t *table) color(column int) string {
 	text := strings.ToLower(string(t.field(column)))
 	if _, err := hex.DecodeString(text); text != "" && (err != nil || len(text) != 6) {
-		t.warn(column, "invalid color %s; ignored", quote(t.field(column)))
+		t.warn(column, "invalid color %s; ignored", Quote(t.field(column)))
 		return ""
 	}
 	return text
@@ -68,7 +67,7 @@ func (c *checker) noTrains() string {
 		return "no route has a valid route type"
 	}
 	var found, types []string
-	numbers := slices.SortedFunc(maps.Keys(count), func(a, b int) int { return cmp.Or(count[b]-count[a], a-b) })
+	numbers := byCount(count)
 	for _, n := range numbers[:min(len(numbers), maxTypes)] {
 		routes := "routes"
 		if count[n] == 1 {
@@ -91,7 +90,7 @@ func (t *table) agency() int32 {
 	id := t.key(2)
 	i, known := t.agencyIndex[string(id)]
 	if !known && len(id) > 0 {
-		t.warn(2, "unknown agency %s", quote(id))
+		t.warn(2, "unknown agency %s", Quote(id))
 	} else if !known && len(t.agencies) > 1 {
 		t.warn(2, "missing value, though there are several agencies")
 	}

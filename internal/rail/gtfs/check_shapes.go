@@ -32,48 +32,38 @@ func (c *checker) readShapes() error {
 		}
 		p, ok := place(t.field(2), t.field(3))
 		if !ok {
-			t.warn(2, "invalid coordinates %s, %s; row skipped", quote(t.field(2)), quote(t.field(3)))
+			t.warn(2, "invalid coordinates %s, %s; row skipped", Quote(t.field(2)), Quote(t.field(3)))
 			return
 		}
-		c.points = append(c.points, shapePoint{lastShape, sequence, p, t.distance(4)})
+		points := &c.shapes[lastShape].points
+		*points = append(*points, shapePoint{sequence, p, t.distance(4)})
 		c.keep(1, sizeOfPoint)
 	})
 	if err != nil {
 		return err
 	}
-	c.assignPoints()
+	for i := range c.shapes {
+		c.shapes[i].sort()
+	}
 	for i := range c.trips {
 		t := &c.trips[i]
 		if t.times == nil || t.shape == unset || len(c.shapes[t.shape].points) >= 2 {
 			continue
 		}
 		c.report.warn(Warning{"trips.txt", int(t.line), "shape_id",
-			fmt.Sprintf("shape %s has fewer than two points; using straight lines between the stops", quote(c.shapes[t.shape].id))})
+			fmt.Sprintf("shape %s has fewer than two points; using straight lines between the stops", Quote(c.shapes[t.shape].id))})
 		t.shape = unset
 	}
 	return nil
 }
 
-// assignPoints gives each shape its points in order.
-func (c *checker) assignPoints() {
-	order := func(a, b shapePoint) int {
-		return cmp.Or(cmp.Compare(a.shape, b.shape), cmp.Compare(a.sequence, b.sequence),
+// sort puts the points in order. Of points with one shape_pt_sequence it keeps one.
+func (s *shape) sort() {
+	slices.SortStableFunc(s.points, func(a, b shapePoint) int {
+		return cmp.Or(cmp.Compare(a.sequence, b.sequence),
 			cmp.Compare(a.place.Latitude, b.place.Latitude), cmp.Compare(a.place.Longitude, b.place.Longitude))
-	}
-	if !slices.IsSortedFunc(c.points, order) {
-		slices.SortStableFunc(c.points, order)
-	}
-	for rest := c.points; len(rest) > 0; {
-		n := 1
-		for n < len(rest) && rest[n].shape == rest[0].shape {
-			n++
-		}
-		c.shapes[rest[0].shape].points = slices.CompactFunc(rest[:n:n], func(a, b shapePoint) bool { return a.sequence == b.sequence })
-		rest = rest[n:]
-	}
-	for i := range c.shapes {
-		points := c.shapes[i].points
-		c.shapes[i].measured = len(points) > 0 && points[0].distance != unset &&
-			slices.IsSortedFunc(points, func(a, b shapePoint) int { return cmp.Compare(a.distance, b.distance) })
-	}
+	})
+	s.points = slices.CompactFunc(s.points, func(a, b shapePoint) bool { return a.sequence == b.sequence })
+	s.measured = len(s.points) > 0 && s.points[0].distance != unset &&
+		slices.IsSortedFunc(s.points, func(a, b shapePoint) int { return cmp.Compare(a.distance, b.distance) })
 }

@@ -38,12 +38,12 @@ func (c *checker) readStops() error {
 		if n, ok := number(t.field(4)); ok && n <= boarding {
 			s.kind = int8(n)
 		} else if len(t.field(4)) > 0 {
-			t.warn(4, "invalid location type %s; taken as 0 (stop or platform)", quote(t.field(4)))
+			t.warn(4, "invalid location type %s; taken as 0 (stop or platform)", Quote(t.field(4)))
 		}
 		s.place = t.place(5, 6)
 		if zone := t.field(7); len(zone) > 0 {
 			if s.zone = c.zoneNamed(string(zone)); s.zone == nil {
-				unknown.add(Warning{"stops.txt", t.line, "stop_timezone", fmt.Sprintf("unknown time zone %s; taken as missing", quote(zone))})
+				unknown.add(Warning{"stops.txt", t.line, "stop_timezone", fmt.Sprintf("unknown time zone %s; taken as missing", Quote(zone))})
 			}
 		}
 		c.stopIndex[s.id] = int32(len(c.stops))
@@ -68,7 +68,7 @@ func (t *table) place(latitude, longitude int) timetable.Point {
 	}
 	p, ok := place(t.field(latitude), t.field(longitude))
 	if !ok {
-		t.warn(latitude, "invalid coordinates %s, %s; the stop has no position", quote(t.field(latitude)), quote(t.field(longitude)))
+		t.warn(latitude, "invalid coordinates %s, %s; the stop has no position", Quote(t.field(latitude)), Quote(t.field(longitude)))
 	} else if p == (timetable.Point{}) {
 		t.warn(latitude, "coordinates 0, 0 are taken as missing; the stop has no position")
 	}
@@ -91,7 +91,7 @@ func (c *checker) findParents() {
 		}
 		if !ok || c.stops[parent].kind != station || int(parent) == i {
 			c.report.warn(Warning{File: "stops.txt", Line: s.line, Field: "parent_station",
-				Message: quote(s.parentID) + " is not a station; parent_station ignored"})
+				Message: Quote(s.parentID) + " is not a station; parent_station ignored"})
 			continue
 		}
 		s.parent = parent

@@ -37,7 +37,7 @@ func (c *checker) readStopTimes() error {
 		}
 		if s, ok := t.stopTime(); ok {
 			if sign := t.field(8); len(sign) > 0 && string(sign) != c.trips[lastTrip].headsign {
-				headsigns.add(Warning{"stop_times.txt", t.line, "stop_headsign", fmt.Sprintf("%s is ignored: the direction of a train comes from trip_headsign", quote(sign))})
+				headsigns.add(Warning{"stop_times.txt", t.line, "stop_headsign", fmt.Sprintf("%s is ignored: the direction of a train comes from trip_headsign", Quote(sign))})
 			}
 			rows = append(rows, s)
 			c.keep(1, sizeOfTime)
@@ -79,7 +79,7 @@ func (t *table) stopTime() (s stopTime, ok bool) {
 		return s, false
 	}
 	if kind := t.stops[i].kind; kind != platform && kind != station && kind != boarding {
-		t.warn(1, "%s is an entrance or a generic node, where trains cannot stop; row skipped", quote(t.field(1)))
+		t.warn(1, "%s is an entrance or a generic node, where trains cannot stop; row skipped", Quote(t.field(1)))
 		return s, false
 	}
 	sequence, ok := t.sequence(2)
@@ -125,17 +125,17 @@ func (c *checker) checkTrip(t *trip) {
 	switch {
 	case len(t.times) == 0:
 		c.report.InvalidTrips++
-		c.report.warn(Warning{"trips.txt", int(t.line), "trip_id", "trip " + quote(t.id) + " has no stop times; trip skipped"})
+		c.report.warn(Warning{"trips.txt", int(t.line), "trip_id", "trip " + Quote(t.id) + " has no stop times; trip skipped"})
 		return
 	case len(t.times) > maxTripTimes:
-		skip(0, "trip_id", "trip %s has more than %d stop times", quote(t.id), maxTripTimes)
+		skip(0, "trip_id", "trip %s has more than %d stop times", Quote(t.id), maxTripTimes)
 		return
 	}
 	c.sortTimes(t.times)
 	line := t.times[0].line
 	times := c.trimTimes(c.dropDuplicates(t.times))
 	if len(times) < 2 {
-		skip(line, "trip_id", "trip %s has fewer than two stops with a time", quote(t.id))
+		skip(line, "trip_id", "trip %s has fewer than two stops with a time", Quote(t.id))
 		return
 	}
 	if back := firstBack(times); back >= 0 {
@@ -147,7 +147,7 @@ func (c *checker) checkTrip(t *trip) {
 	}
 	t.times = times
 	if stops := count(times, func(s *stopTime) bool { return !s.passes }); stops < 2 {
-		skip(line, "pickup_type", "trip %s has fewer than two stops where passengers can get on or off", quote(t.id))
+		skip(line, "pickup_type", "trip %s has fewer than two stops where passengers can get on or off", Quote(t.id))
 		return
 	}
 	c.routes[t.route].used = true

@@ -2,10 +2,10 @@ package gtfs
 
 import "strings"
 
-// aliases are names of stations in another language.
-type aliases struct {
-	byID, byName map[string]translation
-}
+// aliases are names of stations in another language, by stop_id or by name.
+type aliases map[aliased]translation
+
+type aliased struct{ id, name string } // one of them
 
 type translation struct{ language, text string }
 
@@ -23,44 +23,39 @@ func (a translation) better(b translation) bool {
 
 // readTranslations reads the translations of stop_name.
 func (c *checker) readTranslations() error {
-	c.alias = aliases{map[string]translation{}, map[string]translation{}}
 	columns := []string{"table_name", "field_name", "language", "translation", "record_id", "field_value"}
 	return c.each("translations.txt", columns, 4, func(t *table) {
 		if string(t.field(0)) != "stops" || string(t.field(1)) != "stop_name" {
 			return
 		}
 		tr := translation{strings.ToLower(t.text(2)), t.text(3)}
-		id, value := t.text(4), t.text(5)
+		key := aliased{id: t.text(4)}
 		switch {
 		case tr.language == "" || tr.text == "":
 			t.warn(2, "language or translation is missing; row skipped")
 			return
-		case id != "":
+		case key.id != "":
 			if _, ok := t.ref(4, c.stopIndex, "stop", "row"); !ok {
 				return
 			}
-			add(c.alias.byID, id, tr)
-		case value != "":
-			add(c.alias.byName, value, tr)
 		default:
-			t.warn(4, "record_id and field_value are both missing; row skipped")
-			return
+			if key.name = t.text(5); key.name == "" {
+				t.warn(4, "record_id and field_value are both missing; row skipped")
+				return
+			}
+		}
+		if before, ok := c.alias[key]; !ok || tr.better(before) {
+			c.alias[key] = tr
 		}
 		c.keep(1, sizeOfAlias)
 	})
 }
 
-func add(all map[string]translation, key string, tr translation) {
-	if before, ok := all[key]; !ok || tr.better(before) {
-		all[key] = tr
-	}
-}
-
 // of returns the alias of a station, or an empty string.
 func (a aliases) of(id, name string) string {
-	tr, ok := a.byID[id]
+	tr, ok := a[aliased{id: id}]
 	if !ok {
-		tr = a.byName[name]
+		tr = a[aliased{name: name}]
 	}
 	if tr.text == name {
 		return ""

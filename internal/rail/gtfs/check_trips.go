@@ -46,7 +46,7 @@ func (t *table) route() (route int32, ok bool) {
 
 // service returns the index of the trip's service. It adds the service if this is the first reference to it.
 func (t *table) service(column int) int32 {
-	return firstRef(t, column, t.serviceIndex, &t.services, func(id string) service { return service{id: id, to: -1} })
+	return firstRef(t, column, t.serviceIndex, &t.services, func(id string) service { return service{id: id} })
 }
 
 // shape returns the index of the trip's shape, or unset. It adds the shape if this is the first reference to it.

@@ -48,7 +48,6 @@ type checker struct {
 
 	frequencies []frequency
 	transfers   map[transfer]bool // true for transfer_type 4 (in-seat transfer), false for 5
-	points      []shapePoint
 }
 
 // An agency is a row of agency.txt.
@@ -100,7 +99,6 @@ type shape struct {
 }
 
 type shapePoint struct {
-	shape    int32
 	sequence uint32
 	place    timetable.Point
 	distance float64 // shape_dist_traveled; may be unset
@@ -111,6 +109,7 @@ func newChecker(ctx context.Context, source *source, report *Report, options Opt
 		ctx: ctx, source: source, report: report, options: options, sum: sha256.New(),
 		progress:     &progress{size: max(source.size, 1), report: options.Progress},
 		interned:     map[string]string{},
+		alias:        aliases{},
 		agencyIndex:  map[string]int32{},
 		zones:        map[string]*time.Location{},
 		routeIndex:   map[string]int32{},

@@ -9,21 +9,11 @@ import (
 // withDefaults returns the options with the default of each limit that is not set.
 func (o Options) withDefaults() Options {
 	o.Codes = cmp.Or(o.Codes, CodeFields()[0])
-	if o.Bytes <= 0 {
-		o.Bytes = 4 << 30
-	}
-	if o.FileBytes <= 0 {
-		o.FileBytes = o.Bytes/4*3 + 1
-	}
-	if o.Rows <= 0 {
-		o.Rows = 50_000_000
-	}
-	if o.Memory <= 0 {
-		o.Memory = 1 << 30
-	}
-	if o.Time <= 0 {
-		o.Time = 5 * time.Minute
-	}
+	o.Bytes = cmp.Or(max(o.Bytes, 0), 4<<30)
+	o.FileBytes = cmp.Or(max(o.FileBytes, 0), o.Bytes/4*3+1)
+	o.Rows = cmp.Or(max(o.Rows, 0), 50_000_000)
+	o.Memory = cmp.Or(max(o.Memory, 0), 1<<30)
+	o.Time = cmp.Or(max(o.Time, 0), 5*time.Minute)
 	return o
 }
 
@@ -38,7 +28,6 @@ const (
 	sizeOfStop      = 500
 	sizeOfAlias     = 200
 	sizeOfService   = 300
-	sizeOfException = 40
 	sizeOfTrip      = 700
 	sizeOfFrequency = 16
 	sizeOfTransfer  = 60

@@ -256,13 +256,13 @@ func (b *builder) nearest(t *trip, path *timetable.Path) (f fit, why string) {
 func (b *builder) nameOf(stop int32) string {
 	s := &b.stops[stop]
 	if s.name == "" {
-		return "stop " + quote(s.id)
+		return "stop " + Quote(s.id)
 	}
-	return fmt.Sprintf("stop %s (%s)", quote(s.id), quote(s.name))
+	return fmt.Sprintf("stop %s (%s)", Quote(s.id), Quote(s.name))
 }
 
 func (b *builder) shapeWarning(t *trip, format string, args ...any) Warning {
-	return Warning{"trips.txt", int(t.line), "shape_id", "shape " + quote(b.shapes[t.shape].id) + " " + fmt.Sprintf(format, args...)}
+	return Warning{"trips.txt", int(t.line), "shape_id", "shape " + Quote(b.shapes[t.shape].id) + " " + fmt.Sprintf(format, args...)}
 }
 
 // A tally counts warnings of one kind. Often all shapes of a feed have the same fault.

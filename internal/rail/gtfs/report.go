@@ -113,8 +113,8 @@ func (r *Report) warn(w Warning) {
 	}
 }
 
-// quote returns a text from the feed for use in a message: quoted, and cut if it is long.
-func quote[T string | []byte](text T) string {
+// Quote returns a text from a feed for use in a message: quoted, and cut if it is long.
+func Quote[T string | []byte](text T) string {
 	const maxBytes = 60
 	s := string(text[:min(len(text), maxBytes)])
 	if len(text) == len(s) {

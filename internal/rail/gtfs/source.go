@@ -124,7 +124,7 @@ func (all folders) choose(report *Report) (*source, error) {
 		complete++
 	}
 	if complete > 1 {
-		report.warn(Warning{Message: fmt.Sprintf("found feeds in %d folders; using the one in %s", complete, quote(order[0]))})
+		report.warn(Warning{Message: fmt.Sprintf("found feeds in %d folders; using the one in %s", complete, Quote(order[0]))})
 	}
 	for _, e := range s.entries {
 		if s.size += e.Size(); e.Size() < 0 || s.size < 0 { // a forged archive

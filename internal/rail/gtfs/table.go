@@ -156,7 +156,7 @@ func (t *table) newID(index map[string]int32, what string) (id string, ok bool) 
 	case id == "":
 		t.warn(0, "missing value; %s skipped", what)
 	case twice:
-		t.warn(0, "duplicate %s; row skipped", quote(id))
+		t.warn(0, "duplicate %s; row skipped", Quote(id))
 	default:
 		return id, true
 	}
@@ -166,7 +166,7 @@ func (t *table) newID(index map[string]int32, what string) (id string, ok bool) 
 // ref returns the index of the row to which a field refers, or warns. what names that row, and skipped what refers to it.
 func (t *table) ref(column int, index map[string]int32, what, skipped string) (i int32, known bool) {
 	if i, known = index[string(t.key(column))]; !known {
-		t.warn(column, "unknown %s %s; %s skipped", what, quote(t.field(column)), skipped)
+		t.warn(column, "unknown %s %s; %s skipped", what, Quote(t.field(column)), skipped)
 	}
 	return i, known
 }
@@ -175,7 +175,7 @@ func (t *table) ref(column int, index map[string]int32, what, skipped string) (i
 func (t *table) oneOf(column int, want string, values ...string) int {
 	i := slices.Index(values, string(t.field(column)))
 	if i < 0 {
-		t.warn(column, "invalid value %s, want %s", quote(t.field(column)), want)
+		t.warn(column, "invalid value %s, want %s", Quote(t.field(column)), want)
 	}
 	return i
 }
@@ -183,7 +183,7 @@ func (t *table) oneOf(column int, want string, values ...string) int {
 // parsed returns the value of a field, or warns.
 func parsed[T any](t *table, column int, parse func([]byte) (T, bool), what, want string) (value T, ok bool) {
 	if value, ok = parse(t.field(column)); !ok {
-		t.warn(column, "invalid %s %s, want %s", what, quote(t.field(column)), want)
+		t.warn(column, "invalid %s %s, want %s", what, Quote(t.field(column)), want)
 	}
 	return value, ok
 }
@@ -212,7 +212,7 @@ func (t *table) text(column int) string {
 	s := string(field)
 	if !plain(field) {
 		if !utf8.Valid(field) {
-			t.warn(column, "invalid UTF-8 in %s", quote(field))
+			t.warn(column, "invalid UTF-8 in %s", Quote(field))
 		}
 		s = readable(field)
 	}

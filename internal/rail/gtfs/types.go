@@ -24,7 +24,7 @@ type Types struct {
 }
 
 var defaultTypes = func() Types {
-	t, err := parseTypes(DefaultTypes)
+	t, err := ParseTypes(DefaultTypes)
 	if err != nil {
 		panic(err)
 	}
@@ -70,9 +70,7 @@ func letter(kind timetable.Kind) string {
 // exclude the routes. Routes that the mapping does not mention are mapped by DefaultTypes.
 //
 // The error joins one error for each invalid entry.
-func ParseTypes(s string) (Types, error) { return parseTypes(s) }
-
-func parseTypes(s string) (Types, error) {
+func ParseTypes(s string) (Types, error) {
 	t := Types{byType: map[int]timetable.Kind{}, byRoute: map[string]timetable.Kind{}}
 	var errs []error
 	for _, entry := range strings.Split(s, ",") {
@@ -80,7 +78,7 @@ func parseTypes(s string) (Types, error) {
 			continue
 		}
 		if err := t.add(entry); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", quote(entry), err))
+			errs = append(errs, fmt.Errorf("%s: %w", Quote(entry), err))
 		}
 	}
 	if len(errs) > 0 {
@@ -137,7 +135,7 @@ func numbers(key string) (first, last int, ok bool) {
 
 func set[K comparable](kinds map[K]timetable.Kind, key K, kind timetable.Kind) error {
 	if before, ok := kinds[key]; ok && before != kind {
-		return fmt.Errorf("%v is already mapped to %s", quote(fmt.Sprint(key)), letter(before))
+		return fmt.Errorf("%v is already mapped to %s", Quote(fmt.Sprint(key)), letter(before))
 	}
 	kinds[key] = kind
 	return nil

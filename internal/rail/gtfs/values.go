@@ -31,17 +31,17 @@ func ParseTime[T string | []byte](text T) (time.Duration, bool) {
 	return time.Duration(h*3600+m*60+s) * time.Second, ok1 && ok2 && ok3 && h <= maxHours && m <= 59 && s <= 59
 }
 
-// ParseDate parses a date of the form YYYYMMDD, from 1970 to 2199.
+// ParseDate parses a date of the form YYYYMMDD.
 func ParseDate[T string | []byte](text T) (timetable.Date, bool) {
 	n, ok := number(text)
 	d := timetable.Date{Year: n / 10000, Month: time.Month(n / 100 % 100), Day: n % 100}
-	return d, ok && len(text) == 8 && d == d.AddDays(0) && d.Year >= 1970 && d.Year <= 2199
+	return d, ok && len(text) == 8 && d == d.AddDays(0)
 }
 
-// date parses a date, and returns it as the number of days since 1 January 1970.
+// date parses a date from 1970 to 2199, and returns it as the number of days since 1 January 1970.
 func date(field []byte) (day int, ok bool) {
 	d, ok := ParseDate(field)
-	return d.Number(), ok
+	return d.Number(), ok && d.Year >= 1970 && d.Year <= 2199
 }
 
 // number parses a non-negative integer of at most nine digits.

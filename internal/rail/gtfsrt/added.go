@@ -3,10 +3,10 @@ package gtfsrt
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
+	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -19,7 +19,7 @@ func (d descriptor) shifted(plan *timetable.Timetable, j timetable.Journey) time
 	if d.start < 0 || !j.Frequency || d.id == "" || d.start == j.Calls[0].Depart {
 		return j
 	}
-	shifted, _ := plan.JourneyOf(shift(j.Trip, d.start), j.Service)
+	shifted, _ := plan.JourneyOf(j.StartingAt(d.start), j.Service)
 	return shifted
 }
 
@@ -50,24 +50,12 @@ func hoursAndMinutes(d time.Duration) string {
 	return fmt.Sprintf("%02d%02d", int(d.Hours()), int(d.Minutes())%60)
 }
 
-// shift returns a copy of the trip that starts at another time.
-func shift(trip *timetable.Trip, start time.Duration) *timetable.Trip {
-	shifted := *trip
-	by := start - trip.Calls[0].Depart
-	shifted.Calls = slices.Clone(trip.Calls)
-	for i := range shifted.Calls {
-		c := &shifted.Calls[i]
-		c.Arrive, c.Depart = max(c.Arrive+by, 0), max(c.Depart+by, 0)
-	}
-	return &shifted
-}
-
 // duplicate returns the train of a DUPLICATED trip: a copy of a trip at another time (TripProperties). It returns nil if
 // the update is invalid.
 func (a *applier) duplicate(u *updateMessage) *train {
 	properties := u.GetTripProperties()
-	date, dated := parseDate(properties.GetStartDate())
-	start, timed := parseTime(properties.GetStartTime())
+	date, dated := gtfs.ParseDate(properties.GetStartDate())
+	start, timed := gtfs.ParseTime(properties.GetStartTime())
 	id := properties.GetTripId()
 	if id == "" || !dated || !timed {
 		a.warn(Malformed, "a DUPLICATED trip needs trip_id, start_date and start_time in trip_properties")
@@ -78,17 +66,17 @@ func (a *applier) duplicate(u *updateMessage) *train {
 	}
 	trips := a.plan.TripsByID(u.GetTrip().GetTripId())
 	if len(trips) == 0 {
-		a.warn(UnknownTrip, "the DUPLICATED trip %s is not in the timetable", quote(u.GetTrip().GetTripId()))
+		a.warn(UnknownTrip, "the DUPLICATED trip %s is not in the timetable", gtfs.Quote(u.GetTrip().GetTripId()))
 		return nil
 	}
-	copied := shift(trips[0], start)
+	copied := trips[0].StartingAt(start)
 	copied.ID, copied.Number, copied.Calendar, copied.Frequency = id, noNumber, nil, false
 	a.setCode(copied, shortName(u))
 	if towards := cleaned(headsign(u), maxName); towards != "" {
 		copied.Direction = timetable.Direction(towards, copied.Calls[len(copied.Calls)-1].Station.Name)
 	}
 	if err := copied.Check(); err != nil {
-		a.warn(Malformed, "the copy %s of a DUPLICATED trip is invalid", quote(id))
+		a.warn(Malformed, "the copy %s of a DUPLICATED trip is invalid", gtfs.Quote(id))
 		return nil
 	}
 	t := a.addedTrain(id)
@@ -106,11 +94,11 @@ func (a *applier) ownCalls(t *train) bool {
 	if t.added {
 		return true
 	}
-	t.updates[0].message.open(t.updates[0].ref, &a.entity)
-	if a.entity.GetTripUpdate().GetTrip().GetScheduleRelationship() != replacement || len(t.journey.Members) > 1 {
+	u := a.open(t.updates[0]).GetTripUpdate()
+	if u.GetTrip().GetScheduleRelationship() != replacement || len(t.journey.Members) > 1 {
 		return false
 	}
-	updates := a.entity.GetTripUpdate().GetStopTimeUpdate()
+	updates := u.GetStopTimeUpdate()
 	if len(updates) != len(t.journey.Calls) {
 		return len(updates) > 1
 	}
@@ -125,14 +113,13 @@ func (a *applier) ownCalls(t *train) bool {
 // addedResult returns the result for a train whose calls come from its update, or nil if it has fewer than two calls.
 func (a *applier) addedResult(t *train) *running.TripUpdate {
 	u := t.updates[0]
-	a.setEntity(u.feed, u.entity)
-	u.message.open(u.ref, &a.entity)
-	stops := a.addedStops(a.entity.TripUpdate)
+	update := a.open(u).TripUpdate
+	stops := a.addedStops(update)
 	if len(stops) < 2 {
-		a.warn(Unused, "the added trip %s has fewer than two stops with times at stations of the timetable", quote(u.id))
+		a.warn(Unused, "the added trip %s has fewer than two stops with times at stations of the timetable", gtfs.Quote(u.id))
 		return nil
 	}
-	journey, ok := a.addedJourney(t, a.entity.TripUpdate, stops)
+	journey, ok := a.addedJourney(t, update, stops)
 	if !ok {
 		return nil
 	}
@@ -144,14 +131,7 @@ func (a *applier) addedResult(t *train) *running.TripUpdate {
 	}
 	c.known = true
 	c.measured = u.at.Unix()
-	if !c.raiseReported() {
-		a.warn(DecreasingTimes, "trip %s", quote(u.id))
-	}
-	vehicle := a.applyVehicle(t)
-	c.smooth()
-	result := c.result(&a.slabs)
-	result.Vehicle = vehicle
-	return result
+	return a.finish(t)
 }
 
 // An addedStop is a call of a train that is not in the timetable. Times are in POSIX seconds.
@@ -188,7 +168,7 @@ func (a *applier) addedStops(u *updateMessage) []addedStop {
 		}
 		station := a.plan.StationByStop(s.GetStopId())
 		if station == nil {
-			a.warn(UnknownStop, "stop %s is not in the timetable", quote(s.GetStopId()))
+			a.warn(UnknownStop, "stop %s is not in the timetable", gtfs.Quote(s.GetStopId()))
 			continue
 		}
 		id := cmp.Or(s.GetStopTimeProperties().GetAssignedStopId(), s.GetStopId())
@@ -198,7 +178,7 @@ func (a *applier) addedStops(u *updateMessage) []addedStop {
 		stop.depart, stop.dueDepart, departs = a.eventTimes(s.Departure)
 		switch {
 		case !arrives && !departs:
-			a.warn(Malformed, "stop %s has no time", quote(s.GetStopId()))
+			a.warn(Malformed, "stop %s has no time", gtfs.Quote(s.GetStopId()))
 			continue
 		case !arrives:
 			stop.arrive, stop.dueArrive = stop.depart, stop.dueDepart
@@ -264,7 +244,7 @@ func (a *applier) addedJourney(t *train, u *updateMessage, stops []addedStop) (t
 	trip.Calendar = nil
 	trip.Calls = calls(stops, d.date.Start(zone).Unix())
 	if err := trip.Check(); err != nil {
-		a.warn(Malformed, "the added trip %s is invalid", quote(trip.ID))
+		a.warn(Malformed, "the added trip %s is invalid", gtfs.Quote(trip.ID))
 		return timetable.Journey{}, false
 	}
 	return a.plan.JourneyOf(&trip, d.date)
@@ -277,7 +257,7 @@ func (a *applier) describe(trip *timetable.Trip, u *updateMessage, stops []added
 	if trip.Route != "" {
 		others := a.byRoute(trip.Route)
 		if len(others) == 0 {
-			a.warn(UnknownRoute, "route %s of the added trip %s is not in the timetable", quote(trip.Route), quote(trip.ID))
+			a.warn(UnknownRoute, "route %s of the added trip %s is not in the timetable", gtfs.Quote(trip.Route), gtfs.Quote(trip.ID))
 			return false
 		}
 		trip.Kind, trip.Line, trip.Agency = others[0].Kind, others[0].Line, others[0].Agency

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -217,19 +218,19 @@ func (a *applier) rule(e *selector) (rule, bool) {
 		d := descriptorOf(e.Trip, a.malformed)
 		r.trip = &d
 		if d.id != "" && len(a.plan.TripsByID(d.id)) == 0 && a.added[d.id] == nil {
-			a.warn(UnknownTrip, "trip %s in informed_entity is not in the timetable", quote(d.id))
+			a.warn(UnknownTrip, "trip %s in informed_entity is not in the timetable", gtfs.Quote(d.id))
 			return r, false
 		}
 	}
 	if e.RouteId != nil {
 		if r.route = e.GetRouteId(); len(a.byRoute(r.route)) == 0 {
-			a.warn(UnknownRoute, "route %s in informed_entity is not in the timetable", quote(r.route))
+			a.warn(UnknownRoute, "route %s in informed_entity is not in the timetable", gtfs.Quote(r.route))
 			return r, false
 		}
 	}
 	if e.StopId != nil {
 		if r.station = a.plan.StationByStop(e.GetStopId()); r.station == nil {
-			a.warn(UnknownStop, "stop %s in informed_entity is not in the timetable", quote(e.GetStopId()))
+			a.warn(UnknownStop, "stop %s in informed_entity is not in the timetable", gtfs.Quote(e.GetStopId()))
 			return r, false
 		}
 		if e.GetStopId() != r.station.ID {

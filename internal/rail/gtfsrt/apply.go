@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -58,7 +59,9 @@ func Apply(plan *timetable.Timetable, now time.Time, feeds []Feed, o Options) (*
 		a.report.Feeds[i] = feed.Message.report
 		a.report.Feeds[i].Warnings = slices.Clone(feed.Message.report.Warnings)
 		a.startFeed(i, feed)
-		a.report.Time = later(a.report.Time, a.at)
+		if a.at.After(a.report.Time) {
+			a.report.Time = a.at
+		}
 		if ahead := feed.Message.at.Sub(now); ahead > maxSkew {
 			a.warn(ImplausibleTime, "the header's timestamp is %v ahead of the clock", ahead.Round(time.Second))
 		}
@@ -76,13 +79,6 @@ func Apply(plan *timetable.Timetable, now time.Time, feeds []Feed, o Options) (*
 	results = a.addAlerts(rules, results)
 	a.report.Trains = len(results)
 	return running.NewSnapshot(plan, a.report.Time, results).WithAlerts(rules), a.report
-}
-
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
 }
 
 // An applier holds the state of a call of Apply.
@@ -106,7 +102,6 @@ type applier struct {
 	byVehicle map[string]*train // by the vehicle id in the trip update
 
 	stopTimes stopTimes
-	slabs     slabs
 }
 
 // A key identifies a journey of the timetable.
@@ -118,33 +113,30 @@ type key struct {
 // A train holds the updates and the vehicle of one journey.
 type train struct {
 	journey timetable.Journey
-	updates []tripUpdate
-	vehicle *vehicleReport
+	updates []source // a through train has one for each of its trips
+	vehicle *source  // the newest position
 
 	added bool   // its calls come from its update
 	id    string // the trip_id of a train that is not in the timetable
 }
 
-// A tripUpdate is the update of a trip. A through train has one for each of its trips.
-type tripUpdate struct {
+// A source is an entity with the update of a trip or with the position of a vehicle.
+type source struct {
 	message *Message
 	ref
 	entity    string
-	id        string // trip_id
-	cancelled bool
-	deleted   bool // cancelled, and nobody is to be told
+	id        string // trip_id; that of a vehicle may be empty
 	at        time.Time
 	feed      int
+	cancelled bool
+	deleted   bool // cancelled, and nobody is to be told
 }
 
-// A vehicleReport is the newest position of a vehicle.
-type vehicleReport struct {
-	message *Message
-	ref
-	entity string
-	id     string // trip_id; may be empty
-	at     time.Time
-	feed   int
+// open makes an entity the current one, and decodes it.
+func (a *applier) open(s source) *entity {
+	a.feedReport, a.id = &a.report.Feeds[s.feed], s.entity
+	s.message.open(s.ref, &a.entity)
+	return &a.entity
 }
 
 // startFeed makes the message of a feed the current one. Entities without a timestamp have the time of the message, which
@@ -197,7 +189,7 @@ func (a *applier) readUpdates(m *Message) {
 		a.feedReport.Applied++
 		relation := u.Trip.GetScheduleRelationship()
 		deletes := relation == deleted
-		a.addUpdate(t, tripUpdate{m, ref, a.id, u.Trip.GetTripId(), deletes || relation == cancelled, deletes, at, a.feed})
+		a.addUpdate(t, source{m, ref, a.id, u.Trip.GetTripId(), at, a.feed, deletes || relation == cancelled, deletes})
 		if id := u.GetVehicle().GetId(); id != "" {
 			a.byVehicle[id] = t
 		}
@@ -243,17 +235,8 @@ func (a *applier) firstTime(u *updateMessage) time.Time {
 // train returns the train of a journey of the timetable. It adds the train if necessary, and returns nil if there are too
 // many.
 func (a *applier) train(j timetable.Journey, id string) *train {
-	k := key{j.Number, j.Service}
-	t := a.trains[k]
-	if t == nil && a.full() {
-		return nil
-	}
-	if t == nil {
-		t = &train{journey: j}
-		a.trains[k] = t
-		a.order = append(a.order, t)
-	}
-	if id != "" {
+	t := oneOf(a, a.trains, key{j.Number, j.Service}, train{journey: j})
+	if t != nil && id != "" {
 		if other, ok := a.byTrip[id]; ok && other != t {
 			a.byTrip[id] = nil
 		} else {
@@ -263,42 +246,39 @@ func (a *applier) train(j timetable.Journey, id string) *train {
 	return t
 }
 
-// maxTrains is the maximum number of trains in all messages. It bounds the memory that they take.
-const maxTrains = 100_000
-
-// full reports whether there are too many trains to add one, and warns of it.
-func (a *applier) full() bool {
-	if len(a.order) < maxTrains {
-		return false
-	}
-	a.warn(Unused, "the messages have more than %d trains", maxTrains)
-	return true
-}
-
 // addedTrain returns the train with a trip_id that is not in the timetable. It adds the train if necessary, and returns nil
 // if there are too many.
 func (a *applier) addedTrain(id string) *train {
-	t := a.added[id]
-	if t == nil && a.full() {
-		return nil
-	}
-	if t == nil {
-		t = &train{id: id, added: true}
-		a.added[id] = t
+	return oneOf(a, a.added, id, train{id: id, added: true})
+}
+
+// maxTrains is the maximum number of trains in all messages. It bounds the memory that they take.
+const maxTrains = 100_000
+
+// oneOf returns the train with a key. It adds the train if there is none, unless there are too many.
+func oneOf[K comparable](a *applier, trains map[K]*train, k K, added train) *train {
+	t := trains[k]
+	switch {
+	case t != nil:
+	case len(a.order) >= maxTrains:
+		a.warn(Unused, "the messages have more than %d trains", maxTrains)
+	default:
+		t = &added
+		trains[k] = t
 		a.order = append(a.order, t)
 	}
 	return t
 }
 
 // addUpdate adds an update to a train. If there are several for the same trip, the newest is kept.
-func (a *applier) addUpdate(t *train, u tripUpdate) {
+func (a *applier) addUpdate(t *train, u source) {
 	for i := range t.updates {
 		old := &t.updates[i]
 		if old.id != u.id && t.journey.Trip != nil && len(t.journey.Members) > 1 {
 			continue
 		}
 		if old.feed == u.feed {
-			a.warn(Duplicate, "trip %s", quote(u.id))
+			a.warn(Duplicate, "trip %s", gtfs.Quote(u.id))
 		}
 		if u.at.After(old.at) {
 			*old = u
@@ -330,7 +310,7 @@ func (a *applier) readVehicles(m *Message) {
 		a.feedReport.Applied++
 		a.changesAt(at.Add(maxVehicleAge + time.Second))
 		if t.vehicle == nil || at.After(t.vehicle.at) {
-			t.vehicle = &vehicleReport{m, ref, a.id, v.GetTrip().GetTripId(), at, a.feed}
+			t.vehicle = &source{message: m, ref: ref, entity: a.id, id: v.GetTrip().GetTripId(), at: at, feed: a.feed}
 		}
 	}
 	if idle > 0 && idle == len(m.vehicles) {

@@ -3,6 +3,7 @@ package gtfsrt
 import (
 	"slices"
 
+	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/timetable"
 )
 
@@ -21,27 +22,8 @@ func segmentOf(trip *timetable.Trip, id string) segment {
 	if len(trip.Members) < 2 {
 		return all
 	}
-	if trip.MemberStarts != nil {
-		return segmentOfMember(trip, slices.Index(trip.Members, id), all)
-	}
-	// Each trip starts with a low stop_sequence again.
-	first, member := 0, 0
-	for i := 1; i < len(trip.Calls); i++ {
-		if i < all.last && trip.Calls[i+1].Sequence > trip.Calls[i].Sequence {
-			continue
-		}
-		if member < len(trip.Members) && trip.Members[member] == id {
-			return segment{first: first, last: i, sequences: true}
-		}
-		first, member = i, member+1
-	}
-	all.sequences, all.whole = member == 1, true
-	return all
-}
-
-// segmentOfMember returns the segment of a member of a through train whose member starts are known.
-func segmentOfMember(trip *timetable.Trip, member int, all segment) segment {
-	if member < 0 {
+	member := slices.Index(trip.Members, id)
+	if member < 0 || trip.MemberStarts == nil {
 		all.sequences, all.whole = false, true
 		return all
 	}
@@ -78,7 +60,7 @@ func (p *callFinder) find(u *stopUpdate) (call int, exact, ok bool) {
 		}
 		if exact || u.GetStopId() == "" {
 			if !exact {
-				p.warn(UnknownStop, "trip %s has no stop_sequence %d", quote(p.trip.ID), u.GetStopSequence())
+				p.warn(UnknownStop, "trip %s has no stop_sequence %d", gtfs.Quote(p.trip.ID), u.GetStopSequence())
 			}
 			return p.found(call, exact, call <= p.last)
 		}
@@ -88,7 +70,7 @@ func (p *callFinder) find(u *stopUpdate) (call int, exact, ok bool) {
 		return 0, false, false
 	}
 	if call, ok = p.byStop(u.GetStopId()); !ok {
-		p.warn(UnknownStop, "trip %s does not call at stop %s", quote(p.trip.ID), quote(u.GetStopId()))
+		p.warn(UnknownStop, "trip %s does not call at stop %s", gtfs.Quote(p.trip.ID), gtfs.Quote(u.GetStopId()))
 	}
 	return p.found(call, true, ok)
 }
@@ -99,10 +81,10 @@ func (p *callFinder) contradiction(call int, found bool, u *stopUpdate) {
 	at := p.trip.Calls[call].StopID()
 	switch {
 	case !found:
-		p.warn(UnknownStop, "stop_sequence %d is at stop %s, and trip %s does not call at stop %s", u.GetStopSequence(), quote(at), quote(p.trip.ID), quote(u.GetStopId()))
+		p.warn(UnknownStop, "stop_sequence %d is at stop %s, and trip %s does not call at stop %s", u.GetStopSequence(), gtfs.Quote(at), gtfs.Quote(p.trip.ID), gtfs.Quote(u.GetStopId()))
 	case !p.contradicted:
 		p.contradicted = true
-		p.warn(UnknownStop, "stop_sequence %d is at stop %s, not at stop %s; where they contradict each other, stop_id is used", u.GetStopSequence(), quote(at), quote(u.GetStopId()))
+		p.warn(UnknownStop, "stop_sequence %d is at stop %s, not at stop %s; where they contradict each other, stop_id is used", u.GetStopSequence(), gtfs.Quote(at), gtfs.Quote(u.GetStopId()))
 	}
 }
 

@@ -2,10 +2,10 @@ package gtfsrt
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 	"time"
 
+	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/timetable"
 )
 
@@ -25,14 +25,15 @@ func descriptorOf(raw *tripDescriptor, warn func(format string, args ...any)) de
 	}
 	var ok bool
 	if text := raw.GetStartDate(); text != "" {
-		if d.date, ok = parseDate(text); !ok {
-			warn("invalid start_date %s, want YYYYMMDD", quote(text))
+		if d.date, ok = gtfs.ParseDate(text); !ok {
+			d.date = timetable.Date{}
+			warn("invalid start_date %s, want YYYYMMDD", gtfs.Quote(text))
 		}
 	}
 	if text := raw.GetStartTime(); text != "" {
-		if d.start, ok = parseTime(text); !ok {
+		if d.start, ok = gtfs.ParseTime(strings.TrimSpace(text)); !ok {
 			d.start = -1
-			warn("invalid start_time %s, want HH:MM:SS", quote(text))
+			warn("invalid start_time %s, want HH:MM:SS", gtfs.Quote(text))
 		}
 	}
 	return d
@@ -41,32 +42,6 @@ func descriptorOf(raw *tripDescriptor, warn func(format string, args ...any)) de
 // identifies reports whether the descriptor can identify a trip: by trip_id, or by all of its other fields.
 func (d descriptor) identifies() bool {
 	return d.id != "" || d.route != "" && d.direction >= 0 && d.start >= 0 && d.date != (timetable.Date{})
-}
-
-// parseDate parses a date of the form YYYYMMDD.
-func parseDate(text string) (timetable.Date, bool) {
-	t, err := time.Parse("20060102", text)
-	if err != nil {
-		return timetable.Date{}, false
-	}
-	return timetable.DateOf(t), true
-}
-
-// parseTime parses a time of the form H:MM:SS. The hours have one to three digits and can exceed 24.
-func parseTime(text string) (time.Duration, bool) {
-	fields := strings.Split(strings.TrimSpace(text), ":")
-	if len(fields) != 3 || len(fields[0]) > 3 || len(fields[1]) != 2 || len(fields[2]) != 2 {
-		return 0, false
-	}
-	var numbers [3]uint64
-	for i, field := range fields {
-		n, err := strconv.ParseUint(field, 10, 16)
-		if err != nil || i > 0 && n > 59 {
-			return 0, false
-		}
-		numbers[i] = n
-	}
-	return time.Duration((numbers[0]*60+numbers[1])*60+numbers[2]) * time.Second, true
 }
 
 // A finder finds the journeys that descriptors identify.
@@ -85,14 +60,24 @@ func (f *finder) find(d descriptor, near time.Time) (found timetable.Journey, ok
 	if reason != "" {
 		return found, false, reason
 	}
-	if d.date != (timetable.Date{}) {
-		found, ok = f.onDate(trips, d, near)
-	} else {
-		found, ok = f.nearest(trips, d, near)
+	var c choice
+	for _, trip := range trips {
+		first, last := d.date, d.date
+		if d.date == (timetable.Date{}) {
+			// Times can exceed 24 hours, so the journey can have the service date of the day before or earlier.
+			today := timetable.DateOf(near.In(trip.Agency.Zone))
+			first, last = today.AddDays(-1-int(trip.Calls[len(trip.Calls)-1].Depart/day)), today.AddDays(1)
+		}
+		for on := first; on.Compare(last) <= 0; on = on.AddDays(1) {
+			journey, runs := f.plan.JourneyOf(trip, on)
+			if runs && (d.date == on || distance(journey, near) < day) {
+				c.consider(journey, d, near)
+			}
+		}
 	}
 	switch {
-	case ok:
-		return found, true, ""
+	case c.found:
+		return c.journey, true, ""
 	case d.date == (timetable.Date{}):
 		return found, false, "trip " + d.String() + " does not run around this time"
 	}
@@ -102,9 +87,9 @@ func (f *finder) find(d descriptor, near time.Time) (found timetable.Journey, ok
 // String returns the quoted trip_id, or else the route.
 func (d descriptor) String() string {
 	if d.id != "" {
-		return quote(d.id)
+		return gtfs.Quote(d.id)
 	}
-	return "of route " + quote(d.route)
+	return "of route " + gtfs.Quote(d.route)
 }
 
 // trips returns the trips that match a descriptor, ignoring its date and start time.
@@ -125,7 +110,7 @@ func (f *finder) trips(d descriptor) (trips []*timetable.Trip, reason string) {
 		}
 	}
 	if len(trips) == 0 {
-		return nil, "route " + quote(d.route) + " has no trips in this direction"
+		return nil, "route " + gtfs.Quote(d.route) + " has no trips in this direction"
 	}
 	return trips, ""
 }
@@ -138,33 +123,6 @@ func (f *finder) byRoute(route string) []*timetable.Trip {
 		}
 	}
 	return f.routes[route]
-}
-
-// onDate returns the journey on the descriptor's date.
-func (f *finder) onDate(trips []*timetable.Trip, d descriptor, near time.Time) (timetable.Journey, bool) {
-	var c choice
-	for _, trip := range trips {
-		if journey, runs := f.plan.JourneyOf(trip, d.date); runs {
-			c.consider(journey, d, near)
-		}
-	}
-	return c.journey, c.found
-}
-
-// nearest returns the journey that is nearest to a time.
-func (f *finder) nearest(trips []*timetable.Trip, d descriptor, near time.Time) (timetable.Journey, bool) {
-	var c choice
-	for _, trip := range trips {
-		today := timetable.DateOf(near.In(trip.Agency.Zone))
-		// Times can exceed 24 hours, so the journey can have the service date of the day before or earlier.
-		for n := -1 - int(trip.Calls[len(trip.Calls)-1].Depart/day); n <= 1; n++ {
-			journey, runs := f.plan.JourneyOf(trip, today.AddDays(n))
-			if runs && distance(journey, near) < day {
-				c.consider(journey, d, near)
-			}
-		}
-	}
-	return c.journey, c.found
 }
 
 // A choice is the best match for a descriptor so far.

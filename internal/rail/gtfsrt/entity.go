@@ -1,9 +1,12 @@
 package gtfsrt
 
 import (
+	"slices"
+
 	bindings "github.com/OneBusAway/go-gtfs/proto"
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 )
 
@@ -102,45 +105,22 @@ func scheduledTime(e *event) (at int64) {
 	return at
 }
 
-// addPrefix puts a prefix before all IDs of trips, routes, stops and vehicles.
-func addPrefix(prefix string, e *entity) {
-	add := func(ids ...*string) {
-		for _, id := range ids {
-			if id != nil && *id != "" {
-				*id = prefix + *id
+// prefixed are the fields with IDs that begin with a prefix in a merged timetable. Those of agencies do not.
+var prefixed = []protoreflect.Name{"id", "trip_id", "route_id", "stop_id", "assigned_stop_id"}
+
+// addPrefix puts a prefix before all IDs of trips, routes, stops and vehicles in a message.
+func addPrefix(prefix string, m protoreflect.Message) {
+	m.Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+		switch {
+		case f.Kind() == protoreflect.StringKind && slices.Contains(prefixed, f.Name()) && v.String() != "":
+			m.Set(f, protoreflect.ValueOfString(prefix+v.String()))
+		case f.Message() != nil && f.IsList():
+			for i := range v.List().Len() {
+				addPrefix(prefix, v.List().Get(i).Message())
 			}
+		case f.Message() != nil:
+			addPrefix(prefix, v.Message())
 		}
-	}
-	addTrip := func(t *tripDescriptor) {
-		if t != nil {
-			add(t.TripId, t.RouteId)
-		}
-	}
-	add(e.Id)
-	if u := e.TripUpdate; u != nil {
-		addTrip(u.Trip)
-		if u.Vehicle != nil {
-			add(u.Vehicle.Id)
-		}
-		if u.TripProperties != nil {
-			add(u.TripProperties.TripId)
-		}
-		for _, s := range u.StopTimeUpdate {
-			add(s.StopId)
-			if s.StopTimeProperties != nil {
-				add(s.StopTimeProperties.AssignedStopId)
-			}
-		}
-	}
-	if v := e.Vehicle; v != nil {
-		addTrip(v.Trip)
-		add(v.StopId)
-		if v.Vehicle != nil {
-			add(v.Vehicle.Id)
-		}
-	}
-	for _, s := range e.GetAlert().GetInformedEntity() {
-		add(s.RouteId, s.StopId)
-		addTrip(s.Trip)
-	}
+		return true
+	})
 }

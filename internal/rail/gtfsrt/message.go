@@ -119,7 +119,7 @@ func (m *Message) open(at ref, e *entity) {
 		return false
 	})
 	if prefix := timetable.Prefix(m.part); prefix != "" {
-		addPrefix(prefix, e)
+		addPrefix(prefix, e.ProtoReflect())
 	}
 }
 
@@ -160,7 +160,7 @@ func (m *Message) add(e *entity, at ref) {
 	case m.report.keeps(Malformed):
 		m.report.warn(Malformed, "", "entity %d has no id", m.report.Entities)
 	default:
-		m.report.warnOf(Malformed, "", "an entity has no id")
+		m.report.warn(Malformed, "", "an entity has no id")
 	}
 	if e.GetIsDeleted() {
 		m.report.warn(Unused, id, "is_deleted is set, which is meaningful only in DIFFERENTIAL messages")
@@ -187,11 +187,11 @@ func (m *Message) add(e *entity, at ref) {
 	}
 	switch {
 	case e.Shape != nil:
-		m.report.warnOf(Unused, id, "Shape is not supported; it is ignored")
+		m.report.warn(Unused, id, "Shape is not supported; it is ignored")
 	case e.Stop != nil:
-		m.report.warnOf(Unused, id, "Stop is not supported; it is ignored")
+		m.report.warn(Unused, id, "Stop is not supported; it is ignored")
 	case e.TripModifications != nil:
-		m.report.warnOf(Unused, id, "TripModifications is not supported; it is ignored")
+		m.report.warn(Unused, id, "TripModifications is not supported; it is ignored")
 	case e.TripUpdate == nil && e.Vehicle == nil && e.Alert == nil:
 		m.report.warn(Unused, id, "it has no trip update, vehicle position or alert")
 	}

@@ -70,7 +70,7 @@ func railway(t testing.TB) *timetable.Timetable {
 		trips = append(trips, f)
 	}
 	through := trip("X1", "red", "A 13:00 13:00 1", "B 13:10 13:10 2", "C 13:20 13:25 3", "D 13:35 13:35 2")
-	through.Members = []string{"X1", "X2"}
+	through.Members, through.MemberStarts = []string{"X1", "X2"}, []int{2}
 	trips = append(trips, through)
 	plan, err := timetable.New(zone, all, trips, timetable.Info{})
 	if err != nil {

@@ -5,7 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	"example.com/quartet/internal/rail/gtfs"
 )
 
 // A Problem is a kind of problem in a message.
@@ -54,7 +55,7 @@ func (w Warning) String() string {
 	if w.Entity == "" {
 		return w.Problem.String() + ": " + w.Message
 	}
-	return fmt.Sprintf("entity %s: %v: %s", quote(w.Entity), w.Problem, w.Message)
+	return fmt.Sprintf("entity %s: %v: %s", gtfs.Quote(w.Entity), w.Problem, w.Message)
 }
 
 // A FeedReport describes the message of one feed and how much of it was used.
@@ -67,20 +68,11 @@ type FeedReport struct {
 	Warnings []Warning         // the first five of each problem
 }
 
-// warn adds a warning. The message is formatted only if the warning is kept, but its arguments are allocated in any case.
-// Use warnOf for problems that can occur every few bytes of a message.
+// warn adds a warning. The message is formatted only if the warning is kept, but its arguments are allocated in any case: problems
+// that can occur every few bytes of a message have none.
 func (r *FeedReport) warn(problem Problem, entity string, format string, args ...any) {
-	message := ""
 	if r.keeps(problem) {
-		message = fmt.Sprintf(format, args...)
-	}
-	r.warnOf(problem, entity, message)
-}
-
-// warnOf adds a warning with a message.
-func (r *FeedReport) warnOf(problem Problem, entity, message string) {
-	if r.keeps(problem) {
-		r.Warnings = append(r.Warnings, Warning{problem, entity, message})
+		r.Warnings = append(r.Warnings, Warning{problem, entity, fmt.Sprintf(format, args...)})
 	}
 	r.Problems[problem]++
 }
@@ -118,20 +110,4 @@ type Report struct {
 	// Next is the earliest time at which the same messages give a different snapshot, because an alert begins or ends or a
 	// vehicle position becomes too old. It is zero if there is no such time.
 	Next time.Time
-}
-
-// quote returns a text from a message for use in a warning: quoted, and cut if it is long.
-func quote(text string) string {
-	const maxBytes = 60
-	cut := text
-	if len(cut) > maxBytes {
-		cut = cut[:maxBytes]
-		for len(cut) > 0 && !utf8.RuneStart(text[len(cut)]) {
-			cut = cut[:len(cut)-1]
-		}
-	}
-	if len(cut) < len(text) {
-		return strconv.QuoteToGraphic(cut) + "..."
-	}
-	return strconv.QuoteToGraphic(cut)
 }

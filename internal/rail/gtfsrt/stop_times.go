@@ -1,8 +1,10 @@
 package gtfsrt
 
 import (
+	"slices"
 	"time"
 
+	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -61,10 +63,7 @@ func (c *stopTimes) reset(j timetable.Journey) {
 
 // resized returns a slice of n zero values. It reuses the memory of s if possible.
 func resized[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n, 2*n)
-	}
-	s = s[:n]
+	s = slices.Grow(s[:0], n)[:n]
 	clear(s)
 	return s
 }
@@ -147,7 +146,7 @@ func (c *stopTimes) setPlatform(call int, s *stopUpdate, p *callFinder) {
 	}
 	station := c.journey.Calls[call].Station
 	if assigned != "" && assigned != station.ID {
-		p.warn(UnknownStop, "assigned_stop_id %s is not at the station %s", quote(assigned), quote(station.ID))
+		p.warn(UnknownStop, "assigned_stop_id %s is not at the station %s", gtfs.Quote(assigned), gtfs.Quote(station.ID))
 	}
 }
 
@@ -276,10 +275,10 @@ func (c *stopTimes) smooth() {
 	}
 }
 
-// result returns the result for the train. Its slices come from m.
-func (c *stopTimes) result(m *slabs) *running.TripUpdate {
+// result returns the result for the train.
+func (c *stopTimes) result() *running.TripUpdate {
 	result := &running.TripUpdate{Journey: c.journey}
-	result.Skipped = c.marks(m, false, func(i int) bool { return c.calls[i].skipped })
+	result.Skipped = c.marks(false, func(i int) bool { return c.calls[i].skipped })
 	if c.moved {
 		result.Platforms = make([]int32, len(c.calls))
 		for i := range c.calls {
@@ -289,7 +288,7 @@ func (c *stopTimes) result(m *slabs) *running.TripUpdate {
 	if !c.known {
 		return result
 	}
-	result.Times = m.times(len(c.calls))
+	result.Times = make([]running.Times, len(c.calls))
 	start, from := c.journey.Start(), c.journey.Start().Unix()
 	for i := range result.Times {
 		result.Times[i] = running.Times{
@@ -297,23 +296,20 @@ func (c *stopTimes) result(m *slabs) *running.TripUpdate {
 			Depart: start.Add(time.Duration(c.at[2*i+1]-from) * time.Second),
 		}
 	}
-	result.Reported = c.marks(m, true, c.isReported)
-	result.NoData = c.marks(m, false, func(i int) bool { return !c.calls[i].known })
+	result.Reported = c.marks(true, c.isReported)
+	result.NoData = c.marks(false, func(i int) bool { return !c.calls[i].known })
 	return result
 }
 
 // marks returns which calls have a property, or nil if that is the usual value for all calls.
-func (c *stopTimes) marks(m *slabs, usual bool, has func(i int) bool) []bool {
-	i := 0
-	for i < len(c.calls) && has(i) == usual {
-		i++
-	}
-	if i == len(c.calls) {
-		return nil
-	}
-	marks := m.bools(len(c.calls))
-	for i := range marks {
-		marks[i] = has(i)
+func (c *stopTimes) marks(usual bool, has func(i int) bool) (marks []bool) {
+	for i := range c.calls {
+		if has(i) != usual && marks == nil {
+			marks = slices.Repeat([]bool{usual}, len(c.calls))
+		}
+		if marks != nil {
+			marks[i] = has(i)
+		}
 	}
 	return marks
 }
@@ -322,29 +318,3 @@ func (c *stopTimes) marks(m *slabs, usual bool, has func(i int) bool) []bool {
 func (c *stopTimes) isReported(i int) bool { return c.reported[2*i] || c.reported[2*i+1] }
 
 func abs(n int64) int64 { return max(n, -n) }
-
-// slabs allocates small slices from large blocks, because there are thousands of trains with a few times each.
-type slabs struct {
-	free  []running.Times
-	flags []bool
-}
-
-const slabSize = 4096
-
-func (m *slabs) times(n int) []running.Times {
-	if len(m.free) < n {
-		m.free = make([]running.Times, max(n, slabSize))
-	}
-	s := m.free[:n:n]
-	m.free = m.free[n:]
-	return s
-}
-
-func (m *slabs) bools(n int) []bool {
-	if len(m.flags) < n {
-		m.flags = make([]bool, max(n, slabSize))
-	}
-	s := m.flags[:n:n]
-	m.flags = m.flags[n:]
-	return s
-}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/running"
 )
 
@@ -17,43 +18,42 @@ func (a *applier) result(t *train) *running.TripUpdate {
 	}
 	c := &a.stopTimes
 	c.reset(t.journey)
-	slices.SortStableFunc(t.updates, func(u, v tripUpdate) int {
+	slices.SortStableFunc(t.updates, func(u, v source) int {
 		return cmp.Compare(slices.Index(t.journey.Members, u.id), slices.Index(t.journey.Members, v.id))
 	})
 	cancelled, shown := 0, false
 	for _, u := range t.updates {
-		a.setEntity(u.feed, u.entity)
+		update := a.open(u).TripUpdate
 		shown = shown || !u.deleted
 		if u.cancelled {
 			cancelled++
 			a.cancel(t, u)
 			continue
 		}
-		u.message.open(u.ref, &a.entity)
-		c.addUpdate(a.entity.TripUpdate, a.callFinder(t, u.id), u.at.Unix())
+		c.addUpdate(update, a.callFinder(t, u.id), u.at.Unix())
 	}
 	if cancelled > 0 && cancelled >= len(t.journey.Members) {
 		return &running.TripUpdate{Journey: t.journey, Cancelled: true, Deleted: !shown}
 	}
-	return a.finish(t)
-}
-
-// finish computes the times of a train from its updates, and adds its vehicle.
-func (a *applier) finish(t *train) *running.TripUpdate {
-	c := &a.stopTimes
 	if ignored := c.separate(); ignored > 0 {
-		a.setEntity(t.updates[0].feed, t.updates[0].entity)
-		a.warn(DecreasingTimes, "trip %s: the times at %d calls belong to another train and are ignored", quote(t.updates[0].id), ignored)
+		a.open(t.updates[0])
+		a.warn(DecreasingTimes, "trip %s: the times at %d calls belong to another train and are ignored", gtfs.Quote(t.updates[0].id), ignored)
 	}
 	c.propagate()
 	c.inferPast()
+	return a.finish(t)
+}
+
+// finish puts the times of a train in order, and adds its vehicle.
+func (a *applier) finish(t *train) *running.TripUpdate {
+	c := &a.stopTimes
 	if !c.raiseReported() {
-		a.setEntity(t.updates[0].feed, t.updates[0].entity)
-		a.warn(DecreasingTimes, "trip %s", quote(t.updates[0].id))
+		a.open(t.updates[0])
+		a.warn(DecreasingTimes, "trip %s", gtfs.Quote(t.updates[0].id))
 	}
 	vehicle := a.applyVehicle(t)
 	c.smooth()
-	result := c.result(&a.slabs)
+	result := c.result()
 	result.Vehicle = vehicle
 	return result
 }
@@ -63,20 +63,13 @@ func (a *applier) applyVehicle(t *train) *running.Vehicle {
 	if t.vehicle == nil {
 		return nil
 	}
-	a.setEntity(t.vehicle.feed, t.vehicle.entity)
-	t.vehicle.message.open(t.vehicle.ref, &a.entity)
-	v := a.entity.Vehicle
+	v := a.open(*t.vehicle).Vehicle
 	out := vehicleOf(v, t.vehicle.at, a.warn)
 	out.Call = a.stopTimes.callOf(v, a.callFinder(t, t.vehicle.id), out.Time.Unix())
 	out.Status = status(v)
-	newer := !slices.ContainsFunc(t.updates, func(u tripUpdate) bool { return !u.at.Before(out.Time) })
+	newer := !slices.ContainsFunc(t.updates, func(u source) bool { return !u.at.Before(out.Time) })
 	a.stopTimes.addVehicle(out, v.GetStopId(), newer)
 	return out
-}
-
-// setEntity sets the entity that warnings are about to one that was read before.
-func (a *applier) setEntity(feed int, entity string) {
-	a.feedReport, a.id = &a.report.Feeds[feed], entity
 }
 
 func (a *applier) callFinder(t *train, id string) *callFinder {
@@ -85,14 +78,14 @@ func (a *applier) callFinder(t *train, id string) *callFinder {
 }
 
 // cancel marks the calls that only the cancelled trip of a through train makes as skipped.
-func (a *applier) cancel(t *train, u tripUpdate) {
+func (a *applier) cancel(t *train, u source) {
 	c := &a.stopTimes
 	if len(t.journey.Members) < 2 {
 		return // the whole train is cancelled
 	}
 	s := segmentOf(t.journey.Trip, u.id)
 	if s.whole {
-		a.warn(UnknownStop, "the calls of trip %[2]s within the through train %[1]s are not known", quote(t.journey.ID), quote(u.id))
+		a.warn(UnknownStop, "the calls of trip %[2]s within the through train %[1]s are not known", gtfs.Quote(t.journey.ID), gtfs.Quote(u.id))
 		return
 	}
 	first, last := s.first, s.last

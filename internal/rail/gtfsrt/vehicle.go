@@ -6,6 +6,7 @@ import (
 
 	bindings "github.com/OneBusAway/go-gtfs/proto"
 
+	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -67,7 +68,7 @@ func (c *stopTimes) callOf(v *vehicleMessage, p *callFinder, at int64) int {
 	}
 	if stop == "" {
 		if v.CurrentStopSequence != nil {
-			p.warn(UnknownStop, "trip %s has no stop_sequence %d", quote(p.trip.ID), sequence)
+			p.warn(UnknownStop, "trip %s has no stop_sequence %d", gtfs.Quote(p.trip.ID), sequence)
 		}
 		return -1
 	}
@@ -83,7 +84,7 @@ func (c *stopTimes) callOf(v *vehicleMessage, p *callFinder, at int64) int {
 		}
 	}
 	if found < 0 {
-		p.warn(UnknownStop, "trip %s does not call at stop %s", quote(p.trip.ID), quote(stop))
+		p.warn(UnknownStop, "trip %s does not call at stop %s", gtfs.Quote(p.trip.ID), gtfs.Quote(stop))
 	}
 	return found
 }
