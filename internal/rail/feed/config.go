@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"time"
 
@@ -63,12 +62,6 @@ type Loaded struct {
 	Examples  []string // some of the warnings, one line each
 }
 
-const (
-	fileInterval = 10 * time.Second // the maximum interval between polls of a file
-	firstBackoff = 30 * time.Second // the maximum wait after the first failure
-	maxBackoff   = 5 * time.Minute  // the maximum wait after a failure, unless the interval is longer
-)
-
 func (c Config) withDefaults() Config {
 	c.StaticInterval = cmp.Or(c.StaticInterval, time.Hour)
 	c.RealtimeInterval = cmp.Or(c.RealtimeInterval, 20*time.Second)
@@ -114,17 +107,4 @@ func (c Config) origins() ([]origin, error) {
 		add(where, what, fetchOptions{c.Transport, c.RealtimeLimit, c.RealtimeTimeout})
 	}
 	return found, errors.Join(errs...)
-}
-
-// newPollTiming returns the timing of the polls of an origin. The interval is the one for feeds at URLs.
-func newPollTiming(o origin, interval time.Duration) pollTiming {
-	if _, isFile := o.(*fileOrigin); isFile {
-		interval = min(interval, fileInterval)
-	}
-	return pollTiming{
-		interval:     interval,
-		firstBackoff: min(interval, firstBackoff),
-		maxBackoff:   max(interval, maxBackoff),
-		random:       rand.Float64,
-	}
 }

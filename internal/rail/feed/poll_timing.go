@@ -5,12 +5,16 @@ import (
 	"time"
 )
 
+const (
+	fileInterval = 10 * time.Second // the maximum interval between polls of a file
+	firstBackoff = 30 * time.Second // the maximum wait after the first failure; it doubles after each further one
+	maxBackoff   = 5 * time.Minute  // the maximum wait after a failure, unless the interval is longer
+)
+
 // pollTiming determines when a feed is polled again.
 type pollTiming struct {
-	interval     time.Duration // time between attempts that succeed
-	firstBackoff time.Duration // after the first failure; doubled after each further failure
-	maxBackoff   time.Duration // the maximum wait after a failure, before jitter
-	random       func() float64
+	interval time.Duration // time between attempts that succeed
+	random   func() float64
 }
 
 // wait returns the time until the next attempt. The arguments are the number of consecutive failures and the last
@@ -20,14 +24,12 @@ func (p pollTiming) wait(failures int, err error) time.Duration {
 	if failures == 0 {
 		return p.jitter(p.interval, 0.1)
 	}
-	backoff := p.firstBackoff
-	for range failures - 1 {
-		if backoff *= 2; backoff >= p.maxBackoff {
-			break
-		}
+	backoff, limit := min(p.interval, firstBackoff), max(p.interval, maxBackoff)
+	for n := 1; n < failures && backoff < limit; n++ {
+		backoff *= 2
 	}
-	backoff = p.jitter(min(backoff, p.maxBackoff), 0.25)
-	if retry := (*retryError)(nil); errors.As(err, &retry) {
+	backoff = p.jitter(min(backoff, limit), 0.25)
+	if retry, ok := errors.AsType[*retryError](err); ok {
 		return max(backoff, retry.after)
 	}
 	return backoff

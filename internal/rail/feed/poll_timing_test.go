@@ -9,7 +9,7 @@ import (
 
 func TestPollTiming(t *testing.T) {
 	at := func(random float64) pollTiming {
-		return pollTiming{20 * time.Second, 20 * time.Second, 5 * time.Minute, func() float64 { return random }}
+		return pollTiming{20 * time.Second, func() float64 { return random }}
 	}
 	failed := errors.New("failed")
 	wait := fmt.Errorf("reading: %w", &retryError{failed, 2 * time.Minute})

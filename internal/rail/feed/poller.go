@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"log/slog"
+	"math/rand/v2"
 	"time"
 )
 
@@ -32,8 +33,11 @@ type poller struct {
 }
 
 func newPoller(kind string, from origin, interval time.Duration, log *slog.Logger) *poller {
+	if _, isFile := from.(*fileOrigin); isFile {
+		interval = min(interval, fileInterval)
+	}
 	return &poller{
-		origin: from, timing: newPollTiming(from, interval), monitor: newMonitor(kind, from, log), unchanged: func() {},
+		origin: from, timing: pollTiming{interval, rand.Float64}, monitor: newMonitor(kind, from, log), unchanged: func() {},
 		busy: make(chan struct{}, 1), requests: make(chan chan<- error),
 	}
 }
@@ -93,14 +97,9 @@ func (p *poller) reload(ctx context.Context) error {
 	}
 }
 
-// sleep waits for the duration. It reports false if ctx was done before that.
-func sleep(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
-	}
+// described returns the error of an attempt in one line, with the name of the feed and without secrets.
+func (p *poller) described(err error) error {
+	return errors.New(singleLine(p.origin.name() + ": " + p.origin.redact(err.Error())))
 }
 
 // attempt polls the feed once.
@@ -117,7 +116,7 @@ func (p *poller) attempt(ctx context.Context) error {
 	p.attempted = true
 	failures := 0
 	if err != nil {
-		failures = p.monitor.failures() + 1
+		failures = p.monitor.statusAt(began).Failures + 1
 	}
 	p.wait = p.timing.wait(failures, err)
 	p.monitor.attemptEnded(began, p.wait, err)

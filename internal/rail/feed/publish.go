@@ -98,13 +98,6 @@ func (s *Source) reportWarnings(used []*realtimeFeed, report *gtfsrt.Report) {
 			examples = append(examples, c.String())
 		}
 		f.monitor.warnings(count.WarningCount(), count.Summary(), examples)
-		f.monitor.setApplied(count.Applied)
+		f.monitor.set(func(s *Status) { s.Applied = count.Applied })
 	}
-}
-
-// setApplied sets how many of the feed's entities belong to trains of the timetable.
-func (m *monitor) setApplied(n int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.status.Applied = n
 }

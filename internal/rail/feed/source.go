@@ -93,14 +93,9 @@ func New(config Config) (*Source, error) {
 }
 
 func newTransport() *http.Transport {
-	return &http.Transport{
-		Proxy:                  http.ProxyFromEnvironment,
-		ForceAttemptHTTP2:      true,
-		MaxIdleConnsPerHost:    2,
-		IdleConnTimeout:        90 * time.Second,
-		TLSHandshakeTimeout:    10 * time.Second,
-		MaxResponseHeaderBytes: 64 << 10,
-	}
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxResponseHeaderBytes = 64 << 10
+	return t
 }
 
 // State returns the current state. It is made when data arrive, so this method only returns it and ignores the time.
@@ -113,15 +108,21 @@ func (s *Source) Loaded() bool { return s.loaded.Load() }
 func (s *Source) Status() []Status {
 	now := s.config.Clock()
 	var all []Status
-	for i, p := range s.static {
+	for i, p := range s.pollers() {
 		one := p.monitor.statusAt(now)
-		if s.Loaded() {
+		if i < len(s.static) && s.Loaded() {
 			one.Timetable = s.state.Load().Timetable.Feeds()[i]
 		}
 		all = append(all, one)
 	}
+	return all
+}
+
+// pollers returns the pollers of all feeds, in the order of the Config.
+func (s *Source) pollers() []*poller {
+	all := slices.Clone(s.static)
 	for _, f := range s.realtime {
-		all = append(all, f.monitor.statusAt(now))
+		all = append(all, f.poller)
 	}
 	return all
 }
@@ -139,8 +140,8 @@ func (s *Source) Applied() Applied {
 // a single static feed is not logged. Errors of other feeds are in their Status.
 func (s *Source) Load(ctx context.Context) error {
 	if len(s.static) == 1 {
-		s.static[0].monitor.silence(true)
-		defer s.static[0].monitor.silence(false)
+		s.static[0].monitor.silent.Store(true)
+		defer s.static[0].monitor.silent.Store(false)
 	}
 	if failed := s.tryStatic(ctx); ctx.Err() != nil || !s.Loaded() {
 		return cmp.Or(ctx.Err(), errors.New(strings.Join(failed, "; "))) // in one line
@@ -161,7 +162,7 @@ func (s *Source) tryStatic(ctx context.Context) (failed []string) {
 		go func() {
 			err := p.attempt(ctx)
 			if err != nil {
-				err = errors.New(singleLine(p.origin.name() + ": " + p.origin.redact(err.Error())))
+				err = p.described(err)
 			}
 			results <- err
 		}()
@@ -221,11 +222,8 @@ func (s *Source) reportValidity() {
 // only once.
 func (s *Source) Run(ctx context.Context) {
 	var all sync.WaitGroup
-	for _, p := range s.static {
+	for _, p := range s.pollers() {
 		all.Go(func() { p.run(ctx) })
-	}
-	for _, f := range s.realtime {
-		all.Go(func() { f.run(ctx) })
 	}
 	all.Go(func() { s.refresh(ctx) })
 	all.Wait()
@@ -238,16 +236,13 @@ func (s *Source) Run(ctx context.Context) {
 // cannot be read stays as it is; the error lists these feeds, each on one line without secrets. It must not be called
 // unless Run is called too.
 func (s *Source) Reload(ctx context.Context) error {
-	all := slices.Clone(s.static)
-	for _, f := range s.realtime {
-		all = append(all, f.poller)
-	}
-	errs := make([]error, len(all))
+	pollers := s.pollers()
+	errs := make([]error, len(pollers))
 	var reloads sync.WaitGroup
-	for i, p := range all {
+	for i, p := range pollers {
 		reloads.Go(func() {
 			if err := p.reload(ctx); err != nil {
-				errs[i] = errors.New(singleLine(p.origin.name() + ": " + p.origin.redact(err.Error())))
+				errs[i] = p.described(err)
 			}
 		})
 	}
@@ -279,7 +274,7 @@ func (s *Source) useStatic(ctx context.Context, number int, c *content) error {
 	if made.IsZero() {
 		made = s.config.Clock()
 	}
-	m.contentUsed(len(c.data), trips)
+	m.set(func(s *Status) { s.Bytes, s.Entities = len(c.data), trips })
 	m.warnings(loaded.Warnings, "", loaded.Examples)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -337,7 +332,7 @@ func (s *Source) useMessage(f *realtimeFeed, c *content) error {
 		return nil
 	}
 	f.message, f.made, f.confirmed = message.Of(f.of), at, now
-	f.monitor.contentUsed(len(c.data), message.Entities())
+	f.monitor.set(func(s *Status) { s.Bytes, s.Entities = len(c.data), message.Entities() })
 	s.publish()
 	return nil
 }
@@ -358,7 +353,14 @@ func (s *Source) unchanged(f *realtimeFeed) {
 
 // refresh publishes a new state when the state changes without new data: data expire, or alerts begin or end.
 func (s *Source) refresh(ctx context.Context) {
-	for sleep(ctx, refreshInterval) {
+	ticks := time.NewTicker(refreshInterval)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks.C:
+		}
 		s.mu.Lock()
 		if s.changeDue() {
 			s.publish()

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode"
 
@@ -54,8 +55,9 @@ type monitor struct {
 	log    *slog.Logger
 	redact func(string) string
 
+	silent atomic.Bool // failures are not logged
+
 	mu     sync.Mutex
-	silent bool // failures are not logged
 	status Status
 	warned time.Time // when warnings were last logged
 }
@@ -84,7 +86,7 @@ func (m *monitor) attemptEnded(began time.Time, wait time.Duration, err error) {
 	}
 	s.Error = singleLine(m.redact(err.Error()))
 	s.Failed++
-	if s.Failures++; s.Failures == 1 && !m.silent {
+	if s.Failures++; s.Failures == 1 && !m.silent.Load() {
 		text := "feed failed; still using its last data"
 		if s.Success.IsZero() {
 			text = "feed failed; no data received yet"
@@ -93,18 +95,11 @@ func (m *monitor) attemptEnded(began time.Time, wait time.Duration, err error) {
 	}
 }
 
-// silence sets whether failures are kept out of the log.
-func (m *monitor) silence(silent bool) {
+// set changes the status.
+func (m *monitor) set(change func(*Status)) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.silent = silent
-}
-
-// contentUsed records the size of the content that was accepted.
-func (m *monitor) contentUsed(bytes, entities int) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.status.Bytes, m.status.Entities = bytes, entities
+	change(&m.status)
 }
 
 // warnings records the warnings about the content, and logs them if that is due.
@@ -128,13 +123,6 @@ func (m *monitor) warnings(n int, summary string, examples []string) {
 		args = append(args, "example", s.Examples[0])
 	}
 	m.log.Warn("feed has invalid parts; using the rest", args...)
-}
-
-// failures returns the number of consecutive failures.
-func (m *monitor) failures() int {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.status.Failures
 }
 
 // setUse records whether the content is in use or stale, and when it was made. The age is only logged.

@@ -150,11 +150,5 @@ func (b *builder) finish(stations []*timetable.Station, trains []*train) ([]*tim
 	stations = slices.DeleteFunc(stations, func(s *timetable.Station) bool { return !served[s] })
 	r.Stations, r.Trips, r.Paths = len(stations), len(trips), len(paths)
 	r.From, r.To = timetable.NumberedDate(first), timetable.NumberedDate(last)
-	for i, a := range b.agencies {
-		if slices.ContainsFunc(b.routes, func(r route) bool { return r.used && r.agency == int32(i) }) {
-			r.Agencies = append(r.Agencies, a.Name)
-		}
-	}
-	slices.Sort(r.Agencies)
 	return stations, trips, nil
 }

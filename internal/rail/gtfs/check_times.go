@@ -150,7 +150,6 @@ func (c *checker) checkTrip(t *trip) {
 		skip(line, "pickup_type", "trip %s has fewer than two stops where passengers can get on or off", Quote(t.id))
 		return
 	}
-	c.routes[t.route].used = true
 	for _, s := range times {
 		c.stops[s.stop].used = true
 		c.stops[c.root(s.stop)].used = true

@@ -63,7 +63,6 @@ type route struct {
 	line    *timetable.Line // nil if it has no name
 	agency  int32
 	invalid bool // its route_type is; it is skipped with its trips
-	used    bool
 }
 
 type trip struct {

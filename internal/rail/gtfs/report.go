@@ -2,7 +2,6 @@ package gtfs
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -46,23 +45,15 @@ func (w Warning) Error() string {
 // String returns the same text as Error.
 func (w Warning) String() string { return w.Error() }
 
-// A FileCount holds the number of rows read from a file and the number of warnings about it.
-type FileCount struct {
-	File     string
-	Rows     int
-	Warnings int
-}
-
 // A Report describes what was read from a feed, what was skipped, and the problems that were found.
 type Report struct {
-	Warnings []Warning   // in the order in which they were found; at most 50 for each file and 500 in all
-	Files    []FileCount // in the order in which they were read
+	Warnings []Warning      // in the order in which they were found; at most 50 for each file and 500 in all
+	found    map[string]int // all warnings by file
 
 	Version     string         // hash of the content that was read and of the Types; Version of the timetable
 	FeedVersion string         // feed_version of feed_info.txt; may be empty
 	Publisher   string         // feed_publisher_name of feed_info.txt; may be empty
 	From, To    timetable.Date // the first and last date on which a train runs
-	Agencies    []string       // names of the agencies
 
 	Stations, Trips, Calls, Paths int // numbers in the timetable
 
@@ -82,8 +73,8 @@ type Report struct {
 // WarningCount returns the number of warnings, including those that are not kept in Warnings.
 func (r *Report) WarningCount() int {
 	n := 0
-	for _, f := range r.Files {
-		n += f.Warnings
+	for _, found := range r.found {
+		n += found
 	}
 	return n
 }
@@ -96,19 +87,17 @@ func (r *Report) String() string {
 		r.ExcludedRoutes, r.ExcludedTrips, r.InactiveTrips, r.InvalidTrips, r.UnservedStops, r.WarningCount())
 }
 
-func (r *Report) file(name string) *FileCount {
-	i := slices.IndexFunc(r.Files, func(f FileCount) bool { return f.File == name })
-	if i < 0 {
-		i = len(r.Files)
-		r.Files = append(r.Files, FileCount{File: name})
+// keeps counts a warning about a file, and reports whether it is to be kept.
+func (r *Report) keeps(file string) bool {
+	if r.found == nil {
+		r.found = map[string]int{}
 	}
-	return &r.Files[i]
+	r.found[file]++
+	return r.found[file] <= maxFileWarnings && len(r.Warnings) < maxWarnings
 }
 
 func (r *Report) warn(w Warning) {
-	count := r.file(w.File)
-	count.Warnings++
-	if count.Warnings <= maxFileWarnings && len(r.Warnings) < maxWarnings {
+	if r.keeps(w.File) {
 		r.Warnings = append(r.Warnings, w)
 	}
 }

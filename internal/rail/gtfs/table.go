@@ -51,7 +51,6 @@ func (c *checker) each(name string, columns []string, required int, check func(*
 		_, invalid := err.(rowError)
 		switch {
 		case err == io.EOF:
-			c.report.file(name).Rows = count
 			return content.Close()
 		case invalid:
 			t.warn(-1, "%v; row skipped", err)
@@ -115,11 +114,9 @@ func (t *table) checkWidth() bool {
 
 // warn adds a warning about the field in a column, or about the row if column is negative.
 func (t *table) warn(column int, format string, args ...any) {
-	if count := t.report.file(t.name); count.Warnings >= maxFileWarnings {
-		count.Warnings++ // the text would not be kept
-		return
+	if t.report.keeps(t.name) {
+		t.report.Warnings = append(t.report.Warnings, t.warning(column, format, args...))
 	}
-	t.report.warn(t.warning(column, format, args...))
 }
 
 func (t *table) warning(column int, format string, args ...any) Warning {

@@ -21,23 +21,20 @@ func (b *builder) joinThrough(trains []*train) []*train {
 		return trains
 	}
 	b.shared = sharedCodes(trains)
-	next := b.inSeatTransfers(trains)
+	b.linkTransfers(trains)
 	for _, pair := range b.blockPairs(trains) {
-		if next.after[pair[0]] == nil && next.before[pair[1]] == nil {
-			next.link(pair[0], pair[1])
+		if pair[0].after == nil && pair[1].before == nil {
+			pair[0].link(pair[1])
 		}
-	}
-	if len(next.after) == 0 {
-		return trains
 	}
 	done := map[*train]bool{}
 	var joined []*train
 	for _, t := range trains {
-		if next.before[t] != nil {
+		if t.before != nil {
 			continue
 		}
 		var chain []*train
-		for n := t; n != nil; n = next.after[n] {
+		for n := t; n != nil; n = n.after {
 			chain, done[n] = append(chain, n), true
 		}
 		for members := range onward(chain) {
@@ -118,14 +115,11 @@ func anyMeet(group []*train) bool {
 	return false
 }
 
-// links connect trips that are joined. A trip has at most one trip before it and one after it.
-type links struct{ before, after map[*train]*train }
+func (t *train) link(to *train) { t.after, to.before = to, t }
 
-func (l links) link(from, to *train) { l.after[from], l.before[to] = to, from }
-
-// inSeatTransfers returns the links of transfers.txt. A trip with several possible successors or predecessors is not
+// linkTransfers links the trips that are joined by transfers.txt. A trip with several possible successors or predecessors is not
 // linked to them.
-func (b *builder) inSeatTransfers(trains []*train) links {
+func (b *builder) linkTransfers(trains []*train) {
 	byRow := map[int32]*train{}
 	for _, t := range trains {
 		byRow[t.index] = t
@@ -140,13 +134,11 @@ func (b *builder) inSeatTransfers(trains []*train) links {
 			in[to]++
 		}
 	}
-	next := links{map[*train]*train{}, map[*train]*train{}}
 	for _, p := range pairs {
 		if out[p[0]] == 1 && in[p[1]] == 1 {
-			next.link(p[0], p[1])
+			p[0].link(p[1])
 		}
 	}
-	return next
 }
 
 // blockPairs returns the pairs of successive trips of a block that are to be joined.

@@ -13,9 +13,10 @@ import (
 // trips are complete, their Direction is the headsign and their Code may be empty or that of another train.
 type train struct {
 	*timetable.Trip
-	row    *trip
-	index  int32           // of row
-	starts []time.Duration // departures from frequencies.txt
+	row           *trip
+	index         int32           // of row
+	starts        []time.Duration // departures from frequencies.txt
+	before, after *train          // the trips that are joined to it, or nil
 }
 
 func (t *train) last() *timetable.Call { return &t.Calls[len(t.Calls)-1] }
@@ -41,7 +42,7 @@ func (b *builder) trains() ([]*train, error) {
 		}
 		trips[n].Path, trips[n].Calls = b.calls(row)
 		row.times = nil // they take as much memory as the calls
-		trains = append(trains, &train{&trips[n], row, i, starts[i]})
+		trains = append(trains, &train{Trip: &trips[n], row: row, index: i, starts: starts[i]})
 	}
 	collect(len(order))
 	slices.SortFunc(trains, func(a, b *train) int { return cmp.Compare(a.ID, b.ID) })
