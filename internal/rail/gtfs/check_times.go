@@ -146,7 +146,13 @@ func (c *checker) checkTrip(t *trip) {
 		}
 	}
 	t.times = times
-	if stops := count(times, func(s *stopTime) bool { return !s.passes }); stops < 2 {
+	stops := 0
+	for _, s := range times {
+		if !s.passes {
+			stops++
+		}
+	}
+	if stops < 2 {
 		skip(line, "pickup_type", "trip %s has fewer than two stops where passengers can get on or off", Quote(t.id))
 		return
 	}
@@ -283,15 +289,6 @@ func (c *checker) trimTimes(times []stopTime) []stopTime {
 		times = times[:len(times)-1]
 	}
 	return times
-}
-
-func count[T any](all []T, is func(*T) bool) (n int) {
-	for i := range all {
-		if is(&all[i]) {
-			n++
-		}
-	}
-	return n
 }
 
 func clockText(seconds int32) string {

@@ -19,9 +19,10 @@ const excluded timetable.Kind = 0
 
 // Types maps routes to kinds of train. The zero Types is DefaultTypes.
 type Types struct {
-	byType  map[int]timetable.Kind
-	byRoute map[string]timetable.Kind
+	kinds map[string]timetable.Kind // by route_type, or by route_id after routePrefix
 }
+
+const routePrefix = "route:"
 
 var defaultTypes = func() Types {
 	t, err := ParseTypes(DefaultTypes)
@@ -34,12 +35,12 @@ var defaultTypes = func() Types {
 // Kind returns the kind of a route: the kind that the mapping gives its route_id, else its route_type, else the kind of its
 // route_type in DefaultTypes. It returns false if the route is excluded.
 func (t Types) Kind(routeType int, routeID string) (timetable.Kind, bool) {
-	kind, ok := t.byRoute[routeID]
+	kind, ok := t.kinds[routePrefix+routeID]
 	if !ok {
-		kind, ok = t.byType[routeType]
+		kind, ok = t.kinds[strconv.Itoa(routeType)]
 	}
 	if !ok {
-		kind = defaultTypes.byType[routeType]
+		kind = defaultTypes.kinds[strconv.Itoa(routeType)]
 	}
 	return kind, kind != excluded
 }
@@ -47,11 +48,8 @@ func (t Types) Kind(routeType int, routeID string) (timetable.Kind, bool) {
 // String returns the mapping in the form of ParseTypes, without the defaults.
 func (t Types) String() string {
 	var entries []string
-	for id, kind := range t.byRoute {
-		entries = append(entries, "route:"+id+"="+letter(kind))
-	}
-	for number, kind := range t.byType {
-		entries = append(entries, strconv.Itoa(number)+"="+letter(kind))
+	for key, kind := range t.kinds {
+		entries = append(entries, key+"="+letter(kind))
 	}
 	slices.Sort(entries)
 	return strings.Join(entries, ",")
@@ -71,7 +69,7 @@ func letter(kind timetable.Kind) string {
 //
 // The error joins one error for each invalid entry.
 func ParseTypes(s string) (Types, error) {
-	t := Types{byType: map[int]timetable.Kind{}, byRoute: map[string]timetable.Kind{}}
+	t := Types{kinds: map[string]timetable.Kind{}}
 	var errs []error
 	for _, entry := range strings.Split(s, ",") {
 		if entry = strings.TrimSpace(entry); entry == "" {
@@ -102,18 +100,15 @@ func (t Types) add(entry string) error {
 	if !ok {
 		return errors.New("want TYPE=LETTER, with LETTER one of M, S, D or -")
 	}
-	if id, ok := strings.CutPrefix(key, "route:"); ok {
-		return set(t.byRoute, id, kind)
-	}
 	first, last, ok := numbers(key)
 	if !ok {
-		return set(t.byRoute, key, kind)
+		return t.set(routePrefix+strings.TrimPrefix(key, routePrefix), kind)
 	}
 	if first > last || last > maxRouteType {
 		return fmt.Errorf("want a range from a lower to a higher route_type, at most %d", maxRouteType)
 	}
 	for n := first; n <= last; n++ {
-		if err := set(t.byType, n, kind); err != nil {
+		if err := t.set(strconv.Itoa(n), kind); err != nil {
 			return err
 		}
 	}
@@ -133,10 +128,10 @@ func numbers(key string) (first, last int, ok bool) {
 	return int(a), int(b), err1 == nil && err2 == nil
 }
 
-func set[K comparable](kinds map[K]timetable.Kind, key K, kind timetable.Kind) error {
-	if before, ok := kinds[key]; ok && before != kind {
-		return fmt.Errorf("%v is already mapped to %s", Quote(fmt.Sprint(key)), letter(before))
+func (t Types) set(key string, kind timetable.Kind) error {
+	if before, ok := t.kinds[key]; ok && before != kind {
+		return fmt.Errorf("%s is already mapped to %s", Quote(key), letter(before))
 	}
-	kinds[key] = kind
+	t.kinds[key] = kind
 	return nil
 }

@@ -38,14 +38,17 @@ type rule struct {
 // maxRules is the maximum number of rules of all alerts. It bounds the memory that they take.
 const maxRules = 100_000
 
-// rules holds the rules of all alerts, indexed by the most specific field of each.
+// rules holds the rules of all alerts.
 type rules struct {
-	count     int
-	alerts    []*running.Alert // by number
-	byTrip    map[string][]rule
-	byRoute   map[string][]rule
-	byStation map[*timetable.Station][]rule
-	others    []rule
+	count  int
+	alerts []*running.Alert // by number
+	index  map[target][]rule
+}
+
+// A target is the most specific field of a rule: the ID of a trip or of a route, or a station. It is zero without these.
+type target struct {
+	trip, route string
+	station     *timetable.Station
 }
 
 // addAlerts adds the active alerts to the trains to which they apply. Trains about which nothing else is
@@ -74,11 +77,7 @@ func (a *applier) addAlerts(r *rules, results []*running.TripUpdate) []*running.
 }
 
 func (a *applier) rules(feeds []Feed) *rules {
-	r := &rules{
-		byTrip:    map[string][]rule{},
-		byRoute:   map[string][]rule{},
-		byStation: map[*timetable.Station][]rule{},
-	}
+	r := &rules{index: map[target][]rule{}}
 	for i, feed := range feeds {
 		a.startFeed(i, feed)
 		for _, ref := range feed.Message.alerts {
@@ -160,18 +159,18 @@ func (a *applier) addRules(r *rules, alert *alertMessage, shown *running.Alert) 
 		rule.number = number
 		r.count++
 		useful = true
+		var to target
 		switch {
 		case rule.trip != nil && rule.trip.id != "":
-			r.byTrip[rule.trip.id] = append(r.byTrip[rule.trip.id], rule)
+			to.trip = rule.trip.id
 		case rule.trip != nil:
-			r.byRoute[rule.trip.route] = append(r.byRoute[rule.trip.route], rule)
+			to.route = rule.trip.route
 		case rule.route != "":
-			r.byRoute[rule.route] = append(r.byRoute[rule.route], rule)
-		case rule.station != nil:
-			r.byStation[rule.station] = append(r.byStation[rule.station], rule)
+			to.route = rule.route
 		default:
-			r.others = append(r.others, rule)
+			to.station = rule.station
 		}
+		r.index[to] = append(r.index[to], rule)
 	}
 	if !useful {
 		a.warn(Unused, "the alert selects nothing in the timetable")
@@ -257,25 +256,21 @@ func (r *rules) All() []*running.Alert { return r.alerts }
 // About returns the alerts about a journey, in the order of feeds and alerts.
 func (r *rules) About(j timetable.Journey) []*running.Alert {
 	var numbers []int
-	collect := func(rules []rule) {
-		for i := range rules {
-			if rules[i].appliesTo(j) {
-				numbers = append(numbers, rules[i].number)
+	collect := func(to target) {
+		for _, rule := range r.index[to] {
+			if rule.appliesTo(j) {
+				numbers = append(numbers, rule.number)
 			}
 		}
 	}
-	collect(r.others)
-	collect(r.byTrip[j.ID])
+	collect(target{})
+	collect(target{trip: j.ID})
 	for _, id := range j.Members {
-		if id != j.ID {
-			collect(r.byTrip[id])
-		}
+		collect(target{trip: id})
 	}
-	collect(r.byRoute[j.Route])
-	if len(r.byStation) > 0 {
-		for i := range j.Calls {
-			collect(r.byStation[j.Calls[i].Station])
-		}
+	collect(target{route: j.Route})
+	for i := range j.Calls {
+		collect(target{station: j.Calls[i].Station})
 	}
 	return r.numbered(numbers)
 }
@@ -283,12 +278,12 @@ func (r *rules) About(j timetable.Journey) []*running.Alert {
 // At returns the alerts about a station, and those about all trains of an agency that serves it.
 func (r *rules) At(station *timetable.Station) []*running.Alert {
 	var numbers []int
-	for _, rule := range r.others {
+	for _, rule := range r.index[target{}] {
 		if rule.kind == 0 && station.ServedBy(rule.feed, rule.agency) {
 			numbers = append(numbers, rule.number)
 		}
 	}
-	for _, rule := range r.byStation[station] {
+	for _, rule := range r.index[target{station: station}] {
 		numbers = append(numbers, rule.number)
 	}
 	return r.numbered(numbers)

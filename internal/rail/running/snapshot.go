@@ -29,13 +29,12 @@ type Source interface {
 type Snapshot struct {
 	at      time.Time
 	updates []*TripUpdate
-	spans   []span // times of the updates
+	spans   []span // of the updates
 	days    []day
 	added   map[string][]*TripUpdate // trains that are not in the timetable, by folded code
 	alerts  Alerts                   // nil if there are none
 
-	stops   []stop  // grouped by station
-	stopsAt []int32 // the index in stops of each station's first stop; the last element is len(stops)
+	stops timetable.ByStation[stop]
 }
 
 // A span is when a train is under way, in seconds since 1970.
@@ -92,7 +91,7 @@ func NewSnapshot(plan *timetable.Timetable, at time.Time, updates []*TripUpdate)
 	s := &Snapshot{at: at}
 	s.indexJourneys(updates)
 	s.indexSpans()
-	s.indexStops(plan)
+	s.stops = timetable.GroupByStation(plan, s.eachStop)
 	return s
 }
 
@@ -165,64 +164,32 @@ func (s *Snapshot) indexSpans() {
 	s.spans = make([]span, len(s.updates))
 	for i, update := range s.updates {
 		run := At(update.Journey, update, s.at)
+		first := run.FirstStop()
+		update.span = span{run.unix(min(run.Calls[first].Depart, run.Depart(first))), run.unix(run.Arrive(run.LastStop()))}
 		if run.Cancelled() {
-			s.spans[i] = span{1, 0}
-			update.span = s.spans[i]
-			continue
+			update.span = span{1, 0}
 		}
-		start, first := run.Start().Unix(), run.FirstStop()
-		s.spans[i] = span{
-			start: start + int64(min(run.Calls[first].Depart, run.Depart(first))/time.Second),
-			end:   start + int64(run.Arrive(run.LastStop())/time.Second),
-		}
-		update.span = s.spans[i]
+		s.spans[i] = update.span
 	}
-}
-
-func (s *Snapshot) indexStops(plan *timetable.Timetable) {
-	s.stopsAt = make([]int32, plan.StationCount()+1)
-	for stop := range s.eachStop() {
-		s.stopsAt[s.station(stop)+1]++
-	}
-	for i := range plan.StationCount() {
-		s.stopsAt[i+1] += s.stopsAt[i]
-	}
-	s.stops = make([]stop, s.stopsAt[plan.StationCount()])
-	next := slices.Clone(s.stopsAt)
-	for stop := range s.eachStop() {
-		n := s.station(stop)
-		s.stops[next[n]] = stop
-		next[n]++
-	}
-}
-
-func (s *Snapshot) station(stop stop) int {
-	return s.updates[stop.update].Journey.Calls[stop.call].Station.Number
 }
 
 // eachStop yields every stop of every train.
-func (s *Snapshot) eachStop() iter.Seq[stop] {
-	return func(yield func(stop) bool) {
-		for i, update := range s.updates {
-			run := At(update.Journey, update, s.at)
-			start := run.Start().Unix()
-			for call := run.FirstStop(); call <= run.LastStop(); call++ {
-				if !run.Stops(call) {
-					continue
-				}
-				stop := stop{
-					start + int64(run.Arrive(call)/time.Second), start + int64(run.Depart(call)/time.Second),
-					int32(i), int32(call),
-				}
-				switch call {
-				case run.FirstStop():
-					stop.arrive = stop.depart
-				case run.LastStop():
-					stop.depart = stop.arrive
-				}
-				if !yield(stop) {
-					return
-				}
+func (s *Snapshot) eachStop(yield func(*timetable.Station, stop) bool) {
+	for i, update := range s.updates {
+		run := At(update.Journey, update, s.at)
+		for call := run.FirstStop(); call <= run.LastStop(); call++ {
+			if !run.Stops(call) {
+				continue
+			}
+			stop := stop{run.unix(run.Arrive(call)), run.unix(run.Depart(call)), int32(i), int32(call)}
+			switch call {
+			case run.FirstStop():
+				stop.arrive = stop.depart
+			case run.LastStop():
+				stop.depart = stop.arrive
+			}
+			if !yield(run.Calls[call].Station, stop) {
+				return
 			}
 		}
 	}
@@ -298,7 +265,7 @@ func (s *Snapshot) StoppingAt(station *timetable.Station, from, to time.Time) it
 			return
 		}
 		low, high := from.Unix(), to.Unix()
-		for _, stop := range s.stops[s.stopsAt[station.Number]:s.stopsAt[station.Number+1]] {
+		for _, stop := range s.stops.At(station) {
 			if stop.arrive <= high && stop.depart >= low && !yield(s.updates[stop.update], int(stop.call)) {
 				return
 			}

@@ -74,44 +74,62 @@ func (t *Timetable) indexStops() {
 	for _, s := range t.spans {
 		calendars[s.trip] = s.calendar
 	}
-	t.stopsAt = make([]int32, len(t.stations)+1)
-	for _, trip := range t.trips {
-		for _, call := range trip.Calls {
-			if !call.Passes {
-				t.stopsAt[call.Station.Number+1]++
+	t.stops = GroupByStation(t, func(yield func(*Station, stop) bool) {
+		for number, trip := range t.trips {
+			for i := range trip.Calls {
+				call := &trip.Calls[i]
+				arrive, depart := seconds(call.Arrive), seconds(call.Depart)
+				switch i {
+				case 0:
+					arrive = depart
+				case len(trip.Calls) - 1:
+					depart = arrive
+				}
+				if !call.Passes && !yield(call.Station, stop{arrive, depart, int32(number), int32(i), calendars[number]}) {
+					return
+				}
 			}
 		}
-	}
-	for i := range t.stations {
-		t.stopsAt[i+1] += t.stopsAt[i]
-	}
-	t.stops = make([]stop, t.stopsAt[len(t.stations)])
+	})
 	t.longestStops = make([]int32, len(t.stations))
-	next := slices.Clone(t.stopsAt)
-	for number, trip := range t.trips {
-		for i := range trip.Calls {
-			call := &trip.Calls[i]
-			if call.Passes {
-				continue
-			}
-			arrive, depart := seconds(call.Arrive), seconds(call.Depart)
-			switch i {
-			case 0:
-				arrive = depart
-			case len(trip.Calls) - 1:
-				depart = arrive
-			}
-			s := call.Station.Number
-			t.stops[next[s]] = stop{arrive, depart, int32(number), int32(i), calendars[number]}
-			t.longestStops[s] = max(t.longestStops[s], depart-arrive)
-			next[s]++
-		}
-	}
-	for i := range t.stations {
-		slices.SortFunc(t.stops[t.stopsAt[i]:t.stopsAt[i+1]], func(a, b stop) int {
+	for i, station := range t.stations {
+		stops := t.stops.At(station)
+		slices.SortFunc(stops, func(a, b stop) int {
 			return cmp.Or(cmp.Compare(a.arrive, b.arrive), cmp.Compare(a.trip, b.trip), cmp.Compare(a.call, b.call))
 		})
+		for _, s := range stops {
+			t.longestStops[i] = max(t.longestStops[i], s.depart-s.arrive)
+		}
 	}
+}
+
+// ByStation has values of a timetable grouped by station.
+type ByStation[T any] struct {
+	values []T
+	starts []int32 // the index of each station's first value; the last element is len(values)
+}
+
+// GroupByStation groups the values that each yields twice, and keeps their order within a station.
+func GroupByStation[T any](t *Timetable, each iter.Seq2[*Station, T]) (g ByStation[T]) {
+	g.starts = make([]int32, len(t.stations)+1)
+	for station := range each {
+		g.starts[station.Number+1]++
+	}
+	for i := range t.stations {
+		g.starts[i+1] += g.starts[i]
+	}
+	g.values = make([]T, g.starts[len(t.stations)])
+	next := slices.Clone(g.starts)
+	for station, value := range each {
+		g.values[next[station.Number]] = value
+		next[station.Number]++
+	}
+	return g
+}
+
+// At returns the values of a station. The caller must not change the slice.
+func (g *ByStation[T]) At(station *Station) []T {
+	return g.values[g.starts[station.Number]:g.starts[station.Number+1]]
 }
 
 func seconds(d time.Duration) int32 { return int32(d / time.Second) }
@@ -182,10 +200,9 @@ func (t *Timetable) Between(from, to time.Time) iter.Seq[Journey] {
 // A journey that calls there more than once is yielded once for each call in the interval.
 func (t *Timetable) StoppingAt(station *Station, from, to time.Time) iter.Seq2[Journey, int] {
 	return func(yield func(Journey, int) bool) {
-		n := station.Number
-		stops := t.stops[t.stopsAt[n]:t.stopsAt[n+1]]
+		stops, longest := t.stops.At(station), t.longestStops[station.Number]
 		for w := range t.windows(from, to) {
-			first := sort.Search(len(stops), func(i int) bool { return stops[i].arrive >= w.low-t.longestStops[n] })
+			first := sort.Search(len(stops), func(i int) bool { return stops[i].arrive >= w.low-longest })
 			for _, s := range stops[first:] {
 				if s.arrive > w.high {
 					break

@@ -26,8 +26,7 @@ type Timetable struct {
 	calendars    []schedule         // calendars of the trips
 	spans        []span             // by start
 	latestEnds   []int32            // the latest end in each block of blockSize spans
-	stops        []stop             // grouped by station, each group by arrival
-	stopsAt      []int32            // the index in stops of each station's first stop; the last element is len(stops)
+	stops        ByStation[stop]    // by arrival
 	longestStops []int32            // the longest time that a trip stands at each station
 	maxDays      int                // the maximum number of days from a service date to the end of its trips
 }

@@ -69,20 +69,10 @@ func (t *Timetable) checkStations(trip *Trip) error {
 
 func (t *Timetable) indexIDs() {
 	t.byID = make(map[string][]*Trip, len(t.trips))
-	single := make([]*Trip, len(t.trips)) // most IDs have one trip; their slices share this array
-	for i, trip := range t.trips {
-		switch trips, ok := t.byID[trip.ID]; {
-		case trip.ID == "":
-		case ok:
-			t.byID[trip.ID] = append(trips, trip)
-		default:
-			single[i] = trip
-			t.byID[trip.ID] = single[i : i+1 : i+1]
-		}
-	}
 	for _, trip := range t.trips {
-		for i, id := range trip.Members {
-			if id != trip.ID && !slices.Contains(trip.Members[:i], id) {
+		ids := append([]string{trip.ID}, trip.Members...)
+		for i, id := range ids {
+			if id != "" && !slices.Contains(ids[:i], id) {
 				t.byID[id] = append(t.byID[id], trip)
 			}
 		}
