@@ -2,8 +2,6 @@ package cli
 
 import (
 	"errors"
-	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,18 +29,6 @@ func (o *options) sources(cmd *cobra.Command) (generator.Config, error) {
 	})
 }
 
-// existing is sources that also returns an error if the contract is a file that does not exist.
-func (o *options) existing(cmd *cobra.Command) (generator.Config, error) {
-	config, err := o.sources(cmd)
-	if err != nil || config.Input != nil || isAddress(config.Contract) || len(config.Addresses) > 0 || len(config.Catalogs) > 0 || config.Vendor != "" {
-		return config, err
-	}
-	if _, err := os.Stat(config.Contract); errors.Is(err, fs.ErrNotExist) {
-		return config, errors.New(config.Contract + ": the file does not exist")
-	}
-	return config, nil
-}
-
 // describe returns the contract. It does not print warnings, which concern generated code only. If the contract has errors, and
 // only some operations are needed, it returns these if they do not depend on what has errors.
 func (o *options) describe(cmd *cobra.Command, contract string, operations ...string) (*generator.Described, error) {
@@ -50,7 +36,7 @@ func (o *options) describe(cmd *cobra.Command, contract string, operations ...st
 	if err != nil {
 		return nil, err
 	}
-	config, err := own.existing(cmd)
+	config, err := own.sources(cmd)
 	if err != nil {
 		return nil, err
 	}

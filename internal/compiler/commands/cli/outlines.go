@@ -78,7 +78,7 @@ func (o *outlined) outline(cmd *cobra.Command, contract selected) (*generator.Ou
 	if err != nil {
 		return nil, err
 	}
-	config, err := own.existing(cmd)
+	config, err := own.sources(cmd)
 	if err != nil {
 		return nil, err
 	}
