@@ -1,6 +1,7 @@
 package generator
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -63,10 +64,7 @@ func (r *Result) CopyContract(folder string) (*ContractCopy, error) {
 			kept = append(kept, d)
 			continue
 		}
-		last, ok := final[addresses[0]]
-		if !ok {
-			last = addresses[0]
-		}
+		last := cmp.Or(final[addresses[0]], addresses[0])
 		for _, a := range addresses {
 			imported = append(imported, snapshot.Document{Address: inCatalog(a), FinalAddress: inCatalog(last), Text: d.Raw, Schema: d.Kind == load.Schema})
 		}

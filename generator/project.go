@@ -46,9 +46,6 @@ type Project struct {
 	// Files are all files. Their names are relative to the folder of the project.
 	Files []File
 
-	// Diagnostics are errors of the copy of the contract. Files is nil then.
-	Diagnostics Diagnostics
-
 	dir     string
 	runtime string // folder of the run-time relative to dir, "" if it is kept elsewhere
 }
@@ -61,7 +58,7 @@ func (r *Result) Project(c *ContractCopy, config ProjectConfig) (*Project, error
 	}
 	pkg, found := planned(r.set, r.model, config.Package)
 	if found.HasErrors() {
-		return &Project{Diagnostics: found.Only(diag.Error)}, nil
+		return nil, errors.New(found.Only(diag.Error).String())
 	}
 	result := &Result{config: config.Package, plan: pkg}
 	if err := result.render(); err != nil {
@@ -137,22 +134,16 @@ func (p *Project) add(folder string, files []File) {
 	}
 }
 
-// Write writes the files, creating folders as needed. A file that is equal already is left as it is. If other files are in
-// the place of some, nothing is written, and the error is an [*ExistError] that lists them. If the process ends meanwhile,
-// the next Write writes the files that are missing.
-func (p *Project) Write() error { return write.New(p.dir, p.Files) }
-
 // ExistError reports files that would have been overwritten. Nothing was written. Its field is
 //
 //	Paths []string
 type ExistError = write.ExistError
 
-// CanWrite returns the error with which Write would fail before it changes anything, or nil. It is also an error if a
-// folder of the project has a Go file that is not part of it, as a folder has one package.
-func (p *Project) CanWrite() error {
-	if err := write.CanWriteNew(p.dir, p.Files); err != nil {
-		return err
-	}
+// Write writes the files, creating folders as needed. A file that is equal already is left as it is. If other files are in
+// the place of some, nothing is written, and the error is an [*ExistError] that lists them. Nothing is written either if a
+// folder of the project has a Go file that is not part of it, as a folder has one package. If the process ends meanwhile,
+// the next Write writes the files that are missing.
+func (p *Project) Write() error {
 	own, folders := make(map[string]bool), make(map[string]bool)
 	for _, f := range p.Files {
 		if own[f.Name] = true; path.Ext(f.Name) == ".go" && (p.runtime == "" || !strings.HasPrefix(f.Name, p.runtime+"/")) {
@@ -170,5 +161,5 @@ func (p *Project) CanWrite() error {
 			}
 		}
 	}
-	return nil
+	return write.New(p.dir, p.Files)
 }

@@ -111,9 +111,6 @@ func (o *options) initProject(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	if err := made.CanWrite(); err != nil {
-		return err
-	}
 	if err := uninterrupted(made.write); err != nil {
 		return err
 	}
@@ -178,9 +175,6 @@ func (o *options) newProject(cmd *cobra.Command) (*newProject, error) {
 	}
 	made, err := result.Project(copied, p)
 	if err != nil {
-		return nil, err
-	}
-	if err := o.report.writeErrors(cmd, made.Diagnostics); err != nil {
 		return nil, err
 	}
 	project := &newProject{Project: made, where: where, tool: tool}

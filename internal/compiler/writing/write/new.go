@@ -65,12 +65,6 @@ func newTo(ops operations, dir string, files []File) error {
 	return apply(ops, append(changes, leftoversOf(dir, files)...), nil)
 }
 
-// CanWriteNew returns the error with which [New] would fail before it changes anything, or nil.
-func CanWriteNew(dir string, files []File) error {
-	_, err := missingFiles(dir, files)
-	return err
-}
-
 // missingFiles returns the changes that write files which do not exist.
 func missingFiles(dir string, files []File) ([]change, error) {
 	var changes []change

@@ -29,7 +29,7 @@ func TestNew(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "a.txt")); err != nil {
 		t.Fatal(err)
 	}
-	if err := CanWriteNew(dir, newFiles()); err != nil {
+	if err := New(dir, newFiles()); err != nil {
 		t.Error(err)
 	}
 }
