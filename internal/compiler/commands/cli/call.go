@@ -104,10 +104,8 @@ func (o *callOptions) register(cmd *cobra.Command) {
 
 // check reports flags and arguments that cannot be used together, or have values that they cannot have.
 func (o *callOptions) check(cmd *cobra.Command, contract string, args []string) error {
-	if err := exclusive(cmd, "json", "xml", "table", "sample", "curl"); err != nil {
-		return err
-	}
-	if err := exclusive(cmd, "sample", "curl", "output"); err != nil {
+	err := cmp.Or(exclusive(cmd, "json", "xml", "table", "sample", "curl"), exclusive(cmd, "sample", "curl", "output"), o.redaction.check())
+	if err != nil {
 		return err
 	}
 	if info, err := os.Stat(o.output); err == nil && info.IsDir() {
@@ -119,7 +117,7 @@ func (o *callOptions) check(cmd *cobra.Command, contract string, args []string) 
 	if contract == fromStdin && slices.Contains(args, "-") {
 		return usagef("the contract and the message cannot both be read from standard input")
 	}
-	return o.redaction.check()
+	return nil
 }
 
 // run calls the operation and prints the result or fault.

@@ -97,17 +97,12 @@ func (p *projectFile) sharedSettings() (diags diag.List) {
 			if !slices.ContainsFunc(slices.Concat(c.Packages, other.Packages), shares) {
 				continue
 			}
-			key := ""
-			switch {
-			case c.Elements != other.Elements:
-				key = "elements"
-			case c.PlainStrings != other.PlainStrings:
-				key = "plain-strings"
-			case !slices.Equal(c.Initialisms, other.Initialisms):
-				key = "initialisms"
-			default:
+			same := []bool{c.Elements == other.Elements, c.PlainStrings == other.PlainStrings, slices.Equal(c.Initialisms, other.Initialisms)}
+			i := slices.Index(same, false)
+			if i < 0 {
 				continue
 			}
+			key := []string{"elements", "plain-strings", "initialisms"}[i]
 			d := diag.New(project.RuleID, own.project.in.Pos, "the contract shares a package with another one, but has different %s", key)
 			diags.Add(d.WithRelated(p.Contracts[j].Pos, "the other contract").
 				WithHint("give both contracts the same %s; put initialisms at the top of the file", key))

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -178,7 +179,7 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 
 // check reports flags with invalid values, and flags that cannot be used together.
 func (o *serveOptions) check(cmd *cobra.Command) error {
-	if err := o.redaction.check(); err != nil {
+	if err := cmp.Or(o.redaction.check(), exclusive(cmd, "json", "trust")); err != nil { // trust is for SOAP
 		return err
 	}
 	if o.match != "request" && o.match != "operation" {
@@ -192,9 +193,6 @@ func (o *serveOptions) check(cmd *cobra.Command) error {
 	}
 	if o.timeout < 0 || cmd.Flags().Changed("timeout") && o.to == "" {
 		return usagef("--timeout %v: want a duration that is not negative, and --to", o.timeout)
-	}
-	if err := exclusive(cmd, "json", "trust"); err != nil { // which is for SOAP
-		return err
 	}
 	for _, mode := range []string{"recorded", "record", "to"} {
 		for _, name := range []string{"recorded", "record", "fault", "seed", "cert", "trust"} {
@@ -235,19 +233,10 @@ func printAddresses(w io.Writer, listening net.Addr, paths []string) error {
 	return nil
 }
 
-// The maximum time for a request to arrive, for an idle connection to stay open, and for calls
-// to finish when the server ends.
-const (
-	headerTimeout   = 10 * time.Second
-	requestTimeout  = time.Minute
-	idleTimeout     = 2 * time.Minute
-	shutdownTimeout = 10 * time.Second
-)
-
-// serveUntil serves until the context ends, and then waits for running calls.
+// serveUntil serves until the context ends, and then waits up to ten seconds for running calls.
 func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler, logger *slog.Logger) error {
 	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: requestTimeout, IdleTimeout: idleTimeout,
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
 		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelWarn),
 	}
 	failed := make(chan error, 1)
@@ -257,7 +246,7 @@ func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler
 		return fmt.Errorf("serving: %w", err)
 	case <-ctx.Done():
 	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
 	err := server.Shutdown(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {

@@ -35,11 +35,14 @@ type candidate struct {
 }
 
 // candidates returns the signatures that requests to o may have. There are several
-// if the body element is the head element of a substitution group (XML Schema part
+// if the body element is abstract or the head element of a substitution group (XML Schema part
 // 1, section 3.3.6).
 func candidates(o *wsdl11.BindingOperation) []candidate {
-	head := substitutionHead(o)
-	if head == nil {
+	var head *xsd.ElementDeclaration
+	if body := o.Input.SOAPBody(); o.Binding.Kind != wsdl11.HTTP && o.Style != wsdl11.RPCStyle && body != nil && len(body.Parts) == 1 {
+		head = body.Parts[0].Element
+	}
+	if head == nil || !head.Abstract && len(head.Substitutes) == 0 {
 		return []candidate{{operation: o, signature: RequestSignature(o), declared: true}}
 	}
 	var all []candidate
@@ -49,20 +52,6 @@ func candidates(o *wsdl11.BindingOperation) []candidate {
 		}
 	}
 	return all
-}
-
-// substitutionHead returns the body element of a request to o if it is abstract or
-// the head element of a substitution group, else nil.
-func substitutionHead(o *wsdl11.BindingOperation) *xsd.ElementDeclaration {
-	soap := o.Input.SOAPBody()
-	if o.Binding.Kind == wsdl11.HTTP || o.Style == wsdl11.RPCStyle || soap == nil || len(soap.Parts) != 1 {
-		return nil
-	}
-	e := soap.Parts[0].Element
-	if e == nil || !e.Abstract && len(e.Substitutes) == 0 {
-		return nil
-	}
-	return e
 }
 
 // ambiguous returns the warning that requests to two operations can have the same
