@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/fetch"
@@ -75,9 +76,14 @@ func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.Fi
 	if err != nil {
 		return nil, nil, unreadableCatalog(catalog, err), nil
 	}
-	inMemory, err := filesByURI(config.Vendor, files)
+	folder, err := filepath.Abs(config.Vendor)
 	if err != nil {
 		return nil, nil, nil, err
+	}
+	inMemory := make(map[string][]byte) // by the URIs that the files will have
+	for _, f := range files {
+		name := filepath.ToSlash(filepath.Join(folder, filepath.FromSlash(f.Name)))
+		inMemory[(&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(name, "/")}).String()] = f.Data
 	}
 	c.Fetch, c.Read = nil, load.Overlay(inMemory, nil)
 	if known == nil {
@@ -89,23 +95,6 @@ func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.Fi
 
 func unreadableCatalog(name string, err error) diag.List {
 	return diag.List{diag.New(diag.Unreadable, diag.Pos{File: filepath.ToSlash(name)}, "the catalog cannot be used: %v", err)}
-}
-
-// filesByURI returns the content of files by the file URIs that they will have in dir.
-func filesByURI(dir string, files []snapshot.File) (map[string][]byte, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, err
-	}
-	byURI := make(map[string][]byte)
-	for _, f := range files {
-		slashed := filepath.ToSlash(filepath.Join(abs, filepath.FromSlash(f.Name)))
-		if slashed[0] != '/' {
-			slashed = "/" + slashed
-		}
-		byURI[(&url.URL{Scheme: "file", Path: slashed}).String()] = f.Data
-	}
-	return byURI, nil
 }
 
 // WriteVendored adds the downloaded documents to dir, the folder of Config.Vendor. It

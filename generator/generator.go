@@ -18,16 +18,6 @@
 //	return result.Write("service", "soap")
 //
 // The output depends only on the configuration and the documents.
-//
-// Generate runs these stages, each implemented by a package below internal/compiler:
-//
-//	load     reads the documents
-//	resolve  replaces names by pointers to what they refer to
-//	check    reports errors and warnings in the contract, and package xsdcheck in its schemas
-//	plan     decides which Go declarations are generated
-//	prepare  finds what the run-time would refuse of them
-//	emit     renders them as Go source
-//	write    writes files to a folder, or compares them with it
 package generator
 
 import (
@@ -200,26 +190,8 @@ type Config struct {
 //	Shared func(namespace string) bool // if not nil, a rename of another contract, and whether both use the same package for a namespace
 //
 // PATH is the component's local name, or for a component inside another one
-// OWNER/LOCAL. These are the kinds:
-//
-//	type        named type; T/items and T/text are the anonymous item type of a list
-//	            T and the anonymous base type of the simple content of T
-//	element     anonymous type of an element
-//	field       struct field for an element, or for other content, such as text, by
-//	            its default Go name: T/Value, T/Items
-//	attribute   struct field for an attribute, and its anonymous type
-//	items       type of the items of a repeated or mixed group: T/Item, T/Item2
-//	group       type for a substitution group, named by its head element
-//	value       constant for a value of an enumeration: T/VALUE
-//	interface   interface of a type with derived types
-//	root        variable for a global element; see [Config.Elements]
-//	service     interface of a service
-//	operation   method of an operation; an overload is named by its input
-//	request     request struct of an operation
-//	response    response struct of an operation
-//	attachment  struct field for a MIME part, or with /type appended, for its media type
-//	fault       error type of a fault, named by its message
-//	header      variable for a SOAP header block
+// OWNER/LOCAL. KIND is type, element, field, attribute, items, group, value, interface, root, service, operation,
+// request, response, attachment, fault or header; USING.md says which Go name each of them is, with an example.
 //
 // A Name without a kind or namespace must match only one component, except that an
 // operation and its request are renamed together, and that a root or an interface is ignored if

@@ -35,17 +35,10 @@
 // # Values of the fields (specification 2.7)
 //
 // Every string field is an xs:string without patterns or enumerations, since a client must accept any value that a
-// server has. The schema documents the formats, units and codes in use with each field. In short:
+// server has. The schema documents the formats, units and codes in use with each field, and whether a time is local.
 //
-//   - Latitude and longitude are decimal degrees, 0 where unknown.
-//   - A date is the date on which a train started, as in "21 Nov 2026". It does not change after midnight.
-//   - Times are local. On a station board they are HH:MM (Querytime HH:MM:SS), and 00:00 if there is none; in
-//     movements HH:MM:SS and 00:00:00; in the vendor's positions dd/MM/yyyy HH:mm:ss and 01/01/1900 00:00:00.
-//   - Servertime is an xs:dateTime without a zone; fractions of a second are allowed.
-//   - Duein is in minutes, to the arrival, or to the departure at the train's origin. Late is in minutes and
-//     Difference in seconds, both negative when early.
-//   - A missing field is not known to the server. An empty field is known to have no value, such as the alias of a
-//     station without alias. A client may treat both alike.
+// A missing field is not known to the server. An empty field is known to have no value, such as the alias of a
+// station without alias. A client may treat both alike.
 //
 // # States and transitions (specification 3)
 //

@@ -63,7 +63,14 @@ func (h *headerBlocks) read(cmd *cobra.Command, secrets *redaction) (blocks []xs
 			secrets.addBlockText(value)
 			continue
 		}
-		block, err := readBlock(cmd, text)
+		markup, err := readSource(cmd, text)
+		if err != nil {
+			return nil, nil, usagef("--soap-header: %w", err)
+		}
+		block, err := callvalue.HeaderBlock(bytes.TrimSpace(markup))
+		if err != nil && strings.HasPrefix(text, "@") {
+			err = fmt.Errorf("%s: %w", text[1:], err)
+		}
 		if err != nil {
 			return nil, nil, usagef("--soap-header: %w", err)
 		}
@@ -72,20 +79,4 @@ func (h *headerBlocks) read(cmd *cobra.Command, secrets *redaction) (blocks []xs
 	}
 	secrets.addArguments(values)
 	return blocks, values, nil
-}
-
-// readBlock reads a header block in XML, or in a file.
-func readBlock(cmd *cobra.Command, text string) (xsd.RawXML, error) {
-	markup := []byte(text)
-	if strings.HasPrefix(text, "@") {
-		var err error
-		if markup, err = readSource(cmd, text); err != nil {
-			return "", err
-		}
-	}
-	block, err := callvalue.HeaderBlock(bytes.TrimSpace(markup))
-	if err != nil && strings.HasPrefix(text, "@") {
-		return "", fmt.Errorf("%s: %w", text[1:], err)
-	}
-	return block, err
 }

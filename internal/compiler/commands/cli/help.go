@@ -65,9 +65,7 @@ next run needs no network:
   go tool quartet generate 'http://localhost:8080/service?wsdl' --out gen --fetch --vendor contract
   go tool quartet generate 'http://localhost:8080/service?wsdl' --out gen --vendor contract
 
-A document that was downloaded cannot refer to files. Loopback, private and link-local
-addresses are used only if they are the origin of CONTRACT or in a catalog, unless
---allow-private is set.
+A document that was downloaded cannot refer to files.
 
 Packages for namespaces
 

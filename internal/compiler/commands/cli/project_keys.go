@@ -29,7 +29,14 @@ func fileKeys() []project.Key {
 			return
 		}
 		value, help := pflag.UnquoteUsage(f)
-		k := project.Key{Name: f.Name, Help: strings.TrimSuffix(strings.TrimSuffix(help, " (repeatable)"), " (required)"), Kind: kindOf(f, value)}
+		k := project.Key{Name: f.Name, Help: strings.TrimSuffix(strings.TrimSuffix(help, " (repeatable)"), " (required)"), Kind: project.Text}
+		if _, many := f.Value.(pflag.SliceValue); many && pairForm.MatchString(value) {
+			k.Kind = project.Pairs
+		} else if many {
+			k.Kind = project.List
+		} else if f.Value.Type() == "bool" {
+			k.Kind = project.Switch
+		}
 		switch f.Name {
 		case "bindings":
 			for b := contract.SOAP11; b < contract.JSON; b++ {
@@ -51,20 +58,6 @@ func fileKeys() []project.Key {
 }
 
 var pairForm = regexp.MustCompile(`^[A-Z]+=[A-Z]+$`)
-
-// kindOf returns the form of the values of a flag. value is the name of the value in the help, such as DIR or OLD=NEW.
-func kindOf(f *pflag.Flag, value string) project.Kind {
-	_, many := f.Value.(pflag.SliceValue)
-	switch {
-	case f.Value.Type() == "bool":
-		return project.Switch
-	case many && pairForm.MatchString(value):
-		return project.Pairs
-	case many:
-		return project.List
-	}
-	return project.Text
-}
 
 // apply sets the flags that quartet.yaml has for the contract and that are not on the command line, except flags for which
 // only reports false.

@@ -123,11 +123,8 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 
 // run serves the contract until the process is told to end.
 func (o *serveOptions) run(cmd *cobra.Command, name string) error {
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	cmd.SetContext(ctx)
 	logger := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
-	config := serve.Config{Seed: sample.Seed(o.seed), Delay: o.delay, Timeout: o.timeout, Logger: logger, Stop: ctx.Done()}
+	config := serve.Config{Seed: sample.Seed(o.seed), Delay: o.delay, Timeout: o.timeout, Logger: logger}
 	config.MTOM, config.Addressing = o.byPolicy.options(cmd)
 	if err := o.check(cmd); err != nil {
 		return err
@@ -156,6 +153,9 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	if o.to != "" && len(services) > 1 {
 		return usagef("--to is for one service, but the contract has %d; select one with --service", len(services))
 	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	config.Stop = ctx.Done()
 	listener, err := net.Listen("tcp", o.addr)
 	if err != nil {
 		return fmt.Errorf("--addr %s: %w", o.addr, err)

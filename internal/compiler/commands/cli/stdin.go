@@ -2,13 +2,10 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/term"
 
 	"example.com/quartet/generator"
 )
@@ -45,32 +42,13 @@ func (s *stdin) addTo(cmd *cobra.Command, configs ...*generator.Config) error {
 	case from == nil:
 		return nil
 	}
-	text, err := readInput(cmd)
+	if isTerminal(cmd.InOrStdin()) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "quartet: reading the contract from the terminal")
+	}
+	text, err := generator.ReadInput(cmd.InOrStdin())
 	if err != nil {
 		return fmt.Errorf("reading the contract from standard input: %w", err)
 	}
 	from.Contract, from.Input = cmp.Or(s.base, unnamed), text
 	return nil
-}
-
-// readInput reads standard input to its end, or until the command is cancelled.
-func readInput(cmd *cobra.Command) ([]byte, error) {
-	type result struct {
-		text []byte
-		err  error
-	}
-	if in, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(int(in.Fd())) {
-		fmt.Fprintln(cmd.ErrOrStderr(), "quartet: reading the contract from the terminal")
-	}
-	read := make(chan result, 1)
-	go func() {
-		text, err := generator.ReadInput(cmd.InOrStdin())
-		read <- result{text, err}
-	}()
-	select {
-	case r := <-read:
-		return r.text, r.err
-	case <-cmd.Context().Done():
-		return nil, context.Cause(cmd.Context())
-	}
 }

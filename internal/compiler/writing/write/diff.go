@@ -21,18 +21,6 @@ func (s *Stat) Add(more Stat) {
 	s.Files, s.Added, s.Removed = s.Files+more.Files, s.Added+more.Added, s.Removed+more.Removed
 }
 
-// statOf counts the lines of the difference of a file.
-func statOf(path string, d udiff.UnifiedDiff) Stat {
-	var lines [udiff.Equal + 1]int // by kind
-	for _, h := range d.Hunks {
-		for _, line := range h.Lines {
-			lines[line.Kind]++
-		}
-	}
-	added, removed := lines[udiff.Insert], lines[udiff.Delete]
-	return Stat{fmt.Sprintf("%s: +%d -%d\n", path, added, removed), 1, added, removed}
-}
-
 // Diff returns the changes as a unified diff, or "" if there are none, and the number of lines that differ. A file that is in the
 // way is in the diff, too. One line reports the files that differ only in line endings; for other files, line endings are ignored.
 // The diff has no lines of temporary files that a run which was killed has left, only their names, and nothing of [Output.Once].
@@ -59,7 +47,14 @@ func (c *Changes) Diff() (diff string, stat Stat) {
 		}
 		edits := udiff.Lines(string(c.old), string(c.new))
 		d, _ := udiff.ToUnifiedDiff(from, to, string(c.old), edits, udiff.DefaultContextLines) // edits of this text fit
-		stat.Add(statOf(path, d))
+		var lines [udiff.Equal + 1]int                                                         // by kind
+		for _, h := range d.Hunks {
+			for _, line := range h.Lines {
+				lines[line.Kind]++
+			}
+		}
+		added, removed := lines[udiff.Insert], lines[udiff.Delete]
+		stat.Add(Stat{fmt.Sprintf("%s: +%d -%d\n", path, added, removed), 1, added, removed})
 		text := d.String()
 		if text == "" { // an empty file
 			text = "--- " + from + "\n+++ " + to + "\n"
