@@ -157,11 +157,11 @@ func (o *options) write(result *generator.Result) error {
 }
 
 // oneContract checks the arguments of a command that takes one contract.
-func oneContract(_ *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return fmt.Errorf("want one CONTRACT argument, got %d arguments", len(args))
+func oneContract(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return errors.New("want one CONTRACT argument, got 0 arguments")
 	}
-	return nil
+	return contractOrProject(cmd, args)
 }
 
 // contractOrProject checks the arguments of a command that works on one contract, or on the contracts of quartet.yaml.

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"io"
-
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
@@ -34,7 +32,18 @@ The columns are aligned on a terminal, and separated by tabs elsewhere.`,
 			if err != nil {
 				return err
 			}
-			return o.list(cmd.OutOrStdout(), all)
+			outlines := make([]*generator.Outline, len(all))
+			for i, result := range all {
+				outlines[i] = result.Outline
+			}
+			text := describe.List(outlines, isTerminal(cmd.OutOrStdout()))
+			if o.format == "json" {
+				if text, err = describe.ListJSON(outlines); err != nil {
+					return bugError(err)
+				}
+			}
+			_, err = cmd.OutOrStdout().Write(text)
+			return err
 		},
 	}
 	f := cmd.Flags()
@@ -42,20 +51,4 @@ The columns are aligned on a terminal, and separated by tabs elsewhere.`,
 	f.StringVar(&o.format, "format", "text", "print `FORMAT`: text or json")
 	o.register(cmd)
 	return cmd
-}
-
-func (o *outlined) list(out io.Writer, results []*generator.Outlined) error {
-	all := make([]*generator.Outline, len(results))
-	for i, result := range results {
-		all[i] = result.Outline
-	}
-	text := describe.List(all, isTerminal(out))
-	if o.format == "json" {
-		var err error
-		if text, err = describe.ListJSON(all); err != nil {
-			return bugError(err)
-		}
-	}
-	_, err := out.Write(text)
-	return err
 }

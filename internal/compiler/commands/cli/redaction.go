@@ -87,17 +87,16 @@ func (r *redaction) addBlockText(text string) {
 // addMarkup adds the texts and attribute values of a header block; short ones only if they have names of credentials.
 func (r *redaction) addMarkup(markup string) {
 	d := xml.NewDecoder(strings.NewReader(markup))
-	depth, secret := 0, 0 // secret: the depth of the outermost element that is a credential; 0: there is none
+	secret := []bool{false} // whether the element that is open, by depth, is in a credential
 	for {
 		token, err := d.Token()
 		if err != nil {
 			return // a header block that cannot be read is not sent
 		}
+		inside := secret[len(secret)-1]
 		switch t := token.(type) {
 		case xml.StartElement:
-			if depth++; secret == 0 && r.redactor.IsCredential(t.Name.Local) {
-				secret = depth
-			}
+			secret = append(secret, inside || r.redactor.IsCredential(t.Name.Local))
 			for _, a := range t.Attr {
 				switch {
 				case a.Name.Space == "xmlns" || a.Name.Local == "xmlns":
@@ -108,12 +107,9 @@ func (r *redaction) addMarkup(markup string) {
 				}
 			}
 		case xml.EndElement:
-			if secret == depth {
-				secret = 0
-			}
-			depth--
+			secret = secret[:len(secret)-1]
 		case xml.CharData:
-			if r.addBlockText(string(t)); secret > 0 {
+			if r.addBlockText(string(t)); inside {
 				r.add(string(t))
 			}
 		}

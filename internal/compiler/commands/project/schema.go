@@ -7,16 +7,10 @@ import (
 
 // Schema returns the JSON Schema of the file, in draft 2020-12. It accepts what [Read] accepts, written as JSON.
 func Schema(keys []Key) ([]byte, error) {
-	schema := struct {
-		Version string `json:"$schema"`
-		Title   string `json:"title"`
-		Help    string `json:"description"`
-		jsonObject
-	}{
-		"https://json-schema.org/draft/2020-12/schema", FileName,
-		"The contracts of a project and the flags with which quartet reads them. Paths are relative to the folder of the file.",
-		objectOf(fields(keys)),
-	}
+	schema := objectOf(fields(keys))
+	schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+	schema["title"] = FileName
+	schema["description"] = "The contracts of a project and the flags with which quartet reads them. Paths are relative to the folder of the file."
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -25,51 +19,47 @@ func Schema(keys []Key) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// jsonObject is the schema of a mapping with known keys. The keys are in the order of the encoder, by name.
-type jsonObject struct {
-	Type       string                    `json:"type"`
-	Properties map[string]map[string]any `json:"properties"`
-	Required   []string                  `json:"required,omitempty"`
-	Additional bool                      `json:"additionalProperties"`
-}
+// jsonObject is a JSON object. The encoder sorts its members by name.
+type jsonObject = map[string]any
 
+// objectOf returns the schema of a mapping with known keys.
 func objectOf(known []field) jsonObject {
-	o := jsonObject{Type: "object", Properties: make(map[string]map[string]any)}
+	properties, required := jsonObject{}, []string{}
 	for _, f := range known {
 		s := f.schema()
 		s["description"] = f.Help
-		o.Properties[f.Name] = s
+		properties[f.Name] = s
 		if f.required {
-			o.Required = append(o.Required, f.Name)
+			required = append(required, f.Name)
 		}
 	}
-	return o
+	return jsonObject{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
 }
 
 // schema returns the schema of the value of a key.
-func (f field) schema() map[string]any {
+func (f field) schema() jsonObject {
+	text := f.text()
+	list, boolean := listOf(text), jsonObject{"type": "boolean"}
 	switch f.Kind {
 	case Switch:
-		return map[string]any{"type": "boolean"}
+		return boolean
 	case List:
-		return listOf(f.text())
+		return list
 	case TextOrList:
-		return map[string]any{"anyOf": []any{f.text(), listOf(f.text())}}
+		return jsonObject{"anyOf": []any{text, list}}
 	case SwitchOrList:
-		return map[string]any{"anyOf": []any{map[string]any{"type": "boolean"}, listOf(f.text())}}
+		return jsonObject{"anyOf": []any{boolean, list}}
 	case Pairs:
-		return map[string]any{
-			"type": "object", "minProperties": 1, "propertyNames": map[string]any{"minLength": 1}, "additionalProperties": Key{}.text(),
-		}
+		return jsonObject{"type": "object", "minProperties": 1, "propertyNames": jsonObject{"minLength": 1}, "additionalProperties": Key{}.text()}
 	case objects:
 		return listOf(objectOf(f.of))
 	}
-	return f.text()
+	return text
 }
 
 // text returns the schema of a string that is not empty.
-func (k Key) text() map[string]any {
-	text := map[string]any{"type": "string", "minLength": 1}
+func (k Key) text() jsonObject {
+	text := jsonObject{"type": "string", "minLength": 1}
 	if k.Choices != nil {
 		text["enum"] = k.Choices
 	}
@@ -79,6 +69,6 @@ func (k Key) text() map[string]any {
 	return text
 }
 
-func listOf(items any) map[string]any {
-	return map[string]any{"type": "array", "minItems": 1, "items": items}
+func listOf(items jsonObject) jsonObject {
+	return jsonObject{"type": "array", "minItems": 1, "items": items}
 }

@@ -153,7 +153,6 @@ func parameters(o *wsdl11.BindingOperation) string {
 
 // body returns the content of the Body of a request to o for its signature.
 func body(o *wsdl11.BindingOperation) string {
-	var b strings.Builder
 	soap := o.Input.SOAPBody()
 	rpc := o.Style == wsdl11.RPCStyle
 	if soap == nil && rpc {
@@ -174,12 +173,11 @@ func body(o *wsdl11.BindingOperation) string {
 			accessors = append(accessors, "content of "+p.Type.Component().Name.String())
 		}
 	}
-	if rpc {
-		slices.Sort(accessors) // they may be sent in any order
-		b.WriteString(xsd.QName{Space: soap.Namespace, Local: o.Name}.String() + " ")
+	if !rpc {
+		return strings.Join(accessors, ",")
 	}
-	b.WriteString(strings.Join(accessors, ","))
-	return b.String()
+	slices.Sort(accessors) // they may be sent in any order
+	return xsd.QName{Space: soap.Namespace, Local: o.Name}.String() + " " + strings.Join(accessors, ",")
 }
 
 // describeSignature describes the signature of o for a message.
