@@ -171,6 +171,10 @@ type Config struct {
 	// Renames are not changed.
 	Initialisms []string
 
+	// FullNames names the documents of a contract that is downloaded by their addresses, also in positions, and not relative to
+	// its folder: the documents of several contracts may have the same relative names.
+	FullNames bool
+
 	// OnRead, if it is not nil, is called with each document and each catalog that is read: with its name in the positions of
 	// diagnostics and its bytes, which must not be changed; nil if it cannot be read. See [Report].
 	OnRead func(file string, text []byte)

@@ -48,9 +48,6 @@ func (a *access) transport() (http.RoundTripper, error) {
 	if err != nil {
 		return nil, err
 	}
-	if client == nil && a.authorities == "" {
-		return withHost{http.DefaultTransport}, nil
-	}
 	config := &tls.Config{}
 	if client != nil {
 		config.Certificates = []tls.Certificate{*client}

@@ -126,8 +126,9 @@ func (o *lintOptions) run(cmd *cobra.Command, contracts []string) error {
 		return o.printBaseline(cmd, selection[0])
 	}
 	var all generator.Linted
-	for _, contract := range distinct(selection) {
-		found, err := o.lint(cmd, contract)
+	selection = distinct(selection)
+	for _, contract := range selection {
+		found, err := o.lint(cmd, contract, len(selection) > 1)
 		if err != nil {
 			return err
 		}
@@ -152,8 +153,8 @@ func distinct(all []selected) []selected {
 	return slices.CompactFunc(all, func(a, b selected) bool { return a.name == b.name })
 }
 
-// lint checks one contract.
-func (o *lintOptions) lint(cmd *cobra.Command, contract selected) (*generator.Linted, error) {
+// lint checks one contract, or one of several.
+func (o *lintOptions) lint(cmd *cobra.Command, contract selected, several bool) (*generator.Linted, error) {
 	own, err := o.forContract(cmd, contract, false)
 	if err != nil {
 		return nil, err
@@ -162,11 +163,12 @@ func (o *lintOptions) lint(cmd *cobra.Command, contract selected) (*generator.Li
 	if err != nil {
 		return nil, err
 	}
+	config.FullNames = several
 	found, err := generator.Lint(cmd.Context(), config)
 	if err != nil {
 		return nil, bugError(err)
 	}
-	addDocuments(o.report.documents, own.report.documents, config.Contract, found)
+	maps.Copy(o.report.documents, own.report.documents)
 	return found, nil
 }
 
@@ -175,7 +177,7 @@ func (o *lintOptions) printBaseline(cmd *cobra.Command, contract selected) error
 	if o.format != "text" {
 		return usagef("--baseline and --format %s cannot be used together", o.format)
 	}
-	found, err := o.lint(cmd, contract)
+	found, err := o.lint(cmd, contract, false)
 	if err != nil {
 		return err
 	}

@@ -58,6 +58,9 @@ type Config struct {
 	// diagnostics and its bytes, which must not be changed; nil if it cannot be read.
 	OnRead func(file string, raw []byte)
 
+	// FullNames names the documents of a contract that is fetched by their addresses, and not relative to its folder.
+	FullNames bool
+
 	// Limits bound what is read; zero fields mean the defaults.
 	Limits Limits
 }

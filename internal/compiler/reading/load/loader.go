@@ -257,6 +257,9 @@ func resolveLocation(base *url.URL, location string) (*url.URL, error) {
 // relative returns u relative to the main document's folder, or u itself if it
 // has another scheme or host.
 func (l *loader) relative(u *url.URL) string {
+	if l.FullNames && isRemote(l.base) {
+		return u.Redacted()
+	}
 	if u.Scheme != l.base.Scheme || u.Host != l.base.Host || u.Opaque != "" {
 		return u.String()
 	}
