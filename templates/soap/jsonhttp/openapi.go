@@ -23,6 +23,9 @@ type Details struct {
 // OpenAPI returns the description in OpenAPI 3.1 of the operations of a contract over JSON, at an address, and over its HTTP
 // bindings. Options are those of WithJSON. Handlers also read strings with numbers where the schemas have numbers.
 func OpenAPI(info *contract.Contract, details Details, options ...Option) ([]byte, error) {
+	if details.Example == nil {
+		details.Example = func(*contract.Operation, contract.Binding) (request, result []byte) { return nil, nil }
+	}
 	d := &description{
 		OpenAPI: "3.1.0", Info: map[string]string{"title": info.Service, "version": "1"}, Servers: newServers(details.Address),
 		Paths: make(map[string]map[string]any), Details: details, ids: make(map[string]bool), contract: newConstraints(info, details.Documented),
@@ -54,7 +57,7 @@ func OpenAPI(info *contract.Contract, details Details, options ...Option) ([]byt
 type description struct {
 	OpenAPI    string                    `json:"openapi"`
 	Info       map[string]string         `json:"info"`
-	Servers    []server                  `json:"servers"`
+	Servers    servers                   `json:"servers"`
 	Paths      map[string]map[string]any `json:"paths"` // operations by method, and servers
 	Components struct {
 		Responses map[string]*response        `json:"responses,omitempty"`
@@ -67,16 +70,14 @@ type description struct {
 	ids      map[string]bool // of operations
 }
 
-type server struct {
-	URL string `json:"url"`
-}
+type servers []map[string]string // with their URLs
 
 // newServers returns the server at an address, to which paths are appended. Braces would be those of variables.
-func newServers(address string) []server {
+func newServers(address string) servers {
 	if address != "/" {
 		address = strings.TrimSuffix(address, "/")
 	}
-	return []server{{strings.NewReplacer("{", "%7B", "}", "%7D").Replace(address)}}
+	return servers{{"url": strings.NewReplacer("{", "%7B", "}", "%7D").Replace(address)}}
 }
 
 type operation struct {
@@ -136,16 +137,9 @@ const responses = "#/components/responses/"
 
 func refer(fault string) *response { return &response{Ref: responses + fault} }
 
-func (d *description) examples(op *contract.Operation, b contract.Binding) (request, result []byte) {
-	if d.Example == nil {
-		return nil, nil
-	}
-	return d.Example(op, b)
-}
-
 // overJSON describes an operation over JSON.
 func (d *description) overJSON(op *contract.Operation) *operation {
-	request, result := d.examples(op, contract.JSON)
+	request, result := d.Example(op, contract.JSON)
 	o := &operation{
 		ID: op.Name, Description: op.Doc, Responses: map[string]*response{"default": refer(jsonFault)},
 		RequestBody: &body{true, content{"application/json": jsonMessage(d.schemas.Request(op.RequestType()), request)}},

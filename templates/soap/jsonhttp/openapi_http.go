@@ -39,24 +39,21 @@ func (d *description) addHTTP(port *contract.Port, op *contract.Operation) {
 
 // item returns the operations at a path of a port. Those at another address than the JSON have the whole path.
 func (d *description) item(port *contract.Port, path string) map[string]any {
-	var servers []server
+	item := make(map[string]any)
 	if u, err := url.Parse(port.Address); err == nil && (port.Address != d.Address || path == "") {
 		path = u.EscapedPath() + "/" + strings.TrimPrefix(path, "/")
-		servers = newServers((&url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/"}).String())
+		item["servers"] = newServers((&url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/"}).String())
 	}
 	path = "/" + strings.Trim(path, "/")
 	if d.Paths[path] == nil {
-		d.Paths[path] = make(map[string]any)
-		if servers != nil {
-			d.Paths[path]["servers"] = servers
-		}
+		d.Paths[path] = item
 	}
 	return d.Paths[path]
 }
 
 // overHTTP describes an operation over an HTTP binding.
 func (d *description) overHTTP(op *contract.Operation, wire *contract.Wire, b contract.Binding) *operation {
-	request, result := d.examples(op, b)
+	request, result := d.Example(op, b)
 	o := &operation{Description: op.Doc, Responses: map[string]*response{"default": refer(textFault)}}
 	details := wire.Details()
 	for _, field := range strings.FieldsFunc(details.Query, func(r rune) bool { return r == '&' }) {
@@ -170,10 +167,9 @@ func (p *parameter) is(other parameter) bool { return p.Name == other.Name && p.
 func (c content) merge(other content) {
 	for mediaType, m := range other {
 		if before := c[mediaType]; before != nil {
-			before.Schema = either(before.Schema, m.Schema)
-		} else {
-			c[mediaType] = m
+			m.Schema, m.Example = either(before.Schema, m.Schema), before.Example
 		}
+		c[mediaType] = m
 	}
 }
 

@@ -50,68 +50,56 @@ type span struct{ class, text string }
 
 // eachLine divides a document into indented lines, one for each tag, comment or text. An
 // element that has only text is one line.
-func eachLine(doc string, line func(depth int, spans []span)) {
-	l := &liner{line: line}
-	lex.EachToken(doc, l.token)
-	l.flush()
-}
-
-// liner makes lines of tokens.
-type liner struct {
-	line  func(depth int, spans []span)
-	depth int
-	open  []span // the line of a start tag, before it is known what follows
-	text  string // text after it
-}
-
-func (l *liner) flush() {
-	if l.open != nil {
-		l.line(l.depth-1, append(l.open, span{"p", ">"}))
-	}
-	for _, text := range strings.Split(l.text, "\n") {
-		if text = strings.TrimSpace(text); text != "" {
-			l.line(l.depth, []span{{"x", text}})
+func eachLine(doc string, line func(depth int, spans ...span)) {
+	var tokens []lex.Token
+	lex.EachToken(doc, func(t lex.Token) { tokens = append(tokens, t) })
+	depth := 0
+	lines := func(class, text string) {
+		for _, text := range strings.Split(text, "\n") {
+			if text = strings.TrimSpace(text); text != "" || class == "c" {
+				line(depth, span{class, text})
+			}
 		}
 	}
-	l.open, l.text = nil, ""
-}
-
-func (l *liner) token(t lex.Token) {
-	switch t.Kind {
-	case lex.StartTag:
-		l.flush()
-		if t.Empty {
-			l.line(l.depth, append(startSpans(t), span{"p", "/>"}))
-			return
-		}
-		l.open = startSpans(t)
-		l.depth++
-	case lex.EndTag:
-		l.end(t.Name)
-	case lex.Characters:
-		if l.text += strings.TrimSpace(t.Text); l.open == nil || strings.Contains(l.text, "\n") {
-			l.flush()
-		}
-	case lex.Other:
-		l.flush()
-		for _, text := range strings.Split(t.Text, "\n") {
-			l.line(l.depth, []span{{"c", strings.TrimSpace(text)}})
+	for i := 0; i < len(tokens); i++ {
+		switch t := tokens[i]; {
+		case t.Kind == lex.Other:
+			lines("c", t.Text)
+		case t.Kind == lex.Characters:
+			lines("x", t.Text)
+		case t.Kind == lex.EndTag:
+			depth = max(0, depth-1)
+			line(depth, endSpans(t)...)
+		case t.Empty:
+			line(depth, append(startSpans(t), span{"p", "/>"})...)
+		default:
+			text, n := textOnLine(tokens[i+1:])
+			i += n
+			if strings.Contains(text, "\n") || i+1 == len(tokens) || tokens[i+1].Kind != lex.EndTag {
+				line(depth, append(startSpans(t), span{"p", ">"})...)
+				depth++
+				lines("x", text)
+				continue
+			}
+			if i++; text == "" {
+				line(depth, append(startSpans(t), span{"p", "/>"})...)
+			} else {
+				line(depth, append(append(startSpans(t), span{"p", ">"}, span{"x", text}), endSpans(tokens[i])...)...)
+			}
 		}
 	}
 }
 
-func (l *liner) end(name string) {
-	l.depth = max(0, l.depth-1)
-	end := []span{{"p", "</"}, {"t", name}, {"p", ">"}}
-	switch {
-	case l.open != nil && l.text == "":
-		end = append(l.open, span{"p", "/>"})
-	case l.open != nil:
-		end = append(append(l.open, span{"p", ">"}, span{"x", l.text}), end...)
+// textOnLine returns the text at the beginning of tokens, up to the first token with several lines, and of how many tokens it is.
+func textOnLine(tokens []lex.Token) (text string, n int) {
+	for n < len(tokens) && tokens[n].Kind == lex.Characters && !strings.Contains(text, "\n") {
+		text += strings.TrimSpace(tokens[n].Text)
+		n++
 	}
-	l.line(l.depth, end)
-	l.open, l.text = nil, ""
+	return text, n
 }
+
+func endSpans(t lex.Token) []span { return []span{{"p", "</"}, {"t", t.Name}, {"p", ">"}} }
 
 func startSpans(t lex.Token) []span {
 	spans := []span{{"p", "<"}, {"t", t.Name}}
@@ -134,7 +122,7 @@ type markupWriter struct {
 // maxIndent is the deepest indentation, in steps.
 const maxIndent = 12
 
-func (w *markupWriter) line(depth int, spans []span) {
+func (w *markupWriter) line(depth int, spans ...span) {
 	fmt.Fprintf(&w.b, `<div class="l i%d">`, min(max(depth, 0), maxIndent))
 	for _, s := range spans {
 		escape := template.HTMLEscapeString
@@ -163,7 +151,7 @@ func (w *markupWriter) linked(s span) string {
 // indented returns a document with a line for each tag.
 func indented(doc []byte) string {
 	var b strings.Builder
-	eachLine(string(doc), func(depth int, spans []span) {
+	eachLine(string(doc), func(depth int, spans ...span) {
 		b.WriteString(strings.Repeat("  ", depth))
 		for _, s := range spans {
 			b.WriteString(s.text)

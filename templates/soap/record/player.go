@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"path"
 	"regexp"
@@ -105,8 +106,7 @@ func (p *Player) find(request *Exchange) (*Exchange, error) {
 		}
 	}
 	if len(found) == 0 {
-		nearest, difference := p.nearest(key)
-		return nil, &UnmatchedError{request.Method, request.Target, nearest, difference}
+		return nil, p.unmatched(request, key)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -115,9 +115,10 @@ func (p *Player) find(request *Exchange) (*Exchange, error) {
 	return found[min(n, len(found)-1)].exchange, nil
 }
 
-// nearest returns the name of the recording whose key has most lines in common with the key of a request from the first
-// one on, and the first difference.
-func (p *Player) nearest(key string) (name, difference string) {
+// unmatched returns the error for a request with a key that no recording has. It names the recording whose key has most lines in
+// common with it from the first one on, and the first difference.
+func (p *Player) unmatched(request *Exchange, key string) error {
+	e := &UnmatchedError{Method: request.Method, Target: request.Target}
 	own := strings.Split(key, "\n")
 	best := -1
 	for _, r := range p.recordings {
@@ -127,14 +128,14 @@ func (p *Player) nearest(key string) (name, difference string) {
 			same++
 		}
 		if same > best {
-			best, name, difference = same, r.name, describe(same, own, lines)
+			best, e.Nearest, e.Difference = same, r.name, difference(own, lines, same)
 		}
 	}
-	return name, difference
+	return e
 }
 
-// describe says how two keys differ in line i.
-func describe(i int, own, recorded []string) string {
+// difference says how two keys differ in line i.
+func difference(own, recorded []string, i int) string {
 	what := "the body"
 	if names := [...]string{"the method", "the path", "the query", "the action"}; i < len(names) {
 		what = names[i]
@@ -177,12 +178,9 @@ func (p *Player) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	header := w.Header()
-	for name, values := range x.ResponseHeader {
-		header[name] = slices.Clone(values)
-	}
+	maps.Copy(w.Header(), x.ResponseHeader.Clone())
 	for name, values := range x.Trailer {
-		header[http.TrailerPrefix+name] = slices.Clone(values)
+		w.Header()[http.TrailerPrefix+name] = slices.Clone(values)
 	}
 	w.WriteHeader(x.Status)
 	_, _ = w.Write(x.ResponseBody)

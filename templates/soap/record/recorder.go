@@ -173,16 +173,20 @@ func NewExchange(request *http.Request, sent []byte, status int, header http.Hea
 
 func newExchange(r redact.Redactor, request *http.Request, sent []byte, status int, header http.Header, received []byte, trailer http.Header) *Exchange {
 	x := &Exchange{
-		Method: request.Method, Target: request.URL.RequestURI(), RequestHeader: kept(request.Header), RequestBody: inflated(request.Header, sent, maxInflated),
-		Status: status, ResponseHeader: kept(header), ResponseBody: inflated(header, received, maxInflated),
+		Method: request.Method, Target: request.URL.RequestURI(), RequestHeader: kept(request.Header),
+		Status: status, ResponseHeader: kept(header),
 	}
-	if !strings.HasPrefix(x.Target, "/") {
-		x.Target = "/" + x.Target
+	path, query, found := strings.Cut(x.Target, "?")
+	if path = targetText(r.Text(path)); found {
+		path += "?" + targetText(r.Query(query))
 	}
+	x.Target = "/" + strings.TrimPrefix(path, "/")
+	x.RequestBody = r.Message(x.RequestHeader, inflated(request.Header, sent, maxInflated))
+	x.ResponseBody = r.Message(x.ResponseHeader, inflated(header, received, maxInflated))
 	if len(trailer) > 0 {
 		x.Trailer = trailer.Clone()
+		r.Message(x.Trailer, nil)
 	}
-	x.redact(r)
 	return x
 }
 
@@ -209,18 +213,6 @@ func inflated(header http.Header, body []byte, limit int64) []byte {
 		return nil
 	}
 	return content
-}
-
-// redact removes credentials, as a log does.
-func (x *Exchange) redact(r redact.Redactor) {
-	path, query, found := strings.Cut(x.Target, "?")
-	if path = targetText(r.Text(path)); found {
-		path += "?" + targetText(r.Query(query))
-	}
-	x.Target = path
-	x.RequestBody = r.Message(x.RequestHeader, x.RequestBody)
-	x.ResponseBody = r.Message(x.ResponseHeader, x.ResponseBody)
-	r.Message(x.Trailer, nil)
 }
 
 // targetText escapes what a request line cannot have.

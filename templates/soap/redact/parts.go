@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"maps"
 	"net/textproto"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,49 +15,26 @@ import (
 
 // parts finds credentials in the parts of a MIME message (RFC 2046, section 5.1.1), and reports whether it has parts and an end.
 func (s *scan) parts(start, end int, boundary string, cut bool) bool {
-	at := s.delimiter(start, end, boundary)
-	if boundary == "" || at < 0 {
+	delimiter := regexp.MustCompile(`(?m)^--` + regexp.QuoteMeta(boundary) + `(--)?\s*?$`)
+	lines := delimiter.FindAllSubmatchIndex(s.b[start:end], -1)
+	if boundary == "" || lines == nil {
 		return false
 	}
-	s.unread(start, at) // it is for readers without MIME
-	for {
-		from := at + len("--") + len(boundary)
-		if bytes.HasPrefix(s.b[from:end], []byte("--")) {
-			s.unread(from+len("--"), end)
+	s.unread(start, start+lines[0][0]) // it is for readers without MIME
+	for i, line := range lines {
+		from, next := start+line[1], end
+		if isLast := line[2] >= 0; isLast {
+			s.unread(from, end)
 			return true
 		}
-		next := s.delimiter(from, end, boundary)
-		if next < 0 && !cut {
+		if i+1 < len(lines) {
+			next = start + lines[i+1][0]
+		} else if !cut {
 			return false
 		}
-		if next < 0 {
-			next = end
-		}
 		s.part(from, next, cut && next == end)
-		if at = next; next == end {
-			return true
-		}
 	}
-}
-
-// delimiter returns where the next line begins that is a boundary, or the last one, and -1 if there is none. At from a line may begin.
-func (s *scan) delimiter(from, end int, boundary string) int {
-	delimiter := []byte("--" + boundary)
-	for at := from; at < end; {
-		n := bytes.Index(s.b[at:end], delimiter)
-		if n < 0 {
-			break
-		}
-		line := at + n
-		at = line + len(delimiter)
-		if line > from && s.b[line-1] != '\n' {
-			continue
-		}
-		if rest := bytes.TrimSpace(s.b[at : at+lengthUntil(s.b[at:end], "\n")]); len(rest) == 0 || string(rest) == "--" {
-			return line
-		}
-	}
-	return -1
+	return true
 }
 
 // part finds credentials in a part, which begins with the end of the delimiter's line and ends with the end of a line.

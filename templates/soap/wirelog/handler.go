@@ -52,7 +52,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if isQuery(r) {
 			received = ofQuery(r)
 		}
-		e.request(received, slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("remote", r.RemoteAddr))
+		e.log("request", received, slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("remote", r.RemoteAddr))
 		var err error
 		if !returned {
 			err = errors.New("the response was aborted")

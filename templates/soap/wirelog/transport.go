@@ -35,7 +35,7 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	e.call = callinfo.Sent(r.Context())
 	to := url.URL{Scheme: r.URL.Scheme, Host: r.URL.Host, Path: r.URL.Path}
 	sent, request := ahead(r, t.MaxBody)
-	e.request(sent, slog.String("method", r.Method), slog.String("url", to.String()))
+	e.log("request", sent, slog.String("method", r.Method), slog.String("url", to.String()))
 	response, err := t.next.RoundTrip(request)
 	if err != nil {
 		e.response(0, content{}, err)

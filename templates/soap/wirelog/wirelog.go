@@ -164,21 +164,18 @@ func (c content) shown(r redact.Redactor, header http.Header, maxBytes int) (sho
 	}
 }
 
-// request logs a request.
-func (e *entry) request(c content, attrs ...slog.Attr) { e.log(false, c, attrs) }
-
 // response logs a response. err says why it is not complete.
 func (e *entry) response(status int, c content, err error) {
 	attrs := []slog.Attr{slog.Int("status", status), slog.Duration("took", time.Since(e.started))}
 	if err != nil {
 		attrs = append(attrs, slog.String("error", err.Error()))
 	}
-	e.log(true, c, attrs)
+	e.log("response", c, attrs...)
 }
 
-// log logs a message. Texts of attrs may have credentials, as the address in an error has.
-func (e *entry) log(response bool, c content, attrs []slog.Attr) {
-	m := &Message{Operation: e.call.Operation, Binding: e.call.Binding, Response: response, Header: c.header.Clone()}
+// log logs a message, which is a request or a response. Texts of attrs may have credentials, as the address in an error has.
+func (e *entry) log(message string, c content, attrs ...slog.Attr) {
+	m := &Message{Operation: e.call.Operation, Binding: e.call.Binding, Response: message == "response", Header: c.header.Clone()}
 	if m.Header == nil {
 		m.Header = http.Header{}
 	}
@@ -207,11 +204,7 @@ func (e *entry) log(response bool, c content, attrs []slog.Attr) {
 	if len(m.Body) > 0 {
 		all = append(all, slog.String("body", oneLine(string(m.Body))), slog.Bool("cut", cut))
 	}
-	text := "request"
-	if response {
-		text = "response"
-	}
-	e.Logger.LogAttrs(e.ctx, e.Level, text, all...)
+	e.Logger.LogAttrs(e.ctx, e.Level, message, all...)
 }
 
 // headerOf returns the header of a message as a group.

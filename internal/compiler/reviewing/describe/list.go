@@ -87,15 +87,11 @@ func (o *Outline) short(n *Node) string {
 	case Any, AnyAttribute:
 		name = "any"
 	case Choice, Sequence, All:
-		var parts []string
-		for _, c := range n.Content {
-			parts = append(parts, o.short(c))
-		}
 		separator := ", "
 		if n.Kind == Choice {
 			separator = " | "
 		}
-		return "(" + strings.Join(parts, separator) + ")" + mark(n)
+		return "(" + joined(n.Content, separator, o.short) + ")" + mark(n)
 	}
 	if t := o.typeText(n); t != "" {
 		return strings.TrimSpace(name + mark(n) + " " + t) // a value has no name
@@ -149,11 +145,7 @@ func (o *Outline) shortResult(op *Operation) string {
 	case 1:
 		return o.typeText(nodes[0])
 	}
-	var parts []string
-	for _, n := range nodes {
-		parts = append(parts, o.short(n))
-	}
-	return "(" + strings.Join(parts, ", ") + ")"
+	return "(" + joined(nodes, ", ", o.short) + ")"
 }
 
 // List returns one line for each operation of contracts. Columns are aligned, or separated by tabs. If there are several

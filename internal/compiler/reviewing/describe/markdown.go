@@ -16,8 +16,8 @@ import (
 // Markdown returns the outline as a page of a code forge: with headings, tables, and
 // links between operations and types. Text of the contract is escaped.
 func (o *Outline) Markdown() ([]byte, error) {
-	w := &markdownWriter{Outline: o, anchors: make(map[any]string)}
-	w.anchorHeadings()
+	w := &markdownWriter{Outline: o, titles: make(map[any]string), anchors: make(map[any]string)}
+	w.addHeadings()
 	w.page = template.New("page").Funcs(template.FuncMap{
 		"code": report.Code, "codes": codes, "prose": prose, "paragraphs": paragraphs, "firstSentence": firstSentence, "value": value, "values": values,
 		"facets": facetsText, "occurrence": occurrence, "rows": rows, "fence": fence, "sameResponse": (*Operation).sameResponse, "lines": (*Policy).lines,
@@ -35,7 +35,8 @@ func (o *Outline) Markdown() ([]byte, error) {
 type markdownWriter struct {
 	*Outline
 	page    *template.Template
-	anchors map[any]string // anchors of operations, types and services
+	titles  map[any]string // of services, operations and types
+	anchors map[any]string
 }
 
 // part returns a part of the page.
@@ -179,38 +180,18 @@ There is no sample over {{.Binding}}: {{prose .Error}}
 {{end}}{{with users .}}Used by {{.}}.
 {{end}}{{end}}`
 
-// title returns the title of a heading: the kind in it keeps the anchors of operations and types apart.
-func (w *markdownWriter) title(of any) string { return prose(cmp.Or(w.plainTitle(of), "?")) }
-
-func (w *markdownWriter) plainTitle(of any) string {
-	switch of := of.(type) {
-	case *Service:
-		if of.Go == "" {
-			return "PortType " + of.Name
-		}
-		return "Service " + of.Name
-	case *Operation:
-		if len(w.Services) > 1 {
-			return "Operation " + of.Name + " of " + w.serviceOf(of).Name
-		}
-		return "Operation " + of.Name
-	case *Type:
-		if of.Element {
-			return "Element " + w.ref(&of.TypeRef)
-		}
-		return "Type " + w.ref(&of.TypeRef)
-	}
-	return ""
-}
+// title returns the title of a heading.
+func (w *markdownWriter) title(of any) string { return prose(cmp.Or(w.titles[of], "?")) }
 
 func (w *markdownWriter) serviceOf(op *Operation) *Service {
 	return w.Services[slices.IndexFunc(w.Services, func(s *Service) bool { return slices.Contains(s.Operations, op) })]
 }
 
-// anchorHeadings gives all headings the anchors that forges make of them, in the order of the page.
-func (w *markdownWriter) anchorHeadings() {
+// addHeadings gives all headings their titles and the anchors that forges make of them, in the order of the page. The kind in a title
+// keeps the anchors of operations and types apart.
+func (w *markdownWriter) addHeadings() {
 	used := make(map[string]int)
-	anchor := func(of any, title string) {
+	add := func(of any, title string) {
 		slug := strings.Map(func(r rune) rune {
 			switch {
 			case unicode.IsLetter(r), unicode.IsDigit(r), r == '-', r == '_':
@@ -224,20 +205,32 @@ func (w *markdownWriter) anchorHeadings() {
 		if used[slug]++; n > 0 {
 			slug += "-" + strconv.Itoa(n)
 		}
-		w.anchors[of] = slug
+		w.titles[of], w.anchors[of] = title, slug
 	}
-	anchor("", w.Contract)
+	add("", w.Contract)
 	for _, s := range w.Services {
-		anchor(s, w.plainTitle(s))
+		kind := "Service "
+		if s.Go == "" {
+			kind = "PortType "
+		}
+		add(s, kind+s.Name)
 	}
 	for _, s := range w.Services {
 		for _, op := range s.Operations {
-			anchor(op, w.plainTitle(op))
+			title := "Operation " + op.Name
+			if len(w.Services) > 1 {
+				title += " of " + s.Name
+			}
+			add(op, title)
 		}
 	}
-	anchor("", "Types")
+	add("", "Types")
 	for _, t := range w.Types {
-		anchor(t, w.plainTitle(t))
+		kind := "Type "
+		if t.Element {
+			kind = "Element "
+		}
+		add(t, kind+w.ref(&t.TypeRef))
 	}
 }
 
@@ -275,11 +268,7 @@ func (w *markdownWriter) name(of any) string {
 }
 
 func (w *markdownWriter) names(names []*Name) string {
-	var all []string
-	for _, n := range names {
-		all = append(all, w.typeLink(&TypeRef{Name: *n}))
-	}
-	return strings.Join(all, ", ")
+	return joined(names, ", ", func(n *Name) string { return w.typeLink(&TypeRef{Name: *n}) })
 }
 
 // shortLink describes a result, with a link if it has one type.

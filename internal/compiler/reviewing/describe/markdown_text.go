@@ -14,19 +14,18 @@ func value(s string) string {
 }
 
 func values(all []*Enum) string {
-	var texts []string
-	for _, v := range all {
-		texts = append(texts, value(v.Value))
-	}
-	return strings.Join(texts, ", ")
+	return joined(all, ", ", func(v *Enum) string { return value(v.Value) })
 }
 
-func codes(texts []string, separator string) string {
-	var all []string
-	for _, text := range texts {
-		all = append(all, report.Code(text))
+func codes(texts []string, separator string) string { return joined(texts, separator, report.Code) }
+
+// joined returns the texts of values with a separator between them.
+func joined[T any](all []T, separator string, text func(T) string) string {
+	var texts []string
+	for _, one := range all {
+		texts = append(texts, text(one))
 	}
-	return strings.Join(all, separator)
+	return strings.Join(texts, separator)
 }
 
 // firstSentence returns the first sentence of a text.

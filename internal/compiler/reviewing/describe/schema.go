@@ -200,7 +200,7 @@ func (m *maker) group(owner *ir.Struct, p *xsd.Particle, g *xsd.ModelGroup) []*N
 		return all
 	}
 	n := &Node{Kind: Kind(g.Compositor.String()), Min: p.Min, Max: p.Max, Documentation: g.Documentation, Content: all}
-	if f := m.fields[fieldKey{owner, p.Pos}]; f != nil && f.Items != nil {
+	if f := m.fields[fieldKey{owner, p.Pos}]; owner != nil && f != nil && f.Items != nil {
 		m.setGo(n, f)
 	}
 	return []*Node{n}
@@ -309,11 +309,5 @@ func namespaces(w *xsd.Wildcard) string {
 	case xsd.NotNamespace:
 		return "##other"
 	}
-	list := slices.Clone(w.Namespaces)
-	for i := range list {
-		if list[i] == "" {
-			list[i] = "##local"
-		}
-	}
-	return strings.Join(list, " ")
+	return joined(w.Namespaces, " ", func(space string) string { return cmp.Or(space, "##local") })
 }

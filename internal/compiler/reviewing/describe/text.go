@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"text/template"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -122,21 +121,19 @@ const maxLine = 96
 
 // documentation writes paragraphs as comments.
 func (w *textWriter) documentation(depth int, text string) (none string) {
-	line, indent := "", strings.Repeat("  ", depth)+"//"
-	end := func() {
-		if line != "" {
-			w.b.WriteString(indent + line + "\n")
-		}
-		line = ""
-	}
+	indent := strings.Repeat("  ", depth) + "//"
+	line := indent
 	for _, word := range strings.Fields(text) {
 		word = escaped(word)
-		if line != "" && len(indent)+utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > maxLine {
-			end()
+		if line != indent && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > maxLine {
+			w.b.WriteString(line + "\n")
+			line = indent
 		}
 		line += " " + word
 	}
-	end()
+	if line != indent {
+		w.b.WriteString(line + "\n")
+	}
 	return ""
 }
 
@@ -162,13 +159,13 @@ func nameOf(of any) *Name {
 // line that begins with it must not look like another kind of line.
 func (w *textWriter) nameText(of any) string {
 	text := escaped(w.ref(&TypeRef{Name: *nameOf(of)}))
-	for i, r := range text {
-		if !unicode.IsLetter(r) && r != '_' && (i == 0 || !unicode.In(r, unicode.N, unicode.M) && !strings.ContainsRune(":.-", r)) {
-			return `"` + text + `"`
-		}
+	if !plainName.MatchString(text) {
+		return `"` + text + `"`
 	}
 	return text
 }
+
+var plainName = regexp.MustCompile(`^([\pL_][\pL\pN\pM_:.-]*)?$`)
 
 // goText returns a name and a type in Go.
 func goText(name, typ string) string {

@@ -1,10 +1,10 @@
 package describe
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 func (w *textWriter) nodes(depth int, nodes []*Node) (none string, err error) {
@@ -58,19 +58,8 @@ func occurrence(n *Node) string {
 
 // facetsText returns facets in short: "length 3, 1 <= value < 10, pattern [A-Z]+".
 func facetsText(facets []*Facet) string {
-	signs := map[string]string{"minInclusive": ">= ", "minExclusive": "> ", "maxInclusive": "<= ", "maxExclusive": "< "}
-	var all []string
-	for _, f := range facets {
-		switch {
-		case f.Name == "list":
-			all = append(all, "list")
-		case signs[f.Name] != "":
-			all = append(all, signs[f.Name]+escaped(f.Value))
-		default:
-			all = append(all, f.Name+" "+escaped(f.Value))
-		}
-	}
-	return strings.Join(all, ", ")
+	signs := map[string]string{"list": "list", "minInclusive": ">= ", "minExclusive": "> ", "maxInclusive": "<= ", "maxExclusive": "< "}
+	return joined(facets, ", ", func(f *Facet) string { return cmp.Or(signs[f.Name], f.Name+" ") + escaped(f.Value) })
 }
 
 // maxValues is the number of values of an enumeration that are on one line.
@@ -82,11 +71,7 @@ func (w *textWriter) values(depth int, values []*Enum) {
 		perLine = 1
 	}
 	for some := range slices.Chunk(values, perLine) {
-		var all []string
-		for _, v := range some {
-			all = append(all, quotedValue(v.Value))
-		}
-		text := strings.Join(all, ", ")
+		text := joined(some, ", ", func(v *Enum) string { return quotedValue(v.Value) })
 		if perLine == 1 {
 			text += goText(some[0].Go, "")
 		}

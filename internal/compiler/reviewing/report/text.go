@@ -53,24 +53,18 @@ func (t *text) diagnostic(d diag.Diagnostic) {
 	t.shown = make(map[diag.Pos]bool)
 	related, hint := d.Related, d.Hint
 	d.Related, d.Hint = nil, ""
-	t.headline(d)
-	t.excerpt(d.Pos, 1, colorOf(d.Severity))
+	pos, color := diag.Escape(d.Pos.String())+": ", [...]string{diag.Error: red, diag.Warning: amber, diag.Note: blue}[d.Severity]
+	t.WriteString(t.colored(bold, pos) + t.colored(color, strings.TrimPrefix(d.String(), pos)) + "\n")
+	t.excerpt(d.Pos, 1, color)
 	for _, r := range related {
 		t.WriteString("    " + diag.Escape(r.Pos.String()) + ": " + diag.Escape(r.Message) + "\n")
-		if !t.shown[lineOf(r.Pos)] {
+		if !t.shown[diag.Pos{File: r.Pos.File, Line: r.Pos.Line}] {
 			t.excerpt(r.Pos, 0, blue)
 		}
 	}
 	if hint != "" {
 		t.WriteString("    hint: " + diag.Escape(hint) + "\n")
 	}
-}
-
-// headline writes the first line of a diagnostic.
-func (t *text) headline(d diag.Diagnostic) {
-	first := d.String()
-	pos := diag.Escape(d.Pos.String()) + ": "
-	t.WriteString(t.colored(bold, pos) + t.colored(colorOf(d.Severity), strings.TrimPrefix(first, pos)) + "\n")
 }
 
 // excerpt writes the line of a position with a caret, and the lines around it.
@@ -117,9 +111,3 @@ func (t *text) colored(color, s string) string {
 	}
 	return color + s + reset
 }
-
-func colorOf(s diag.Severity) string {
-	return [...]string{diag.Error: red, diag.Warning: amber, diag.Note: blue}[s]
-}
-
-func lineOf(p diag.Pos) diag.Pos { return diag.Pos{File: p.File, Line: p.Line} }

@@ -22,34 +22,30 @@ func window(line []byte, offset int) (shown string, column int) {
 	for offset > 0 && offset < len(line) && !utf8.RuneStart(line[offset]) {
 		offset--
 	}
-	start := back(line, offset, before)
-	if fits(line, maxWidth) {
-		start = 0
+	start, mark := 0, ""
+	if forward(line, maxWidth) < len(line) {
+		start = back(line, offset, before)
 	}
-	var b strings.Builder
-	width := 0
 	if start > 0 {
-		b.WriteString("…")
-		width++
+		mark = "…"
 	}
-	for at := start; at < len(line); {
-		if at == offset {
-			column = width
-		}
-		cell, size := cellOf(line[at:])
-		w := widthOf(cell)
-		if width+w > maxWidth && at > offset {
-			b.WriteString("…")
-			return b.String(), column
-		}
+	end := start + forward(line[start:], maxWidth-widthOf(mark))
+	column = widthOf(mark + cells(line[start:offset]))
+	if shown = mark + cells(line[start:end]); end < len(line) {
+		return shown + "…", column
+	}
+	return strings.TrimRight(shown, " "), column
+}
+
+// cells returns a part of a line as it is shown.
+func cells(line []byte) string {
+	var b strings.Builder
+	for len(line) > 0 {
+		cell, size := cellOf(line)
 		b.WriteString(cell)
-		width += w
-		at += size
+		line = line[size:]
 	}
-	if offset == len(line) {
-		column = width
-	}
-	return strings.TrimRight(b.String(), " "), column
+	return b.String()
 }
 
 // back returns the offset that is at most a number of columns before another one.
@@ -65,16 +61,16 @@ func back(line []byte, offset, columns int) int {
 	return offset
 }
 
-// fits reports whether a line is not wider than a number of columns.
-func fits(line []byte, columns int) bool {
-	for len(line) > 0 {
-		cell, size := cellOf(line)
+// forward returns the offset up to which a line has at most a number of columns.
+func forward(line []byte, columns int) (offset int) {
+	for offset < len(line) {
+		cell, size := cellOf(line[offset:])
 		if columns -= widthOf(cell); columns < 0 {
-			return false
+			break
 		}
-		line = line[size:]
+		offset += size
 	}
-	return true
+	return offset
 }
 
 // cellOf returns how the first character of a line is shown, and its size in bytes.
