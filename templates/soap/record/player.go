@@ -44,11 +44,11 @@ type recording struct {
 // NewPlayer returns a player for the recordings in a folder: the files whose names end in Extension.
 func NewPlayer(folder fs.FS) (*Player, error) {
 	names, err := fs.Glob(folder, "*"+Extension)
+	if err == nil && len(names) == 0 {
+		err = errors.New("the folder contains no file with the extension " + Extension)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("recordings: %w", err)
-	}
-	if len(names) == 0 {
-		return nil, errors.New("recordings: the folder contains no file with the extension " + Extension)
 	}
 	p := &Player{played: map[string]int{}}
 	for _, name := range names {

@@ -2,11 +2,14 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,11 +69,7 @@ func (r *Recorder) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	next := r.Next
-	if next == nil {
-		next = http.DefaultTransport
-	}
-	response, err := next.RoundTrip(outgoing)
+	response, err := cmp.Or(r.Next, http.DefaultTransport).RoundTrip(outgoing)
 	if err != nil {
 		return nil, err
 	}
@@ -105,65 +104,45 @@ func (r *Recorder) Handler(next http.Handler) http.Handler {
 			io.Reader
 			io.Closer
 		}{io.TeeReader(request.Body, &sent), request.Body}
-		copied := &copyWriter{ResponseWriter: w}
+		copied := copyWriter{w, httptest.NewRecorder()}
 		next.ServeHTTP(copied, incoming)
-		header, trailer := copied.split()
-		r.write(newExchange(r.Redactor, request, sent.Bytes(), copied.status, header, copied.body.Bytes(), trailer))
+		maps.Copy(copied.copy.Header(), w.Header()) // with trailers
+		response := copied.copy.Result()
+		r.write(newExchange(r.Redactor, request, sent.Bytes(), response.StatusCode, response.Header, copied.copy.Body.Bytes(), response.Trailer))
 	})
 }
 
 // copyWriter keeps a copy of a response.
 type copyWriter struct {
 	http.ResponseWriter
-	status int
-	header http.Header // when it was sent
-	body   bytes.Buffer
+	copy *httptest.ResponseRecorder
 }
 
-// WriteHeader keeps the first status of a response that is not informational.
-func (w *copyWriter) WriteHeader(status int) {
-	if w.status == 0 && status >= 200 {
-		w.status, w.header = status, w.Header().Clone()
-	}
+// WriteHeader keeps the first status of a response that is not informational, and the header.
+func (w copyWriter) WriteHeader(status int) {
+	w.keep(status)
 	w.ResponseWriter.WriteHeader(status)
 }
 
 // Write keeps a copy of what is written.
-func (w *copyWriter) Write(b []byte) (int, error) {
-	if w.status == 0 {
-		w.WriteHeader(http.StatusOK)
-	}
-	w.body.Write(b)
+func (w copyWriter) Write(b []byte) (int, error) {
+	w.keep(http.StatusOK)
+	w.copy.Body.Write(b)
 	return w.ResponseWriter.Write(b)
 }
 
+func (w copyWriter) keep(status int) {
+	if status >= 200 {
+		maps.Copy(w.copy.Header(), w.Header())
+		w.copy.WriteHeader(status) // nothing happens after the first time
+	}
+}
+
 // Unwrap is for http.ResponseController.
-func (w *copyWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w copyWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // Flush sends what has been written.
-func (w *copyWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
-
-// split returns the header that was sent, and the trailer.
-func (w *copyWriter) split() (header, trailer http.Header) {
-	if w.status == 0 {
-		w.status, w.header = http.StatusOK, w.Header().Clone()
-	}
-	header, trailer = w.header, http.Header{}
-	for _, list := range header["Trailer"] {
-		for _, name := range strings.Split(list, ",") {
-			name = http.CanonicalHeaderKey(strings.TrimSpace(name))
-			if values := w.Header()[name]; len(values) > 0 {
-				trailer[name] = values
-			}
-		}
-	}
-	for name, values := range w.Header() {
-		if name, ok := strings.CutPrefix(name, http.TrailerPrefix); ok {
-			trailer[name] = values
-		}
-	}
-	return header, trailer
-}
+func (w copyWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter).Flush() }
 
 // NewExchange returns the exchange of a request and its response, without what the recordings do not have. The bodies
 // are not copied.

@@ -2,6 +2,7 @@ package wirelog
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"log/slog"
 	"net/http"
@@ -15,10 +16,7 @@ import (
 // before it is sent, a response when it has been read or closed. A nil next is
 // http.DefaultTransport. Each request of a call that is redirected is logged.
 func (l Log) Transport(next http.RoundTripper) http.RoundTripper {
-	if next == nil {
-		next = http.DefaultTransport
-	}
-	return &transport{newJournal(l), next}
+	return &transport{newJournal(l), cmp.Or(next, http.DefaultTransport)}
 }
 
 type transport struct {
