@@ -9,7 +9,6 @@ package page
 import (
 	"bytes"
 	"html/template"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -127,16 +126,9 @@ func isLocal(r *http.Request) bool {
 	if err != nil || !peer.Addr().Unmap().IsLoopback() {
 		return false
 	}
-	host := r.Host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
+	host := (&url.URL{Host: r.Host}).Hostname()
 	addr, err := netip.ParseAddr(host)
-	return err == nil && addr.Unmap().IsLoopback()
+	return strings.EqualFold(host, "localhost") || err == nil && addr.Unmap().IsLoopback()
 }
 
 // secure sets the headers of all answers but results.
@@ -159,11 +151,7 @@ type frame struct {
 
 func (p *pages) frame(title string) frame {
 	service := p.info.Contract().Service
-	if title == "" {
-		title = service
-	} else {
-		title += " · " + service
-	}
+	title = strings.TrimPrefix(title+" · "+service, " · ")
 	return frame{Title: title, Service: service, Links: p.links, Style: template.CSS(styleText), Script: template.JS(scriptText)}
 }
 

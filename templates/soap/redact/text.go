@@ -41,33 +41,25 @@ func unescaped(text []byte) []byte {
 	})
 }
 
+var (
+	authority = regexp.MustCompile(`//[^/?# \t\r\n"'<>\\]*`)
+	address   = regexp.MustCompile(`://[^ \t\r\n"'<>\\]*`)
+)
+
 // addresses finds the passwords (RFC 3986, section 3.2.1) and the parameters of addresses.
 func (s *scan) addresses(start, end int) {
-	for i := start; ; {
-		n := bytes.Index(s.b[i:end], []byte("//"))
-		if n < 0 {
-			break
+	for _, m := range authority.FindAllIndex(s.b[start:end], -1) {
+		i, to := start+m[0]+len("//"), start+m[1]
+		at, colon := bytes.LastIndexByte(s.b[i:to], '@'), bytes.IndexByte(s.b[i:to], ':')
+		if isCut := to == end && at < 0 && !isPort(s.b[i+colon+1:to]); isCut {
+			at = to - i
 		}
-		i += n + len("//")
-		authority := s.b[i : i+lengthUntil(s.b[i:end], "/?# \t\r\n\"'<>\\")]
-		at, colon := bytes.LastIndexByte(authority, '@'), bytes.IndexByte(authority, ':')
-		if isCut := i+len(authority) == end && at < 0 && !isPort(authority[colon+1:]); isCut {
-			at = len(authority)
-		}
-		if 0 <= colon && colon < at && string(authority[colon+1:at]) != "xxxxx" { // not the text that url.URL.Redacted writes
+		if 0 <= colon && colon < at && string(s.b[i+colon+1:i+at]) != "xxxxx" { // not the text that url.URL.Redacted writes
 			s.mark(i+colon+1, i+at)
 		}
-		i += len(authority)
 	}
-	for i := start; ; {
-		n := bytes.Index(s.b[i:end], []byte("://"))
-		if n < 0 {
-			return
-		}
-		i += n
-		to := i + lengthUntil(s.b[i:end], " \t\r\n\"'<>\\")
-		s.parameters(i, to)
-		i = to
+	for _, m := range address.FindAllIndex(s.b[start:end], -1) {
+		s.parameters(start+m[0], start+m[1])
 	}
 }
 

@@ -2,6 +2,7 @@ package describe
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -109,12 +110,9 @@ var sampleHeaders = []string{"Content-Type", "SOAPAction"}
 
 // Do implements soap.HTTPDoer.
 func (e *exchanger) Do(r *http.Request) (*http.Response, error) {
-	var body []byte
-	if r.Body != nil {
-		var err error
-		if body, err = io.ReadAll(r.Body); err != nil {
-			return nil, err
-		}
+	body, err := io.ReadAll(cmp.Or[io.Reader](r.Body, http.NoBody))
+	if err != nil {
+		return nil, err
 	}
 	e.sample.Request = r.Method + " " + r.URL.String()
 	for _, name := range sampleHeaders {
