@@ -90,7 +90,7 @@ func documentName(query string) string {
 const maxQuery = 200
 
 func (p *pages) serveIndex(w http.ResponseWriter, r *http.Request, query string) {
-	o := p.overview()
+	o := p.overview
 	if len(query) > maxQuery || !utf8.ValidString(query) {
 		query = ""
 	}

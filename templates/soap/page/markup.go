@@ -40,21 +40,12 @@ import (
 //	view, ?view=QUERY
 //	  #document                    the document; a[data-import] links between documents
 
-// parseMarkup returns the templates of all pages.
-func parseMarkup() (*template.Template, error) {
-	t := template.New("").Funcs(template.FuncMap{
+// markup has the templates of all pages.
+var markup = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
 		"inputOf": inputOf, "breakable": breakable, "address": address, "join": strings.Join, "firstSentence": firstSentence, "documentName": documentName,
-	})
-	for name, text := range map[string]string{
-		"head": headMarkup, "foot": footMarkup, "index": indexMarkup, "operation": operationMarkup, "form": formMarkup,
-		"nodes": nodesMarkup, "view": viewMarkup, "missing": missingMarkup,
-	} {
-		if _, err := t.New(name).Parse(text); err != nil {
-			return nil, err
-		}
-	}
-	return t, nil
-}
+	}).Parse(headMarkup + footMarkup + missingMarkup + indexMarkup + viewMarkup + operationMarkup + formMarkup + nodesMarkup))
+})
 
 // policy is the Content-Security-Policy. The style and the script are allowed by
 // their hashes.
@@ -67,7 +58,7 @@ var policy = sync.OnceValue(func() string {
 		"; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 })
 
-const headMarkup = `<!DOCTYPE html>
+const headMarkup = `{{define "head"}}<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -80,19 +71,19 @@ const headMarkup = `<!DOCTYPE html>
 <body>
 <a id="skip" href="#main">Skip to content</a>
 {{with .Links}}<nav id="site" aria-label="Site">{{range .}}<a href="{{.Path}}"{{if .IsHome}} class="home"{{end}}>{{.Mark}}{{.Name}}</a>{{end}}<a href="?" aria-current="true">Operations</a></nav>
-{{end}}`
+{{end}}{{end}}`
 
-const footMarkup = `<footer><p>{{.Service}}</p><p><a href="?">All operations</a></p></footer>
+const footMarkup = `{{define "foot"}}<footer><p>{{.Service}}</p><p><a href="?">All operations</a></p></footer>
 <script>{{.Script}}</script>
 </body>
 </html>
-`
+{{end}}`
 
-const missingMarkup = `{{template "head" .}}<header class="top"><p class="crumb"><a href="?">{{.Service}}</a></p></header>
+const missingMarkup = `{{define "missing"}}{{template "head" .}}<header class="top"><p class="crumb"><a href="?">{{.Service}}</a></p></header>
 <main id="main" tabindex="-1"><h1>Not found</h1><p>{{.Text}}</p><p><a href="?">Show all operations</a></p></main>
-{{template "foot" .}}`
+{{template "foot" .}}{{end}}`
 
-const indexMarkup = `{{template "head" .}}<header class="top hero">
+const indexMarkup = `{{define "index"}}{{template "head" .}}<header class="top hero">
 <h1>{{.Service}}</h1>
 {{with .Doc}}<p class="doc">{{.}}</p>
 {{end}}<dl class="facts">{{range .Endpoints}}<div><dt>{{.Names}}</dt><dd><code>{{.Address}}</code></dd></div>{{end}}</dl>
@@ -121,9 +112,9 @@ const indexMarkup = `{{template "head" .}}<header class="top hero">
 <p>Read it here:</p><ul class="links">{{range .Documents}}<li><a data-view="{{.}}" href="{{address "view" .}}">{{documentName .}}</a></li>{{end}}</ul>
 </section></aside>
 {{end}}</main>
-{{template "foot" .}}{{define "member"}}<a class="op" data-op="{{.Name}}" href="{{address "op" .Name}}">{{.Name}}</a>{{with .Params}} <code class="params">{{join . ", "}}</code>{{end}}{{with firstSentence .Doc}}<p>{{.}}</p>{{end}}{{end}}`
+{{template "foot" .}}{{end}}{{define "member"}}<a class="op" data-op="{{.Name}}" href="{{address "op" .Name}}">{{.Name}}</a>{{with .Params}} <code class="params">{{join . ", "}}</code>{{end}}{{with firstSentence .Doc}}<p>{{.}}</p>{{end}}{{end}}`
 
-const viewMarkup = `{{template "head" .}}<header class="top"><nav aria-label="Breadcrumb"><p class="crumb"><a href="?">{{.Service}}</a> / contract</p></nav>
+const viewMarkup = `{{define "view"}}{{template "head" .}}<header class="top"><nav aria-label="Breadcrumb"><p class="crumb"><a href="?">{{.Service}}</a> / contract</p></nav>
 <h1>{{documentName .Query}}</h1>
 <p><a href="{{print "?" .Query}}">The document as it is</a></p>
 <nav aria-label="Documents"><ul class="links">{{range .Documents}}<li><a data-view="{{.}}" href="{{address "view" .}}"{{if eq . $.Query}} aria-current="page"{{end}}>{{documentName .}}</a></li>{{end}}</ul></nav>
@@ -131,4 +122,4 @@ const viewMarkup = `{{template "head" .}}<header class="top"><nav aria-label="Br
 <main id="main" tabindex="-1">
 {{with .TooLarge}}<p>{{.}}</p>{{else}}<div id="document" class="xml" role="region" aria-label="Document" tabindex="0">{{.Lines}}</div>{{end}}
 </main>
-{{template "foot" .}}`
+{{template "foot" .}}{{end}}`

@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-const operationMarkup = `{{template "head" .}}<header class="top"><nav aria-label="Breadcrumb"><p class="crumb"><a href="?">{{.Service}}</a> / {{with .OverloadOf}}{{.}}{{else}}operation{{end}}</p></nav>
+const operationMarkup = `{{define "operation"}}{{template "head" .}}<header class="top"><nav aria-label="Breadcrumb"><p class="crumb"><a href="?">{{.Service}}</a> / {{with .OverloadOf}}{{.}}{{else}}operation{{end}}</p></nav>
 <h1>{{breakable .Name}}</h1>
 {{with .Doc}}<p class="doc">{{.}}</p>
 {{end}}{{if .OneWay}}<p class="note">One-way: the service sends no response message.</p>
@@ -47,13 +47,13 @@ const operationMarkup = `{{template "head" .}}<header class="top"><nav aria-labe
 {{with .Errors}}<section id="faults" aria-labelledby="faults-title"><h2 id="faults-title">Faults</h2><ul class="tree">{{template "nodes" .}}</ul></section>
 {{end}}</aside>
 </main>
-{{template "foot" .}}`
+{{template "foot" .}}{{end}}`
 
-const nodesMarkup = `{{range .}}<li data-name="{{.Name}}">{{if .Children}}<details{{if .Open}} open{{end}}><summary>{{template "node" .}}</summary>{{template "values" .}}<ul>{{template "nodes" .Children}}</ul></details>{{else}}<div>{{template "node" .}}</div>{{template "values" .}}{{end}}</li>{{end}}` +
+const nodesMarkup = `{{define "nodes"}}{{range .}}<li data-name="{{.Name}}">{{if .Children}}<details{{if .Open}} open{{end}}><summary>{{template "node" .}}</summary>{{template "values" .}}<ul>{{template "nodes" .Children}}</ul></details>{{else}}<div>{{template "node" .}}</div>{{template "values" .}}{{end}}</li>{{end}}{{end}}` +
 	`{{define "node"}}<code>{{.Label}}</code> {{if .Type}}<span class="type">{{.Type}}</span> {{end}}{{with .Occurs}}<span class="occurs">{{.}}</span>{{end}}{{if and .Name .Note}} <span class="occurs">{{.Note}}</span>{{end}}{{end}}` +
 	`{{define "values"}}{{with .Doc}}<p class="doc">{{.}}</p>{{end}}{{with .Enum}}<p class="values">{{range $i, $v := .}}{{if lt $i 60}}<span><code>{{$v.Text}}</code> {{$v.Doc}}</span> {{end}}{{end}}</p>{{end}}{{with .Facets}}<p class="values">{{range $i, $v := .}}{{if $i}}, {{end}}{{$v}}{{end}}</p>{{end}}{{end}}`
 
-const formMarkup = `<form id="call" method="get" action="?" data-operation="{{.Name}}" data-item="{{.Item}}">
+const formMarkup = `{{define "form"}}<form id="call" method="get" action="?" data-operation="{{.Name}}" data-item="{{.Item}}">
 <h2 class="hidden">Call</h2>
 <input type="hidden" name="op" value="{{.Name}}">
 {{if .XML}}<p class="field"><label for="xml">Request as XML</label><textarea id="xml" name="xml" rows="14" spellcheck="false" autocapitalize="off">{{.Content}}</textarea></p>
@@ -64,7 +64,7 @@ const formMarkup = `<form id="call" method="get" action="?" data-operation="{{.N
 <p class="row"><button type="submit" id="call-button" name="show" value="call">Call</button><noscript><button type="submit">Show the requests</button></noscript></p>
 <noscript><p class="note">{{if and .Called .Chosen.Error}}The request cannot be made: {{.Chosen.Error}}{{else if .HasGet}}Without script the form calls over HTTP GET only, and the browser shows the answer. Requests over other bindings can be sent with curl, as below.{{else}}Without script the form makes no calls. The request below can be sent with curl.{{end}}</p></noscript>
 </form>
-{{define "input"}}{{if eq .Input "select"}}<select id="{{.ID}}" name="p.{{.Name}}" data-param="{{.Name}}"{{if .Hint}} aria-describedby="{{.Hint}}"{{end}}{{if .Label}} aria-label="{{.Label}}"{{end}}><option value=""></option>{{range .Options}}<option value="{{.Text}}"{{if eq .Text $.Value}} selected{{end}}>{{.Text}}{{with .Doc}}: {{.}}{{end}}</option>{{end}}</select>{{else}}<input type="{{.Input}}" id="{{.ID}}" name="p.{{.Name}}" data-param="{{.Name}}" value="{{.Value}}" autocomplete="off"{{if eq .Input "text"}} spellcheck="false" autocapitalize="off"{{end}}{{with .Min}} min="{{.}}"{{end}}{{with .Max}} max="{{.}}"{{end}}{{with .Step}} step="{{.}}"{{end}}{{if .Hint}} aria-describedby="{{.Hint}}"{{end}}{{if .Label}} aria-label="{{.Label}}"{{end}}>{{end}}{{end}}`
+{{end}}{{define "input"}}{{if eq .Input "select"}}<select id="{{.ID}}" name="p.{{.Name}}" data-param="{{.Name}}"{{if .Hint}} aria-describedby="{{.Hint}}"{{end}}{{if .Label}} aria-label="{{.Label}}"{{end}}><option value=""></option>{{range .Options}}<option value="{{.Text}}"{{if eq .Text $.Value}} selected{{end}}>{{.Text}}{{with .Doc}}: {{.}}{{end}}</option>{{end}}</select>{{else}}<input type="{{.Input}}" id="{{.ID}}" name="p.{{.Name}}" data-param="{{.Name}}" value="{{.Value}}" autocomplete="off"{{if eq .Input "text"}} spellcheck="false" autocapitalize="off"{{end}}{{with .Min}} min="{{.}}"{{end}}{{with .Max}} max="{{.}}"{{end}}{{with .Step}} step="{{.}}"{{end}}{{if .Hint}} aria-describedby="{{.Hint}}"{{end}}{{if .Label}} aria-label="{{.Label}}"{{end}}>{{end}}{{end}}`
 
 // input is one of the inputs of a field.
 type input struct {

@@ -31,7 +31,7 @@ type operation struct {
 
 // serveOperation answers a request for the page of an operation.
 func (p *pages) serveOperation(w http.ResponseWriter, r *http.Request, query url.Values) {
-	op := p.overview().operations[query.Get("op")]
+	op := p.overview.operations[query.Get("op")]
 	if op == nil {
 		p.missing(w, r, "The service has no such operation.")
 		return
@@ -92,7 +92,7 @@ func (p *pages) operation(m *messages, op *contract.Operation, query url.Values)
 	} else if o.Content = query.Get("xml"); o.Content == "" {
 		o.Content = p.sampleContent(op)
 	}
-	for _, g := range p.overview().groups {
+	for _, g := range p.overview.groups {
 		if g.Name == op.OverloadOf {
 			o.Overloads = slices.DeleteFunc(slices.Clone(g.Members), func(other *contract.Operation) bool { return other.Name == op.Name })
 		}

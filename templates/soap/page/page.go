@@ -32,9 +32,8 @@ func Service(opts ...Option) soap.HandlerOption {
 		for _, opt := range opts {
 			opt(p)
 		}
-		p.markup = sync.OnceValues(parseMarkup)
 		p.messages = sync.OnceValues(func() (*messages, error) { return readMessages(info) })
-		p.overview = sync.OnceValue(func() *overview { return newOverview(info) })
+		p.overview = newOverview(info)
 		return p
 	})
 }
@@ -84,8 +83,7 @@ type pages struct {
 	localOnly bool
 	links     []siteLink
 	examples  func(operation, parameter string) string // nil without them
-	markup    func() (*template.Template, error)
-	overview  func() *overview
+	overview  *overview
 	messages  func() (*messages, error)
 }
 
@@ -157,11 +155,8 @@ func (p *pages) frame(title string) frame {
 
 // write answers with a page.
 func (p *pages) write(w http.ResponseWriter, r *http.Request, status int, name string, data any) {
-	markup, err := p.markup()
 	var b bytes.Buffer
-	if err == nil {
-		err = markup.ExecuteTemplate(&b, name, data)
-	}
+	err := markup().ExecuteTemplate(&b, name, data)
 	secure(w.Header())
 	switch {
 	case err != nil:

@@ -268,7 +268,7 @@ func inputFor(t *testing.T, c *contract.Contract, h http.Handler, op *contract.O
 	t.Helper()
 	r := httptest.NewRequest("GET", "/depot?op="+op.Name+query, nil)
 	probe := soap.NewHandler(c.With(op), &depotDocuments, nil, []soap.HandlerOption{soap.WithPage(func(info *soap.ServiceInfo) http.Handler {
-		p := &pages{info: info, overview: func() *overview { return newOverview(info) }}
+		p := &pages{info: info, overview: newOverview(info)}
 		return http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			m, err := readMessages(info)
 			if err != nil {
