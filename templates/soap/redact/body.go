@@ -86,32 +86,25 @@ func (s *scan) body(start, end int, t media.Type, cut, nested bool) bool {
 	if len(trimmed) == 0 {
 		return true
 	}
-	isText := t.Name == "text/plain"
 	if strings.HasPrefix(t.Name, "multipart/") {
 		return !nested && s.parts(start, end, t.Attribute("boundary"), cut)
 	}
-	found := len(s.found)
-	read := false
+	found, read := len(s.found), false
 	switch c := trimmed[0]; {
 	case c == '<':
 		read = s.markup(start, end, cut)
 	case c == '{', c == '[', c == '"', strings.HasSuffix(t.Name, "json"):
-		if read = s.json(start, end, cut); read || !isText {
-			break
-		}
-		s.found, s.end = s.found[:found], len(s.b)
-		return s.text(start, end)
+		read = s.json(start, end, cut)
 	case t.Name == "application/x-www-form-urlencoded":
 		_, err := url.QueryUnescape(string(s.b[start:end]))
 		s.parameters(start, end)
 		read = err == nil || cut
-	case isText:
-		return s.text(start, end)
 	}
-	if !read {
-		s.found, s.end = s.found[:found], len(s.b)
+	if read {
+		return true
 	}
-	return read
+	s.found, s.end = s.found[:found], len(s.b)
+	return t.Name == "text/plain" && trimmed[0] != '<' && s.text(start, end)
 }
 
 // text finds credentials in a body of plain text.
