@@ -16,11 +16,12 @@ import (
 	"sync"
 	"testing"
 
+	"example.com/quartet/generator"
 	"example.com/quartet/internal/conformance/interop"
-	"example.com/quartet/internal/conformance/interop/archive"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/multipart"
+	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/wsa"
 )
 
@@ -113,29 +114,54 @@ func argumentless(program func(*testing.T, string) *exec.Cmd) func(*testing.T) *
 	return func(t *testing.T) *exec.Cmd { return program(t, "") }
 }
 
+// archive is the contract, described at run time.
+var archive = sync.OnceValues(func() (*generator.Described, error) {
+	return generator.Describe(context.Background(), generator.Config{Contract: archiveFile("archive.wsdl")})
+})
+
+// describedArchive returns the service of the contract, and its documents.
+func describedArchive(t *testing.T) (*contract.Contract, *contract.DocumentSet) {
+	t.Helper()
+	d, err := archive()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d.Services[0], d.Documents
+}
+
+// field returns the text or the octets of a field of a message.
+func field[T any](message any, i int) *T { return message.(*schema.Record).Field(i).(*T) }
+
+// withID returns a message whose only field is an id.
+func withID(t *schema.Type, id string) any {
+	message := schema.NewRecord(t)
+	*field[string](message, 0) = id
+	return message
+}
+
 // contents is the service, with what was stored in it.
 type contents struct{ byName sync.Map }
 
-func (c *contents) Store(_ context.Context, req *archive.Store) (string, error) {
-	if size, err := strconv.Atoi(strings.TrimPrefix(req.Name, "n")); err != nil || !bytes.Equal(req.Content, content(size)) {
-		return "", fmt.Errorf("%s is stored with other content", req.Name)
+func (c *contents) call(_ context.Context, op *contract.Operation, req any) (any, error) {
+	switch op.Name {
+	case "store":
+		name, stored := *field[string](req, 0), *field[[]byte](req, 1)
+		if size, err := strconv.Atoi(strings.TrimPrefix(name, "n")); err != nil || !bytes.Equal(stored, content(size)) {
+			return nil, fmt.Errorf("%s is stored with other content", name)
+		}
+		c.byName.Store(name, stored)
+		return name, nil
+	case "fetch":
+		if content, ok := c.byName.Load(*field[string](req, 0)); ok {
+			return content, nil
+		}
+		unknown := op.Faults[0]
+		return nil, &soap.DescribedFault{Of: unknown, Detail: withID(unknown.Detail.Described().Of, *field[string](req, 0))}
+	case "echo":
+		return req, nil
 	}
-	c.byName.Store(req.Name, req.Content)
-	return req.Name, nil
-}
-
-func (c *contents) Fetch(_ context.Context, req *archive.Fetch) ([]byte, error) {
-	if content, ok := c.byName.Load(req.Id); ok {
-		return content.([]byte), nil
-	}
-	return nil, &archive.UnknownError{Detail: &archive.Unknown{Id: req.Id}}
-}
-
-func (c *contents) Echo(_ context.Context, req *archive.Pair) (*archive.Pair, error) { return req, nil }
-
-func (c *contents) Discard(_ context.Context, req *archive.Discard) error {
-	c.byName.Delete(req.Id)
-	return nil
+	c.byName.Delete(*field[string](req, 0))
+	return nil, nil
 }
 
 // content returns the content with a length that all programs use.
@@ -173,11 +199,12 @@ func (p archivePeer) test(t *testing.T) []row {
 }
 
 func (p archivePeer) callsArchive(t *testing.T, command *exec.Cmd) row {
-	record, options := new(wire), []soap.HandlerOption{quiet, soap.WithMaxRequestBytes(1 << 25)}
+	record, options := new(wire), []soap.HandlerOption{wsa.ByPolicy(), quiet, soap.WithMaxRequestBytes(1 << 25)}
 	if p.unasked {
 		options = append(options, multipart.WithMTOM(multipart.MTOM{}))
 	}
-	server := httptest.NewServer(record.around(archive.NewHandler(new(contents), options...)))
+	info, documents := describedArchive(t)
+	server := httptest.NewServer(record.around(soap.NewHandler(info, documents, new(contents).call, options)))
 	defer server.Close()
 	command.Args = append(command.Args, server.URL+"/Archive11?wsdl", server.URL+"/")
 	for _, size := range p.sizes {
@@ -212,14 +239,41 @@ func (p archivePeer) servesArchive(t *testing.T, command *exec.Cmd) row {
 	return p.row("service", p.serves.differences)
 }
 
-func archiveClient(t *testing.T, address, port string, options ...soap.ClientOption) *archive.Client {
+// archiveCaller calls a port of the archive.
+type archiveCaller struct {
+	*soap.Caller
+	info *contract.Contract
+}
+
+func archiveClient(t *testing.T, address, port string, options ...soap.ClientOption) *archiveCaller {
 	t.Helper()
+	info, _ := describedArchive(t)
 	binding := map[string]soap.Binding{"Archive11": soap.SOAP11, "Archive12": soap.SOAP12}[port]
-	client, err := archive.NewClient(address, binding, options...)
+	caller, err := soap.NewCaller(info, address, binding, append([]soap.ClientOption{wsa.ByPolicy()}, options...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return client
+	return &archiveCaller{caller, info}
+}
+
+// call calls an operation with a text, octets, or both.
+func (c *archiveCaller) call(ctx context.Context, operation, text string, octets ...[]byte) (any, error) {
+	op := c.info.Operations[slices.IndexFunc(c.info.Operations, func(op *contract.Operation) bool { return op.Name == operation })]
+	req, n := schema.NewRecord(op.RequestType()), 0
+	if text != "" {
+		*field[string](req, 0) = text
+		n++
+	}
+	for i := range octets {
+		*field[[]byte](req, n+i) = octets[i]
+	}
+	return c.Do(ctx, op, req)
+}
+
+// isUnknown reports whether an error is the fault unknown with the id unknown.
+func isUnknown(err error) bool {
+	fault, ok := errors.AsType[*soap.DescribedFault](err)
+	return ok && fault.Of.Element.Local == "unknown" && *field[string](fault.Detail, 0) == "unknown"
 }
 
 // checkAddresses calls a service with other addresses for its answers, and without any.
@@ -227,21 +281,20 @@ func (p archivePeer) checkAddresses(t *testing.T, address, port string) {
 	t.Helper()
 	client := archiveClient(t, address+port, port)
 	anonymous, none := &wsa.Endpoint{Address: wsa.Anonymous}, &wsa.Endpoint{Address: wsa.None}
-	request := &archive.Fetch{Id: "unknown"}
-	_, err := client.Fetch(wsa.With(t.Context(), wsa.Properties{ReplyTo: anonymous, FaultTo: anonymous}), request)
-	if _, ok := errors.AsType[*archive.UnknownError](err); !ok {
+	_, err := client.call(wsa.With(t.Context(), wsa.Properties{ReplyTo: anonymous, FaultTo: anonymous}), "fetch", "unknown")
+	if !isUnknown(err) {
 		t.Errorf("%s, FaultTo anonymous: %v", port, err)
 	}
-	_, err = client.Fetch(wsa.With(t.Context(), wsa.Properties{ReplyTo: none, FaultTo: none}), request)
+	_, err = client.call(wsa.With(t.Context(), wsa.Properties{ReplyTo: none, FaultTo: none}), "fetch", "unknown")
 	if !isAccepted(err) {
 		t.Errorf("%s, FaultTo none: %v", port, err)
 	}
-	_, err = client.Store(wsa.With(t.Context(), wsa.Properties{ReplyTo: none}), &archive.Store{Name: "n0"})
+	_, err = client.call(wsa.With(t.Context(), wsa.Properties{ReplyTo: none}), "store", "n0")
 	if !isAccepted(err) {
 		t.Errorf("%s, ReplyTo none: %v", port, err)
 	}
 	without := soap.WithEnvelopes("wsa", func(*contract.Port, bool) *soap.Envelopes { return nil })
-	_, err = archiveClient(t, address+port, port, without).Fetch(t.Context(), request)
+	_, err = archiveClient(t, address+port, port, without).call(t.Context(), "fetch", "unknown")
 	if fault, ok := errors.AsType[*soap.Fault](err); !ok || !strings.Contains(fmt.Sprint(fault.Subcodes), "AddressingHeaderRequired") {
 		t.Errorf("%s, without addresses: %v", port, err)
 	}
@@ -249,8 +302,8 @@ func (p archivePeer) checkAddresses(t *testing.T, address, port string) {
 		return
 	}
 	for _, options := range [][]soap.ClientOption{nil, {without}} {
-		_, err = archiveClient(t, address+"optional/"+port, port, options...).Fetch(t.Context(), request)
-		if _, ok := errors.AsType[*archive.UnknownError](err); !ok {
+		_, err = archiveClient(t, address+"optional/"+port, port, options...).call(t.Context(), "fetch", "unknown")
+		if !isUnknown(err) {
 			t.Errorf("%s, optional: %v", port, err)
 		}
 	}
@@ -263,21 +316,21 @@ func isAccepted(err error) bool {
 }
 
 // callArchive makes the calls of [archivePeer.report], and returns their errors.
-func (p archivePeer) callArchive(ctx context.Context, client *archive.Client) map[string]error {
+func (p archivePeer) callArchive(ctx context.Context, client *archiveCaller) map[string]error {
 	outcomes := make(map[string]error)
 	for _, size := range p.sizes {
 		want, name := content(size), fmt.Sprint("n", size)
-		id, err := client.Store(ctx, &archive.Store{Name: name, Content: want})
+		id, err := client.call(ctx, "store", name, want)
 		outcomes[fmt.Sprint("store ", size)] = unless(id == name, err)
-		fetched, err := client.Fetch(ctx, &archive.Fetch{Id: id})
-		outcomes[fmt.Sprint("fetch ", size)] = unless(bytes.Equal(fetched, want), err)
-		pair, err := client.Echo(ctx, &archive.Pair{First: want, Second: content(10)})
-		outcomes[fmt.Sprint("echo ", size)] = unless(pair != nil && bytes.Equal(pair.First, want) && bytes.Equal(pair.Second, content(10)), err)
+		fetched, err := client.call(ctx, "fetch", name)
+		octets, _ := fetched.([]byte)
+		outcomes[fmt.Sprint("fetch ", size)] = unless(bytes.Equal(octets, want), err)
+		pair, err := client.call(ctx, "echo", "", want, content(10))
+		outcomes[fmt.Sprint("echo ", size)] = unless(err == nil && bytes.Equal(*field[[]byte](pair, 0), want) && bytes.Equal(*field[[]byte](pair, 1), content(10)), err)
 	}
-	outcomes["discard 0"] = client.Discard(ctx, &archive.Discard{Id: "n0"})
-	_, err := client.Fetch(ctx, &archive.Fetch{Id: "unknown"})
-	unknown, isFault := errors.AsType[*archive.UnknownError](err)
-	if isFault && unknown.Detail != nil && unknown.Detail.Id == "unknown" {
+	_, outcomes["discard 0"] = client.call(ctx, "discard", "n0")
+	_, err := client.call(ctx, "fetch", "unknown")
+	if isUnknown(err) {
 		err = nil
 	}
 	outcomes["fetch unknown"] = err
