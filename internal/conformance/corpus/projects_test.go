@@ -73,7 +73,7 @@ func (c *corpusCase) project(module string, checker *projectChecker) (operations
 	}
 	config.Package, config.Optional = result.Package, []string{"soaptest"}
 	config.Dir, config.ImportPath = filepath.Join(folder, "gen", result.Package), path.Join(importPath, "gen", result.Package)
-	project, err := result.Project(context.Background(), copied, generator.ProjectConfig{
+	project, err := result.Project(copied, generator.ProjectConfig{
 		Dir: folder, ImportPath: importPath, Package: config,
 	})
 	if err != nil {
