@@ -157,13 +157,11 @@ PACKAGE ?= ./templates/soap/internal/codec ./templates/soap/component ./template
 	./internal/compiler/reviewing/diff ./internal/compiler/writing/flatten ./internal/compiler/writing/plan ./internal/compiler/reading/resolve
 MUTANTTIME ?= 24h
 MUTANTSHARE ?= 0
-GREMLINS := v0.6.0
 
 mutants: ## change one operator at a time in PACKAGE, for MUTANTTIME each; print the changes that its own tests do not notice
 	@mkdir -p .cache
-	@GOBIN="$(CURDIR)/.cache" $(GO) install github.com/go-gremlins/gremlins/cmd/gremlins@$(GREMLINS)
 	@$(GO) build -o .cache/mutants ./internal/conformance/mutants
-	@ulimit -v 6291456; .cache/mutants --gremlins .cache/gremlins --time $(MUTANTTIME) --min $(MUTANTSHARE) $(PACKAGE)
+	@ulimit -v 6291456; .cache/mutants --time $(MUTANTTIME) --min $(MUTANTSHARE) $(PACKAGE)
 
 lint: ## run gofmt, go vet and staticcheck, also on the module of 'make browser', and on the example of OpenTelemetry, which is run
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l .) && test -z "$$files" || { echo "not formatted by gofmt: $$files" >&2; exit 1; }

@@ -1,30 +1,23 @@
-// Command mutants runs the mutation tool gremlins on packages, and prints the mutants that the packages' own tests do not
-// notice, and the share that they do notice. A mutant is a package with one operator changed. 'make mutants' runs it.
+// Command mutants changes one operator of a package at a time, and prints the changes that the package's own tests do not notice, and
+// the share that they do notice. A mutant is a package with one operator changed. 'make mutants' runs it.
 //
-//	mutants [--gremlins FILE] [--time DURATION] [--min PERCENT] FOLDER...
+//	mutants [--time DURATION] [--min PERCENT] FOLDER...
 //
 // A folder holds a package, which may be split into packages in its subfolders: all of their tests count for each of them.
 // Tests of limits measure and are left out. The command fails if a smaller share than --min is killed in the packages of a
-// folder, or if the tests fail without a mutant.
-//
-// All mutants that compile count for the share. Gremlins tries only mutants on lines that the coverage profile of Go has a
-// counter for, which leaves out the conditions of cases and whatever no test reaches, and takes a mutant that does not
-// compile for a killed one. So the command also acts as the program go for gremlins: see [goCommand].
+// folder, or if the tests fail without a mutant. All mutants that compile count for the share.
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 )
 
 func main() {
-	if filepath.Base(os.Args[0]) == "go" {
-		os.Exit(goCommand(os.Args[1:]))
-	}
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
@@ -32,13 +25,14 @@ func main() {
 }
 
 func run() error {
-	tool := flag.String("gremlins", "gremlins", "the program gremlins")
 	limit := flag.Duration("time", 24*time.Hour, "the time for each folder")
 	minimum := flag.Float64("min", 0, "fail if a smaller share of the mutants of a folder is killed, in percent")
 	flag.Parse()
 	var failed []error
 	for _, folder := range flag.Args() {
-		r, err := mutate(*tool, folder, *limit)
+		ctx, cancel := context.WithTimeout(context.Background(), *limit)
+		r, err := mutate(ctx, folder)
+		cancel()
 		if err != nil {
 			return fmt.Errorf("%s: %w", folder, err)
 		}

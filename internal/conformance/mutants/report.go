@@ -1,52 +1,22 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 )
 
-// A mutant is a changed operator with the result of the tests.
-type mutant struct {
-	status, operator, file string
-	line, column           int
-}
-
-// A report holds the results of gremlins for the packages of a folder.
+// A report holds the mutants of the packages of a folder.
 type report struct {
 	folder  string
-	mutants []mutant
+	mutants []*mutant
 	time    time.Duration
-	cut     bool // mutants are missing, because time ran out
 }
 
-// tried is a line of gremlins' output. A mutant without an end is TIMED OUT, one that does not compile is NOT VIABLE.
-var tried = regexp.MustCompile(`(?m)^ *(KILLED|LIVED|TIMED OUT|NOT COVERED|NOT VIABLE) ([A-Z_]+) at (.+):(\d+):(\d+)$`)
-
-// read reads the output of gremlins.
-func read(folder, output string) *report {
-	r := &report{folder: folder}
-	for _, match := range tried.FindAllStringSubmatch(output, -1) {
-		line, _ := strconv.Atoi(match[4])
-		column, _ := strconv.Atoi(match[5])
-		r.mutants = append(r.mutants, mutant{match[1], match[2], match[3], line, column})
-	}
-	slices.SortStableFunc(r.mutants, func(a, b mutant) int {
-		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.line, b.line), cmp.Compare(a.column, b.column))
-	})
-	return r
-}
-
-// count returns how many mutants have one of the statuses.
-func (r *report) count(statuses ...string) int {
-	n := 0
+// count returns how many mutants have one of some statuses.
+func (r *report) count(statuses ...status) (n int) {
 	for _, m := range r.mutants {
 		if slices.Contains(statuses, m.status) {
 			n++
@@ -55,76 +25,46 @@ func (r *report) count(statuses ...string) int {
 	return n
 }
 
-// killed returns how many mutants the tests notice: a test fails, or does not end.
-func (r *report) killed() int { return r.count("KILLED", "TIMED OUT") }
-
-// valid returns how many mutants compile.
-func (r *report) valid() int { return len(r.mutants) - r.count("NOT VIABLE") }
-
-// share returns the share of the mutants that are killed, in percent.
+// share returns the share of the mutants that the tests notice, in percent: a test fails, or does not end.
 func (r *report) share() float64 {
-	if r.valid() == 0 {
-		return 0
-	}
-	return 100 * float64(r.killed()) / float64(r.valid())
+	return 100 * float64(r.count(killed, timedOut)) / float64(max(1, r.count(lived, killed, timedOut)))
 }
 
 // print writes the mutants that have survived, each with its line, and the share of the others.
 func (r *report) print(to io.Writer) {
-	files := make(map[string][]string)
+	packages := make(map[string]*report)
+	var folders []string
 	for _, m := range r.mutants {
-		if m.status != "LIVED" && m.status != "NOT COVERED" {
-			continue
+		if m.status == lived {
+			fmt.Fprintf(to, "%s: %s in place of %s: %s\n", m.at, m.to, m.from, m.line)
 		}
-		if files[m.file] == nil {
-			source, _ := os.ReadFile(filepath.Join(r.folder, m.file))
-			files[m.file] = strings.Split(string(source), "\n")
+		folder := filepath.Dir(m.at.Filename)
+		if packages[folder] == nil {
+			packages[folder] = &report{folder: folder}
+			folders = append(folders, folder)
 		}
-		text := ""
-		if m.line <= len(files[m.file]) {
-			text = strings.TrimSpace(files[m.file][m.line-1])
-		}
-		fmt.Fprintf(to, "%s %s %s: %s\n", m.status, place(r.folder, m), m.operator, text)
+		packages[folder].mutants = append(packages[folder].mutants, m)
 	}
-	if packages := r.packages(); len(packages) > 1 {
-		for _, p := range packages {
-			p.printShare(to)
+	if len(folders) > 1 {
+		for _, folder := range folders {
+			packages[folder].printShare(to)
 			fmt.Fprintln(to)
 		}
 	}
 	r.printShare(to)
 	fmt.Fprintf(to, "; %v\n", r.time)
-	if r.cut {
-		fmt.Fprintf(to, "%s: time ran out before all mutants were tried\n", r.folder)
+	if n := r.count(untried); n > 0 {
+		fmt.Fprintf(to, "%s: time ran out before %d mutants were tried\n", r.folder, n)
 	}
 }
 
-// packages returns a report for each package of the folder.
-func (r *report) packages() []*report {
-	var all []*report
-	for _, m := range r.mutants {
-		folder := filepath.Join(r.folder, filepath.Dir(m.file))
-		i := slices.IndexFunc(all, func(p *report) bool { return p.folder == folder })
-		if i < 0 {
-			i, all = len(all), append(all, &report{folder: folder})
-		}
-		all[i].mutants = append(all[i].mutants, m)
-	}
-	return all
-}
-
-// printShare begins a line with the share of the mutants that are killed.
+// printShare begins a line with the share of the mutants that the tests notice.
 func (r *report) printShare(to io.Writer) {
-	fmt.Fprintf(to, "%s: %d of %d mutants killed, %.1f %%", r.folder, r.killed(), r.valid(), r.share())
-	if n := r.count("TIMED OUT"); n > 0 {
+	fmt.Fprintf(to, "%s: %d of %d mutants killed, %.1f %%", r.folder, r.count(killed, timedOut), r.count(lived, killed, timedOut), r.share())
+	if n := r.count(timedOut); n > 0 {
 		fmt.Fprintf(to, "; %d of them by the time limit of the tests", n)
 	}
-	if n := r.count("NOT VIABLE"); n > 0 {
+	if n := r.count(invalid); n > 0 {
 		fmt.Fprintf(to, "; %d others do not compile", n)
 	}
-}
-
-// place returns the place of a mutant's operator as compilers print it.
-func place(folder string, m mutant) string {
-	return fmt.Sprintf("%s:%d:%d", filepath.Join(folder, m.file), m.line, m.column)
 }
