@@ -2,7 +2,6 @@ package suite
 
 import (
 	"context"
-	"encoding/xml"
 	"fmt"
 	"html"
 	"net/url"
@@ -15,6 +14,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 	"example.com/quartet/internal/compiler/writing/tolerate"
 )
@@ -38,8 +38,11 @@ func ReadSchema(folder string, schemas []string) (*resolve.Model, diag.List, err
 	contract := filepath.Join(base, contractName)
 	var imports strings.Builder
 	for _, name := range schemas {
-		file := filepath.Join(folder, filepath.FromSlash(name))
-		location, err := filepath.Rel(base, mustAbs(file))
+		file, err := filepath.Abs(filepath.Join(folder, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, nil, err
+		}
+		location, err := filepath.Rel(base, file)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -69,35 +72,13 @@ func ReadSchema(folder string, schemas []string) (*resolve.Model, diag.List, err
 	return model, own.Sorted(), nil
 }
 
-func mustAbs(file string) string {
-	abs, err := filepath.Abs(file)
-	if err != nil {
-		return file
-	}
-	return abs
-}
-
 // TargetNamespace returns the attribute targetNamespace of a document's root, or "" if it cannot be read.
 func TargetNamespace(file string) string {
-	f, err := os.Open(file)
-	if err != nil {
+	text, _ := os.ReadFile(file)
+	doc, _ := xmltree.Parse(file, text, xmltree.Limits{})
+	if doc == nil {
 		return ""
 	}
-	defer f.Close()
-	for d := xml.NewDecoder(f); ; {
-		token, err := d.RawToken()
-		if err != nil {
-			return ""
-		}
-		start, ok := token.(xml.StartElement)
-		if !ok {
-			continue
-		}
-		for _, a := range start.Attr {
-			if a.Name.Space == "" && a.Name.Local == "targetNamespace" {
-				return a.Value
-			}
-		}
-		return ""
-	}
+	namespace, _ := doc.Root.Value("targetNamespace")
+	return namespace
 }

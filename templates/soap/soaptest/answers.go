@@ -20,12 +20,6 @@ const (
 	ruleTransport  = "RFC 9110, section 15: a response"
 	ruleWSDL       = "WSDL 1.1, section 3: the message of the operation's output"
 	ruleHTTPResult = "WSDL 1.1, section 4: the message of the operation's output"
-	ruleFault11    = "SOAP 1.1, section 4.4"
-	ruleFault12    = "SOAP 1.2 part 1, section 5.4"
-	ruleStatus11   = "SOAP 1.1, section 6.2"
-	ruleStatus12   = "SOAP 1.2 part 2, section 7.5.2.2"
-	ruleMedia11    = "SOAP 1.1, section 6"
-	ruleMedia12    = "SOAP 1.2 part 2, section 7.1.4"
 	ruleOneWay     = "WS-I Basic Profile 1.1, R2714"
 	ruleOptions    = "the address and the options can be used"
 	ruleSame       = "WSDL 1.1, section 2.7: ports of a service are alternatives"
@@ -105,31 +99,21 @@ func (o *outcome) checkSOAP(b contract.Binding, op *contract.Operation) []Failur
 	case e.fault() != nil:
 		return r.checkFault(e)
 	case r.status < 200 || r.status > 299:
-		return []Failure{r.fail(statusRule(b), "a result has status %d; want one of 200 to 299", r.status)}
+		return []Failure{r.fail(e.statusRule, "a result has status %d; want one of 200 to 299", r.status)}
 	case o.err != nil:
 		return []Failure{r.fail(ruleWSDL, "the response does not match the contract: %v", o.err)}
 	}
 	return nil
 }
 
-func statusRule(b contract.Binding) string {
-	if b == contract.SOAP11 {
-		return ruleStatus11
-	}
-	return ruleStatus12
-}
-
 // checkEnvelope checks the version and the media type.
 func (r *reply) checkEnvelope(b contract.Binding, e *envelope) []Failure {
-	want, rule := "text/xml", ruleMedia11
-	if b == contract.SOAP12 {
-		want, rule = "application/soap+xml", ruleMedia12
+	want := versionOf(b)
+	if e.version != want {
+		return []Failure{r.fail(want.mediaRule, "the answer is an envelope of %s; want %s, as in the request", e.binding, b)}
 	}
-	if e.version != b {
-		return []Failure{r.fail(rule, "the answer is an envelope of %s; want %s, as in the request", e.version, b)}
-	}
-	if media, _ := r.mediaType(); media != want && media != "multipart/related" {
-		return []Failure{r.fail(rule, "the envelope has the media type %q; want %s", media, want)}
+	if media, _ := r.mediaType(); media != want.media && media != "multipart/related" {
+		return []Failure{r.fail(want.mediaRule, "the envelope has the media type %q; want %s", media, want.media)}
 	}
 	return nil
 }
@@ -137,26 +121,22 @@ func (r *reply) checkEnvelope(b contract.Binding, e *envelope) []Failure {
 // checkFault checks the form and the status of a fault.
 func (r *reply) checkFault(e *envelope) []Failure {
 	var list []Failure
-	form := ruleFault11
-	if e.version == contract.SOAP12 {
-		form = ruleFault12
-	}
 	if len(e.body.Nodes) > 1 {
-		list = append(list, r.fail(form, "the Body has other elements beside the fault"))
+		list = append(list, r.fail(e.faultRule, "the Body has other elements beside the fault"))
 	}
-	code, err := e.code()
+	code, err := e.faultCode()
 	if err != nil {
-		list = append(list, r.fail(form, "%v", err))
+		list = append(list, r.fail(e.faultRule, "%v", err))
 	}
-	if err := e.reason(); err != nil {
-		list = append(list, r.fail(form, "%v", err))
+	if err := e.checkReason(); err != nil {
+		list = append(list, r.fail(e.faultRule, "%v", err))
 	}
 	want := 500
-	if e.version == contract.SOAP12 && code == soap.FaultClient {
+	if e.binding == contract.SOAP12 && code == soap.FaultClient {
 		want = 400
 	}
 	if r.status != want && err == nil {
-		list = append(list, r.fail(statusRule(e.version), "the fault has status %d; want %d", r.status, want))
+		list = append(list, r.fail(e.statusRule, "the fault has status %d; want %d", r.status, want))
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"mime/multipart"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -37,11 +38,47 @@ func (n *node) child(space, local string) *node {
 	return nil
 }
 
+// version is what a version of SOAP says about its messages.
+type version struct {
+	binding                          contract.Binding
+	namespace, media                 string
+	mediaRule, statusRule, faultRule string
+
+	space        string   // namespace of the elements of a fault
+	code, reason []string // paths of elements in a fault
+	codes        map[string]soap.FaultCode
+}
+
+var versions = []*version{
+	{
+		binding: contract.SOAP11, namespace: soap.SOAP11Namespace, media: "text/xml",
+		mediaRule: "SOAP 1.1, section 6", statusRule: "SOAP 1.1, section 6.2", faultRule: "SOAP 1.1, section 4.4",
+		code: []string{"faultcode"}, reason: []string{"faultstring"},
+		codes: map[string]soap.FaultCode{
+			"Client": soap.FaultClient, "Server": soap.FaultServer, "MustUnderstand": soap.FaultMustUnderstand, "VersionMismatch": soap.FaultVersionMismatch,
+		},
+	},
+	{
+		binding: contract.SOAP12, namespace: soap.SOAP12Namespace, media: "application/soap+xml",
+		mediaRule: "SOAP 1.2 part 2, section 7.1.4", statusRule: "SOAP 1.2 part 2, section 7.5.2.2", faultRule: "SOAP 1.2 part 1, section 5.4",
+		space: soap.SOAP12Namespace, code: []string{"Code", "Value"}, reason: []string{"Reason", "Text"},
+		codes: map[string]soap.FaultCode{
+			"Sender": soap.FaultClient, "Receiver": soap.FaultServer, "VersionMismatch": soap.FaultVersionMismatch,
+			"MustUnderstand": soap.FaultMustUnderstand, "DataEncodingUnknown": soap.FaultDataEncodingUnknown,
+		},
+	},
+}
+
+// versionOf returns the version of a binding over SOAP.
+func versionOf(b contract.Binding) *version {
+	return versions[slices.IndexFunc(versions, func(v *version) bool { return v.binding == b })]
+}
+
 // envelope is a SOAP message.
 type envelope struct {
-	version contract.Binding
-	root    node
-	body    *node
+	*version
+	root node
+	body *node
 }
 
 // mediaType returns the media type of a response, in lower case.
@@ -86,15 +123,12 @@ func (r *reply) envelope() (*envelope, error) {
 		}
 		return nil, fmt.Errorf("the response is not an XML document: %w", err)
 	}
-	switch e.root.XMLName {
-	case xml.Name{Space: soap.SOAP11Namespace, Local: "Envelope"}:
-		e.version = contract.SOAP11
-	case xml.Name{Space: soap.SOAP12Namespace, Local: "Envelope"}:
-		e.version = contract.SOAP12
-	default:
+	i := slices.IndexFunc(versions, func(v *version) bool { return e.root.XMLName == xml.Name{Space: v.namespace, Local: "Envelope"} })
+	if i < 0 {
 		return nil, fmt.Errorf("the root of the response is {%s}%s, not a SOAP envelope", e.root.XMLName.Space, e.root.XMLName.Local)
 	}
-	if e.body = e.root.child(e.root.XMLName.Space, "Body"); e.body == nil {
+	e.version = versions[i]
+	if e.body = e.root.child(e.namespace, "Body"); e.body == nil {
 		return nil, errors.New("the envelope has no Body")
 	}
 	return e, nil
@@ -109,7 +143,7 @@ func parse(doc []byte) (root node, err error) {
 }
 
 // fault returns the fault in the Body, nil if there is none.
-func (e *envelope) fault() *node { return e.body.child(e.root.XMLName.Space, "Fault") }
+func (e *envelope) fault() *node { return e.body.child(e.namespace, "Fault") }
 
 // namespace returns the namespace of a prefix in the last of nested elements.
 func namespace(prefix string, path ...*node) string {
@@ -134,68 +168,47 @@ func name(path ...*node) xml.Name {
 	return xml.Name{Space: namespace(prefix, path...), Local: local}
 }
 
-// code returns the code of a fault by its name in SOAP 1.1: Client for Sender, Server for Receiver. A code with a dot is
-// refined (SOAP 1.1, section 4.4.1). Codes of other namespaces are "".
-func (e *envelope) code() (soap.FaultCode, error) {
-	f := e.fault()
-	if e.version == contract.SOAP11 {
-		return e.code11(f)
+// inFault returns the elements down to the end of a path in the fault.
+func (e *envelope) inFault(path []string) ([]*node, error) {
+	all := []*node{&e.root, e.body, e.fault()}
+	for _, local := range path {
+		n := all[len(all)-1].child(e.space, local)
+		if n == nil {
+			return nil, fmt.Errorf("the fault has no %s in the namespace %q", strings.Join(path, "/"), e.space)
+		}
+		all = append(all, n)
 	}
-	space := e.root.XMLName.Space
-	code := f.child(space, "Code")
-	if code == nil {
-		return "", errors.New("the fault has no Code")
+	return all, nil
+}
+
+// faultCode returns the code of a fault by its name in SOAP 1.1: Client for Sender, Server for Receiver. A code of SOAP 1.1 with a dot
+// is refined, and may be of another namespace (section 4.4.1): then it is "".
+func (e *envelope) faultCode() (soap.FaultCode, error) {
+	path, err := e.inFault(e.code)
+	if err != nil {
+		return "", err
 	}
-	value := code.child(space, "Value")
-	if value == nil {
-		return "", errors.New("the Code of the fault has no Value")
+	n := name(path...)
+	local := n.Local
+	if e.binding == contract.SOAP11 {
+		if n.Space != "" && n.Space != e.namespace {
+			return "", nil
+		}
+		local, _, _ = strings.Cut(local, ".")
 	}
-	n := name(&e.root, e.body, f, code, value)
-	codes := map[string]soap.FaultCode{
-		"Sender": soap.FaultClient, "Receiver": soap.FaultServer, "VersionMismatch": soap.FaultVersionMismatch,
-		"MustUnderstand": soap.FaultMustUnderstand, "DataEncodingUnknown": soap.FaultDataEncodingUnknown,
-	}
-	if found, ok := codes[n.Local]; ok && n.Space == space {
+	if found, ok := e.codes[local]; ok && n.Space == e.namespace {
 		return found, nil
 	}
-	return "", fmt.Errorf("the Value of the fault's Code is {%s}%s, which is not one of the five fault codes of SOAP 1.2", n.Space, n.Local)
+	return "", fmt.Errorf("{%s}%s is not a fault code of %s", n.Space, n.Local, e.binding)
 }
 
-func (e *envelope) code11(f *node) (soap.FaultCode, error) {
-	code := f.child("", "faultcode")
-	if code == nil {
-		return "", errors.New("the fault has no element faultcode without a namespace")
+// checkReason reports what a fault lacks besides the code.
+func (e *envelope) checkReason() error {
+	path, err := e.inFault(e.reason)
+	if err != nil || e.binding == contract.SOAP11 {
+		return err
 	}
-	n := name(&e.root, e.body, f, code)
-	switch n.Space {
-	case e.root.XMLName.Space:
-	case "":
-		return "", fmt.Errorf("the faultcode %q has no namespace", n.Local)
-	default:
-		return "", nil
-	}
-	local, _, _ := strings.Cut(n.Local, ".")
-	switch c := soap.FaultCode(local); c {
-	case soap.FaultClient, soap.FaultServer, soap.FaultMustUnderstand, soap.FaultVersionMismatch:
-		return c, nil
-	}
-	return "", fmt.Errorf("%q is not a fault code of SOAP 1.1", n.Local)
-}
-
-// reason reports what a fault lacks besides the code.
-func (e *envelope) reason() error {
-	f, space := e.fault(), e.root.XMLName.Space
-	if e.version == contract.SOAP11 {
-		if f.child("", "faultstring") == nil {
-			return errors.New("the fault has no element faultstring without a namespace")
-		}
-		return nil
-	}
-	reason := f.child(space, "Reason")
-	if reason == nil || reason.child(space, "Text") == nil {
-		return errors.New("the fault has no Reason with a Text")
-	}
-	for _, a := range reason.child(space, "Text").Attrs {
+	for _, a := range path[len(path)-1].Attrs {
 		if a.Name.Local == "lang" && (a.Name.Space == codec.XMLNamespace || a.Name.Space == "xml") {
 			return nil
 		}
