@@ -2,11 +2,24 @@ package callvalue
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xmltree"
 )
+
+// XML returns markup that the encoder has written, however large it is, with indentation where elements have only elements, and a
+// newline at the end.
+func XML(markup []byte) []byte {
+	d, _ := xmltree.Parse("", markup, xmltree.Limits{Depth: math.MaxInt32, Bytes: len(markup) + 1})
+	if d == nil {
+		return append(bytes.Clone(markup), '\n')
+	}
+	var b bytes.Buffer
+	writeIndented(&b, d.Root, 0)
+	return b.Bytes()
+}
 
 // writeIndented writes an element with a line for each tag. Its text is as in the document, and so is an element that has
 // text, comments or processing instructions beside its children.

@@ -178,8 +178,8 @@ func example(info *contract.Contract, r *schema.Row) string {
 		return ""
 	}
 	shown, _, err := value(info, schema.ElementName{Local: "value"}, of, v)
-	if err != nil || shown.Text == "" || len(shown.Text) > maxExample {
+	if err != nil || len(simple(shown.text)) > maxExample {
 		return ""
 	}
-	return shown.Text
+	return simple(shown.text)
 }

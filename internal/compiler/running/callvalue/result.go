@@ -11,22 +11,9 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// Value is a value for output: a list, a structure, or the text of a simple value.
+// Value is a value for output.
 type Value struct {
-	IsList bool
-	Items  []*Value // items of a list
-	Fields []Field  // fields of a structure, in the order of the message
-	Text   string
-	IsNil  bool
-
-	isStruct bool
-	text     []byte // the value as JSON
-}
-
-// Field is a member of a structure.
-type Field struct {
-	Name  string
-	Value *Value
+	text json.RawMessage // without white space
 }
 
 // Result returns the result of an operation, nil if it has none, with its markup.
@@ -41,7 +28,7 @@ func Result(info *contract.Contract, op *contract.Operation, result any) (*Value
 func Given(info *contract.Contract, op *contract.Operation, request any) (*Value, []byte, error) {
 	text, err := jsonhttp.AppendRequest(nil, info, op, request)
 	if err != nil || op.RequestType() == nil {
-		return &Value{isStruct: true, text: text}, nil, err
+		return &Value{text}, nil, err
 	}
 	return shown(info, schema.ElementName{Local: "request"}, &schema.Value{Row: schema.Row{Kind: kind.Struct, Of: op.RequestType()}}, request, text)
 }
@@ -76,55 +63,5 @@ func shown(info *contract.Contract, name schema.ElementName, of *schema.Value, v
 	if contract.WriteBlock(e, name, of, true, v); e.Err() != nil {
 		return nil, nil, fmt.Errorf("showing the result: %w", e.Err())
 	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber()
-	parsed, err := readValue(d, text)
-	return parsed, bytes.Clone(e.Bytes()), err
-}
-
-// readValue reads a value from JSON without white space.
-func readValue(d *json.Decoder, doc []byte) (*Value, error) {
-	from := d.InputOffset()
-	token, err := d.Token()
-	if err != nil {
-		return nil, err
-	}
-	v := new(Value)
-	switch t := token.(type) {
-	case nil:
-		v.IsNil = true
-	case string:
-		v.Text = t
-	case json.Delim:
-		v.IsList, v.isStruct = t == '[', t == '{'
-		for d.More() && err == nil {
-			err = v.readMember(d, doc)
-		}
-		if err == nil {
-			_, err = d.Token()
-		}
-	default:
-		v.Text = fmt.Sprint(t)
-	}
-	v.text = bytes.TrimLeft(doc[from:d.InputOffset()], ",:")
-	return v, err
-}
-
-// readMember reads an item of a list, or a field of a structure.
-func (v *Value) readMember(d *json.Decoder, doc []byte) error {
-	name := ""
-	if v.isStruct {
-		token, err := d.Token()
-		if err != nil {
-			return err
-		}
-		name, _ = token.(string)
-	}
-	item, err := readValue(d, doc)
-	if v.IsList {
-		v.Items = append(v.Items, item)
-	} else {
-		v.Fields = append(v.Fields, Field{name, item})
-	}
-	return err
+	return &Value{text}, bytes.Clone(e.Bytes()), nil
 }

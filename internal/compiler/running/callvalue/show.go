@@ -3,6 +3,7 @@ package callvalue
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"unicode"
@@ -24,91 +25,125 @@ func (v *Value) JSON() []byte {
 // each member, a structure has a line for each of them, a list a line for each item.
 // Members of members have names with dots. Lists in them are JSON.
 func (v *Value) Table() []byte {
+	if v == nil {
+		return nil
+	}
+	shown := v.text
+	if fields := fieldsOf(shown); len(fields) == 1 && hasStructs(fields[0].value) {
+		shown = fields[0].value
+	}
 	var b bytes.Buffer
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	switch {
-	case v == nil || v.IsNil:
-	case v.IsList && v.hasStructs():
-		v.rows(w)
-	case v.IsList:
-		for _, item := range v.Items {
-			writeRow(w, []string{item.cell()})
+	case hasStructs(shown):
+		writeRows(w, itemsOf(shown))
+	case isStruct(shown):
+		for _, f := range flat(shown, "") {
+			writeRow(w, []string{f.name, cell(f.value)})
 		}
-	case v.isStruct && len(v.Fields) == 1 && v.Fields[0].Value.IsList && v.Fields[0].Value.hasStructs():
-		v.Fields[0].Value.rows(w)
-	case v.isStruct:
-		for _, f := range v.flat("") {
-			writeRow(w, []string{f.Name, f.Value.cell()})
+	case shown[0] == '[':
+		for _, item := range itemsOf(shown) {
+			writeRow(w, []string{cell(item)})
 		}
-	default:
-		writeRow(w, []string{v.cell()})
+	case string(shown) != "null":
+		writeRow(w, []string{cell(shown)})
 	}
 	_ = w.Flush() // a buffer returns no errors
 	return trimmedLines(b.Bytes())
 }
 
-func (v *Value) hasStructs() bool {
-	for _, item := range v.Items {
-		if item.isStruct {
-			return true
-		}
-	}
-	return false
+// field is a member of a structure.
+type field struct {
+	name  string
+	value json.RawMessage
 }
 
-// rows writes a list of structures. Its columns are the members in the order in which
-// they first occur.
-func (v *Value) rows(w *tabwriter.Writer) {
-	var columns []string
-	column := map[string]int{}
-	lines := make([][]string, len(v.Items))
-	flat := make([][]Field, len(v.Items))
-	for i, item := range v.Items {
-		flat[i] = item.flat("")
-		for _, f := range flat[i] {
-			if _, ok := column[f.Name]; !ok {
-				column[f.Name] = len(columns)
-				columns = append(columns, f.Name)
-			}
-		}
+// fieldsOf returns the members of a structure, in the order of the message; nil for any other value.
+func fieldsOf(value json.RawMessage) (all []field) {
+	d := json.NewDecoder(bytes.NewReader(value))
+	if start, _ := d.Token(); start != json.Delim('{') {
+		return nil
 	}
-	for i := range flat {
-		lines[i] = make([]string, len(columns))
-		for _, f := range flat[i] {
-			lines[i][column[f.Name]] = f.Value.cell()
+	for d.More() {
+		var f field
+		name, err := d.Token()
+		if err != nil || d.Decode(&f.value) != nil {
+			break
+		}
+		f.name, _ = name.(string)
+		all = append(all, f)
+	}
+	return all
+}
+
+// itemsOf returns the items of a list, nil for any other value.
+func itemsOf(value json.RawMessage) (all []json.RawMessage) {
+	if json.Unmarshal(value, &all) != nil {
+		return nil
+	}
+	return all
+}
+
+func isStruct(value json.RawMessage) bool { return value[0] == '{' }
+
+// hasStructs reports whether a value is a list with a structure.
+func hasStructs(value json.RawMessage) bool { return slices.ContainsFunc(itemsOf(value), isStruct) }
+
+// writeRows writes a list of structures. Its columns are the members in the order in which
+// they first occur.
+func writeRows(w *tabwriter.Writer, items []json.RawMessage) {
+	var columns []string
+	cells := make([]map[string]string, len(items))
+	for i, item := range items {
+		cells[i] = make(map[string]string)
+		for _, f := range flat(item, "") {
+			columns = appendNew(columns, f.name)
+			cells[i][f.name] = cell(f.value)
 		}
 	}
 	writeRow(w, columns)
-	for _, line := range lines {
+	for _, named := range cells {
+		line := make([]string, len(columns))
+		for i, name := range columns {
+			line[i] = named[name]
+		}
 		writeRow(w, line)
 	}
 }
 
 // flat returns the members, with structures replaced by their members.
-func (v *Value) flat(prefix string) []Field {
-	if !v.isStruct {
-		return []Field{{"value", v}}
+func flat(value json.RawMessage, prefix string) (all []field) {
+	if !isStruct(value) {
+		return []field{{"value", value}}
 	}
-	var all []Field
-	for _, f := range v.Fields {
-		if f.Value.isStruct && len(f.Value.Fields) > 0 {
-			all = append(all, f.Value.flat(prefix+f.Name+".")...)
+	for _, f := range fieldsOf(value) {
+		if f.name = prefix + f.name; isStruct(f.value) && len(f.value) > len("{}") {
+			all = append(all, flat(f.value, f.name+".")...)
 			continue
 		}
-		all = append(all, Field{prefix + f.Name, f.Value})
+		all = append(all, f)
 	}
 	return all
 }
 
-// cell returns a value on one line.
-func (v *Value) cell() string {
-	switch {
-	case v.IsNil:
-		return ""
-	case v.IsList || v.isStruct:
-		return Printable(string(v.text))
+// simple returns the text of a simple value, "" for any other value.
+func simple(value json.RawMessage) (text string) {
+	switch value[0] {
+	case '"':
+		_ = json.Unmarshal(value, &text) // it has been written as JSON
+	case '[', '{', 'n':
+	default:
+		text = string(value)
 	}
-	return Printable(v.Text)
+	return text
+}
+
+// cell returns a value on one line.
+func cell(value json.RawMessage) string {
+	if value[0] == '[' || isStruct(value) {
+		return Printable(string(value))
+	}
+	return Printable(simple(value))
 }
 
 func writeRow(w *tabwriter.Writer, cells []string) {
@@ -145,16 +180,4 @@ func PrintableLines(text []byte) []byte {
 		lines[i] = Printable(lines[i])
 	}
 	return []byte(strings.Join(lines, "\n"))
-}
-
-// XML returns markup with indentation where elements have only elements, and a newline at
-// the end.
-func XML(markup []byte) []byte {
-	root, err := parse(markup)
-	if err != nil {
-		return append(bytes.Clone(markup), '\n')
-	}
-	var b bytes.Buffer
-	writeIndented(&b, root, 0)
-	return b.Bytes()
 }
