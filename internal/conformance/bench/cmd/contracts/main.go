@@ -1,9 +1,17 @@
-// Command contracts measures code generators on large WSDL contracts. Run
-// "contracts --help" for its documentation.
+// Command contracts runs quartet, and optionally gowsdl, on the largest contracts in a folder and compiles the generated code. It
+// prints a Markdown table of the time and memory that generating and compiling take, and the number of generated lines.
+//
+//	contracts [--quartet PROGRAM] [--gowsdl PROGRAM] [--limit N] FOLDER
+//
+// The folder contains a folder for each contract, and INDEX.tsv, a table of tab-separated values with the columns case, main_wsdl,
+// total_bytes, ops, types, elements and status. Only contracts with the status "ok" are measured. The command must be run in the
+// module of quartet, whose dependencies the generated code is compiled with. 'make bench-contracts' runs it.
 package main
 
 import (
 	"context"
+	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -12,18 +20,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"example.com/quartet/internal/conformance/corpus"
-	"example.com/quartet/internal/rail/cmd/command"
 )
-
-func main() { os.Exit(execute(os.Args[1:], os.Stdout, os.Stderr)) }
-
-// execute runs the command and returns its exit code.
-func execute(args []string, stdout, stderr io.Writer) int {
-	return command.Run(context.Background(), newCommand(), args, stdout, stderr)
-}
 
 // options are the values of the flags.
 type options struct {
@@ -32,43 +30,20 @@ type options struct {
 	limit   int
 }
 
-func newCommand() *cobra.Command {
-	var opts options
-	cmd := &cobra.Command{
-		Use:   "contracts DIR",
-		Short: "Measure code generators on large WSDL contracts",
-		Long: `Contracts runs quartet, and optionally gowsdl, on the largest contracts in DIR and
-compiles the generated code. It prints a Markdown table of the time and memory that
-generating and compiling take, and the number of generated lines.
-
-DIR contains a folder for each contract, and INDEX.tsv, a table of tab-separated
-values with the columns case, main_wsdl, total_bytes, ops, types, elements and
-status. Only contracts with the status "ok" are measured.
-
-Contracts must be run in the module of quartet, whose dependencies the generated code
-is compiled with.
-
-Exit codes: 0 success, 1 error, 2 usage error.`,
-		Example: `  contracts --quartet .cache/quartet corpus
-  contracts --quartet .cache/quartet --gowsdl .cache/gowsdl --limit 3 corpus`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return fmt.Errorf("want one DIR argument, got %d arguments", len(args))
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if opts.limit < 1 {
-				return command.Usagef("--limit %d: want a positive number", opts.limit)
-			}
-			return opts.run(cmd.Context(), args[0], cmd.OutOrStdout())
-		},
+func main() {
+	var o options
+	flag.StringVar(&o.quartet, "quartet", "quartet", "run `PROGRAM` as quartet")
+	flag.StringVar(&o.gowsdl, "gowsdl", "", "compare with gowsdl, run as `PROGRAM`")
+	flag.IntVar(&o.limit, "limit", 8, "measure the `N` largest contracts")
+	flag.Parse()
+	err := errors.New("want one FOLDER, and a positive --limit")
+	if flag.NArg() == 1 && o.limit > 0 {
+		err = o.run(context.Background(), flag.Arg(0), os.Stdout)
 	}
-	f := cmd.Flags()
-	f.StringVar(&opts.quartet, "quartet", "quartet", "run `PROGRAM` as quartet")
-	f.StringVar(&opts.gowsdl, "gowsdl", "", "compare with gowsdl, run as `PROGRAM` (default: do not compare)")
-	f.IntVar(&opts.limit, "limit", 8, "measure the `N` largest contracts")
-	return cmd
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "contracts:", err)
+		os.Exit(1)
+	}
 }
 
 // run measures the contracts in dir and writes the table to stdout, row by row.
