@@ -14,19 +14,21 @@ func (v *validation) attributes(t *xsdType) {
 	wildIDs := 0
 	for i := range v.d.Attrs {
 		a := &v.d.Attrs[i]
-		if isInstanceAttribute(a.URI, v.d.Buf[a.Local:a.End]) || v.takesAttribute(t, a) {
-			continue
-		}
-		name := xsd.QName{Space: v.xsdSpace(a.URI), Local: string(v.d.Buf[a.Local:a.End])}
-		if t.Simple {
+		space, local := v.xsdSpace(a.URI), v.d.Buf[a.Local:a.End]
+		u := t.use(space, local)
+		switch {
+		case isInstanceAttribute(a.URI, local):
+		case u != nil:
+			v.attributeValue(u, a)
+		case t.Simple:
 			v.attributeProblem(a, "the attribute is not allowed here: the type %s is simple", t.label())
-			continue
-		}
-		if t.Items != nil && codec.IsEncodingNamespace(name.Space) {
-			continue // what an array says about itself; the decoder has a look at it
-		}
-		if typ := v.attribute(t, a, name); typ != nil && typ.id == isID {
-			wildIDs++
+		case t.Items != nil && codec.IsEncodingNamespace(space): // what an array says about itself; the decoder has a look at it
+		case t.AnyAttribute == nil || !t.AnyAttribute.Allows(space):
+			v.attributeProblem(a, "the attribute is not allowed here")
+		default:
+			if typ := v.wildAttribute(t.AnyAttribute.Process, a, xsd.QName{Space: space, Local: string(local)}); typ != nil && typ.id == isID {
+				wildIDs++
+			}
 		}
 	}
 	for i := range t.attributes {
@@ -58,14 +60,14 @@ func isInstanceAttribute(space string, local []byte) bool {
 	return false
 }
 
-// takesAttribute reports whether an attribute is surely valid.
-func (v *validation) takesAttribute(t *xsdType, a *codec.Attribute) bool {
+// use returns the attribute of a type with a name, nil if there is none.
+func (t *xsdType) use(space string, local []byte) *xsdUse {
 	for i := range t.attributes {
-		if u := &t.attributes[i]; u.Name.Local == string(v.d.Buf[a.Local:a.End]) && u.Name.Space == v.xsdSpace(a.URI) {
-			return u.fixed == nil && u.typ.takes(a.Value, v)
+		if u := &t.attributes[i]; u.Name.Local == string(local) && u.Name.Space == space {
+			return u
 		}
 	}
-	return false
+	return nil
 }
 
 func (v *validation) hasAttribute(name xsd.QName) bool {
@@ -78,44 +80,44 @@ func (v *validation) hasAttribute(name xsd.QName) bool {
 	return false
 }
 
-// attribute validates an attribute. It returns the type if a wildcard allows it.
-func (v *validation) attribute(t *xsdType, a *codec.Attribute, name xsd.QName) (wild *xsdType) {
-	for i := range t.attributes {
-		if u := &t.attributes[i]; u.Name == name {
-			v.attributeValue(u, a)
-			return nil
-		}
-	}
-	w := t.AnyAttribute
-	if w == nil || !w.Allows(name.Space) {
-		v.attributeProblem(a, "the attribute is not allowed here")
+// wildAttribute validates an attribute that a wildcard allows. It returns its type, nil if that is not known or does not matter.
+func (v *validation) wildAttribute(process xsd.Process, a *codec.Attribute, name xsd.QName) *xsdType {
+	if process == xsd.Skip {
 		return nil
 	}
 	typ := v.model.attributeNamed(name)
-	switch {
-	case w.Process == xsd.Skip:
-	case typ != nil:
+	if typ != nil {
 		v.attributeValue(&xsdUse{typ: typ}, a)
-		return typ
-	case w.Process == xsd.Strict:
+	} else if process == xsd.Strict {
 		v.attributeProblem(a, "the attribute is not declared in the schema")
 	}
-	return nil
+	return typ
 }
 
 func (v *validation) attributeValue(u *xsdUse, a *codec.Attribute) {
-	got, problem := u.typ.check(string(a.Value), v)
+	if u.fixed == nil && u.typ.takes(a.Value, v) {
+		return
+	}
+	text := string(a.Value)
+	got, problem := u.typ.check(text, v)
+	if problem == "" {
+		v.identify(u.typ, text, v.d.TagStart())
+		problem = v.notFixed(u.typ, u.fixed, text, &got)
+	}
 	if problem != "" {
 		v.attributeProblem(a, "%s", problem)
-		return
 	}
-	v.identify(u.typ, string(a.Value), v.d.TagStart())
-	if u.fixed == nil {
-		return
+}
+
+// notFixed says that the value of a text is not the fixed one, "" if it is or if there is none.
+func (v *validation) notFixed(t *xsdType, fixed *string, text string, got *xsdValue) string {
+	if fixed == nil {
+		return ""
 	}
-	if want, bad := u.typ.checkOwn(*u.fixed, v); bad == "" && want.Identity() != got.Identity() {
-		v.attributeProblem(a, "%s is not the fixed value %s", quoteValue(string(a.Value)), quoteValue(*u.fixed))
+	if want, bad := t.checkOwn(*fixed, v); bad != "" || want.Identity() == got.Identity() {
+		return ""
 	}
+	return quoteValue(text) + " is not the fixed value " + quoteValue(*fixed)
 }
 
 func (v *validation) attributeProblem(a *codec.Attribute, format string, args ...any) {

@@ -67,9 +67,8 @@ func (v *validation) element(e *xsdElement, number int32) {
 	if _, ok := v.d.Attr(schema.XSINamespace, "nil"); ok && !e.Nillable && t != nil {
 		v.problem("xsi:nil on an element that is not nillable")
 	}
-	if isNil := e.Nillable && v.d.IsNil(); t != nil && t.Abstract && !isNil { // section 3.4.4 refuses nil, too, but peers send it
-		v.problem("the type %s is abstract: xsi:type has to name one that is derived from it", t.label())
-		t = nil
+	if !e.Nillable || !v.d.IsNil() { // section 3.4.4 refuses nil, too, but peers send it
+		t = v.concrete(t)
 	}
 	v.instance(t, e)
 }
@@ -95,10 +94,9 @@ func (v *validation) instance(t *xsdType, e *xsdElement) {
 		return
 	}
 	v.d.Open()
-	value := t.value
 	switch {
-	case value != nil:
-		v.simpleContent(value, e)
+	case t.value != nil:
+		v.simpleContent(t.value, e)
 	case t.Items != nil:
 		v.items(t)
 	default:
@@ -108,13 +106,13 @@ func (v *validation) instance(t *xsdType, e *xsdElement) {
 
 // instanceType returns the type that xsi:type names, nil if it is not allowed here. declared is nil if no type is.
 func (v *validation) instanceType(name string, declared *xsdType, blocks component.Derivations) *xsdType {
-	space, local, ok := v.d.ResolveQName(name)
-	if ok && declared != nil && declared.Items != nil && local == "Array" && codec.IsEncodingNamespace(space) {
+	space, local, _ := v.d.ResolveQName(name)
+	if declared != nil && declared.Items != nil && local == "Array" && codec.IsEncodingNamespace(space) {
 		return declared // this is how arrays say their type (SOAP 1.1 section 5.4.2)
 	}
-	t := v.model.typeNamed(xsd.QName{Space: v.xsdSpace(space), Local: local})
+	t := v.typeNamed(name)
 	switch {
-	case !ok || t == nil:
+	case t == nil:
 		v.problem("xsi:type names %s, which is not a type of the schema", quoteValue(name))
 		return nil
 	case declared == nil:
@@ -162,7 +160,11 @@ func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 	case problem != "":
 		v.problemOpen("%s", problem)
 	default:
-		v.checkFixed(value, e, text, &got)
+		if e != nil {
+			if problem = v.notFixed(value, e.fixed, text, &got); problem != "" {
+				v.problemOpen("%s", problem)
+			}
+		}
 		v.fieldValue(&got)
 		v.identify(value, text, v.d.OpenStart())
 	}
@@ -172,16 +174,6 @@ func (v *validation) simpleContent(value *xsdType, e *xsdElement) {
 // constrains reports whether a text has to be compared with the declaration of its element, or replaced by its default.
 func (e *xsdElement) constrains(text []byte) bool {
 	return e != nil && (e.fixed != nil || e.preset && len(text) == 0)
-}
-
-// checkFixed compares a value with the fixed one.
-func (v *validation) checkFixed(t *xsdType, e *xsdElement, text string, got *xsdValue) {
-	if e == nil || e.fixed == nil {
-		return
-	}
-	if want, bad := t.checkOwn(*e.fixed, v); bad == "" && want.Identity() != got.Identity() {
-		v.problemOpen("%s is not the fixed value %s", quoteValue(text), quoteValue(*e.fixed))
-	}
 }
 
 // items reads the content of the innermost element, which is an array of SOAP encoding, through its end tag.
@@ -291,29 +283,34 @@ func (v *validation) wildcard(process xsd.Process, name xsd.QName) {
 	default:
 		v.push(0)
 		defer v.pop()
-		typeName, ok := v.d.Attr(schema.XSINamespace, "type")
-		if !ok && process == xsd.Strict {
+		typeName, typed := v.d.Attr(schema.XSINamespace, "type")
+		if !typed && process == xsd.Strict {
 			v.problem("the element is not declared in the schema")
 		}
-		if ok && process == xsd.Lax && v.unknownType(typeName) {
-			ok = false
+		var t *xsdType
+		if typed && (process == xsd.Strict || v.typeNamed(typeName) != nil) {
+			t = v.concrete(v.instanceType(typeName, nil, 0))
 		}
-		if ok {
-			t := v.instanceType(typeName, nil, 0)
-			if t != nil && t.Abstract {
-				v.problem("the type %s is abstract: xsi:type has to name one that is derived from it", t.label())
-				t = nil
-			}
-			v.instance(t, nil)
-			return
-		}
-		v.instance(nil, nil)
+		v.instance(t, nil)
 	}
 }
 
-func (v *validation) unknownType(name string) bool {
-	space, local, _ := v.d.ResolveQName(name)
-	return v.model.typeNamed(xsd.QName{Space: v.xsdSpace(space), Local: local}) == nil
+// concrete returns a type unless it is abstract, which is a problem.
+func (v *validation) concrete(t *xsdType) *xsdType {
+	if t != nil && t.Abstract {
+		v.problem("the type %s is abstract: xsi:type has to name one that is derived from it", t.label())
+		return nil
+	}
+	return t
+}
+
+// typeNamed returns the type that a qualified name in the document names, nil if there is none.
+func (v *validation) typeNamed(name string) *xsdType {
+	space, local, ok := v.d.ResolveQName(name)
+	if !ok {
+		return nil
+	}
+	return v.model.typeNamed(xsd.QName{Space: v.xsdSpace(space), Local: local})
 }
 
 // lax reads an element about which nothing is known; what is declared in it has to be valid.

@@ -139,11 +139,11 @@ func (v *validation) attributeFields(r *keyRow, field int, t *xsdType, test xsd.
 	}
 	for i := range v.d.Attrs {
 		a := &v.d.Attrs[i]
-		local := v.d.Buf[a.Local:a.End]
-		if !nameMatches(test, v.xsdSpace(a.URI), local) || a.URI == schema.XSINamespace {
+		space, local := v.xsdSpace(a.URI), v.d.Buf[a.Local:a.End]
+		if !nameMatches(test, space, local) || a.URI == schema.XSINamespace {
 			continue
 		}
-		if typ := v.attributeType(t, xsd.QName{Space: v.xsdSpace(a.URI), Local: string(local)}); typ != nil {
+		if typ := v.attributeType(t, space, local); typ != nil {
 			if got, problem := typ.check(string(a.Value), v); problem == "" {
 				v.setKeyField(r, field, got.Identity())
 			}
@@ -162,15 +162,13 @@ func (v *validation) attributeFields(r *keyRow, field int, t *xsdType, test xsd.
 }
 
 // attributeType returns the type of an attribute, nil if nothing declares it.
-func (v *validation) attributeType(t *xsdType, name xsd.QName) *xsdType {
+func (v *validation) attributeType(t *xsdType, space string, local []byte) *xsdType {
 	if t != nil {
-		for i := range t.attributes {
-			if t.attributes[i].Name == name {
-				return t.attributes[i].typ
-			}
+		if u := t.use(space, local); u != nil {
+			return u.typ
 		}
 	}
-	return v.model.attributeNamed(name)
+	return v.model.attributeNamed(xsd.QName{Space: space, Local: string(local)})
 }
 
 // setKeyField sets the value of a field, which may select one node (part 1, section 3.11.4, clause 3).

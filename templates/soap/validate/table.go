@@ -15,26 +15,9 @@ type source interface {
 	Documents() *contract.DocumentSet
 }
 
-// tableModels are the models of a table, by the other tables with which they were made. Many goroutines may use them.
-type tableModels struct {
-	mu  sync.Mutex
-	all []tableModel
-}
-
-type tableModel struct {
-	others []*schema.Table
-	model  *model
-	err    error
-}
-
 // modelOf returns the model of the documents of a table and of those that it imports, and of the tables of types that a value has
-// in place of others, which its package does not import. It is made when it is first needed.
+// in place of others, which its package does not import. It is made when it is first needed, and kept with the table.
 func modelOf(t *schema.Table, met []*schema.Table) (*model, error) {
-	kept, ok := t.Validator().Load().(*tableModels)
-	if !ok {
-		t.Validator().CompareAndSwap(nil, new(tableModels))
-		kept = t.Validator().Load().(*tableModels)
-	}
 	tables, others := t.Closure(), []*schema.Table(nil)
 	for _, other := range met {
 		if !slices.Contains(tables, other) {
@@ -42,25 +25,16 @@ func modelOf(t *schema.Table, met []*schema.Table) (*model, error) {
 			tables = append(tables, other.Closure()...)
 		}
 	}
-	kept.mu.Lock()
-	defer kept.mu.Unlock()
-	for _, known := range kept.all {
-		if slices.Equal(known.others, others) {
-			return known.model, known.err
-		}
+	models, ok := t.Validator().Load().(*sync.Map)
+	if !ok {
+		t.Validator().CompareAndSwap(nil, new(sync.Map))
+		models = t.Validator().Load().(*sync.Map)
 	}
-	made, err := readModel(tables)
-	kept.all = append(kept.all, tableModel{others, made, err})
-	return made, err
-}
-
-// readModel reads the documents of tables.
-func readModel(tables []*schema.Table) (*model, error) {
-	set, names, err := readComponents(tables, component.Read)
-	if err != nil {
-		return nil, err
-	}
-	return newModel(set, names), nil
+	made, _ := models.LoadOrStore(fmt.Sprint(others), sync.OnceValues(func() (*model, error) { // the key is the addresses
+		set, names, err := readComponents(tables, component.Read)
+		return newModel(set, names), err
+	}))
+	return made.(func() (*model, error))()
 }
 
 // readComponents reads the documents of tables. It also returns their namespaces by those that messages have in place of them.
