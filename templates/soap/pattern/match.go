@@ -2,34 +2,36 @@ package pattern
 
 import (
 	"regexp/syntax"
+	"slices"
 	"unicode/utf8"
 )
 
-// Matcher matches texts with an expression. Most are characters in a sequence, some of them repeated: matching them looks at each
-// byte once. It may be used by many goroutines.
+// Matcher matches texts with an expression. Where at most one branch of it takes each character of ASCII, matching looks at each byte
+// once. It may be used by many goroutines.
 type Matcher struct {
 	program *program
-	steps   []step // nil: only the program matches
+	states  []state // the first one is the start; nil: only the program matches
 }
 
 // Budget counts the work of matching. Spend reports whether there may be more.
 type Budget interface{ Spend(steps int) bool }
 
-// step is a set of characters of ASCII with bounds.
-type step struct {
-	set      asciiSet
-	min, max int // max -1: no bound
+// state is a place in an expression.
+type state struct {
+	edges []edge
+	final bool // the text may end here
 }
 
+// edge leads from a state to another one with a character of a set, which no other edge of the state has.
+type edge struct {
+	set asciiSet
+	to  int
+}
+
+// asciiSet is a set of characters of ASCII.
 type asciiSet [4]uint32
 
 func (s *asciiSet) has(c byte) bool { return s[c>>5&3]&(1<<(c&31)) != 0 }
-
-func (s *asciiSet) add(from, to rune) {
-	for c := from; c <= min(to, utf8.RuneSelf-1); c++ {
-		s[c>>5] |= 1 << (c & 31)
-	}
-}
 
 func (s *asciiSet) meets(other *asciiSet) bool {
 	return s[0]&other[0]|s[1]&other[1]|s[2]&other[2]|s[3]&other[3] != 0
@@ -45,141 +47,100 @@ func NewMatcher(expr string) (*Matcher, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Matcher{program, stepsOf(tree)}, nil
+	return &Matcher{program, program.states()}, nil
 }
 
 // Match reports whether the text matches, and false if the budget allows no more work; nil is a budget without a limit.
 func (m *Matcher) Match(text []byte, budget Budget) bool {
-	if m.steps != nil {
-		if matches, ascii := matchSteps(m.steps, text); ascii {
+	if m.states != nil {
+		if matches, ascii := matchStates(m.states, text); ascii {
 			return matches
 		}
 	}
 	return m.program.match(text, budget)
 }
 
-// matchSteps takes as many characters for each step as there are. ascii is false for a text with other characters.
-func matchSteps(steps []step, text []byte) (matches, ascii bool) {
-	for i := range steps {
-		s, n := &steps[i], 0
-		for n < len(text) && n != s.max {
-			c := text[n]
-			if c >= utf8.RuneSelf {
-				return false, false
-			}
-			if !s.set.has(c) {
-				break
-			}
-			n++
-		}
-		if n < s.min {
-			return false, len(text) == n || text[n] < utf8.RuneSelf
-		}
-		text = text[n:]
-	}
+// matchStates follows the edges for the characters of a text. ascii is false for a text with other characters.
+func matchStates(states []state, text []byte) (matches, ascii bool) {
+	at := &states[0]
 	for _, c := range text {
 		if c >= utf8.RuneSelf {
 			return false, false
 		}
+		i := 0
+		for i < len(at.edges) && !at.edges[i].set.has(c) {
+			i++
+		}
+		if i == len(at.edges) {
+			return false, true
+		}
+		at = &states[at.edges[i].to]
 	}
-	return len(text) == 0, true
+	return at.final, true
 }
 
-// stepsOf returns the steps of an expression that matches a whole text, nil if it is of another kind.
-func stepsOf(tree *syntax.Regexp) []step {
-	if tree.Op != syntax.OpConcat || len(tree.Sub) < 2 {
-		return nil
-	}
-	last := len(tree.Sub) - 1
-	if tree.Sub[0].Op != syntax.OpBeginText || tree.Sub[last].Op != syntax.OpEndText {
-		return nil
-	}
-	steps := make([]step, 0, len(tree.Sub))
-	for _, sub := range tree.Sub[1:last] {
-		var ok bool
-		if steps, ok = appendSteps(steps, sub); !ok {
+// states returns the states of a program, nil if a character may lead from one of them to several others, or if matches are not of whole
+// texts.
+func (p *program) states() []state {
+	starts := []uint32{p.start} // the instructions at which states begin
+	numbers := map[uint32]int{p.start: 0}
+	var all []state
+	for i := 0; i < len(starts); i++ {
+		takers, final, ok := p.following(starts[i])
+		if !ok {
 			return nil
 		}
-	}
-	if !decided(steps) {
-		return nil
-	}
-	return steps
-}
-
-// appendLiteral adds a step for each character.
-func appendLiteral(steps []step, part *syntax.Regexp) ([]step, bool) {
-	for _, r := range part.Rune {
-		if r >= utf8.RuneSelf || part.Flags&syntax.FoldCase != 0 {
-			return nil, false
-		}
-		one := step{min: 1, max: 1}
-		one.set.add(r, r)
-		steps = append(steps, one)
-	}
-	return steps, true
-}
-
-// appendSteps adds the steps of a part of an expression.
-func appendSteps(steps []step, part *syntax.Regexp) ([]step, bool) {
-	one := step{min: 1, max: 1}
-	switch part.Op {
-	case syntax.OpEmptyMatch:
-		return steps, true
-	case syntax.OpCapture:
-		return appendSteps(steps, part.Sub[0])
-	case syntax.OpConcat:
-		ok := true
-		for _, sub := range part.Sub {
-			if steps, ok = appendSteps(steps, sub); !ok {
-				return nil, false
+		s := state{final: final}
+		for _, in := range takers {
+			if slices.ContainsFunc(s.edges, func(e edge) bool { return e.set.meets(&in.ascii) }) {
+				return nil
 			}
+			to, known := numbers[in.out]
+			if !known {
+				to = len(starts)
+				numbers[in.out] = to
+				starts = append(starts, in.out)
+			}
+			s.edges = append(s.edges, edge{in.ascii, to})
 		}
-		return steps, true
-	case syntax.OpLiteral:
-		return appendLiteral(steps, part)
-	case syntax.OpCharClass:
-		for i := 0; i+1 < len(part.Rune); i += 2 {
-			one.set.add(part.Rune[i], part.Rune[i+1])
-		}
-		return append(steps, one), true
-	case syntax.OpStar:
-		return appendRepeat(steps, part.Sub[0], 0, -1)
-	case syntax.OpPlus:
-		return appendRepeat(steps, part.Sub[0], 1, -1)
-	case syntax.OpQuest:
-		return appendRepeat(steps, part.Sub[0], 0, 1)
-	case syntax.OpRepeat:
-		return appendRepeat(steps, part.Sub[0], part.Min, part.Max)
+		all = append(all, s)
 	}
-	return nil, false
+	return all
 }
 
-// appendRepeat adds a repetition of one character.
-func appendRepeat(steps []step, part *syntax.Regexp, min, max int) ([]step, bool) {
-	inner, ok := appendSteps(nil, part)
-	if !ok || len(inner) != 1 || inner[0].min != 1 || inner[0].max != 1 {
-		return nil, false
+// following returns the instructions that may take the next character from an instruction on, and whether the text may end there. ok is
+// false if there are many, or if that depends on more than the start and the end of the text.
+func (p *program) following(from uint32) (takers []*instruction, final, ok bool) {
+	const many = 64
+	type place struct {
+		at    uint32
+		ended bool // only where the text ends
 	}
-	inner[0].min, inner[0].max = min, max
-	return append(steps, inner[0]), true
-}
-
-// decided reports whether taking as many characters as there are for each step is the only way to match: what may
-// follow a step whose count varies is not in its set.
-func decided(steps []step) bool {
-	for i := range steps {
-		if steps[i].min == steps[i].max {
-			continue
-		}
-		for j := i + 1; j < len(steps); j++ {
-			if steps[i].set.meets(&steps[j].set) {
-				return false
-			}
-			if steps[j].min > 0 {
-				break
-			}
+	queue := []place{{from, false}}
+	add := func(next place) {
+		if !slices.Contains(queue, next) {
+			queue = append(queue, next)
 		}
 	}
-	return true
+	for i := 0; i < len(queue); i++ {
+		ended, in := queue[i].ended, &p.instructions[queue[i].at]
+		switch width := syntax.EmptyOp(in.arg); {
+		case i > many || in.op == syntax.InstMatch && !ended:
+			return nil, false, false
+		case in.op == syntax.InstMatch:
+			final = true
+		case in.op == syntax.InstEmptyWidth && width != syntax.EmptyEndText && (width != syntax.EmptyBeginText || from != p.start):
+			return nil, false, false
+		case in.op == syntax.InstEmptyWidth:
+			add(place{in.out, ended || width == syntax.EmptyEndText})
+		case in.op == syntax.InstAlt || in.op == syntax.InstAltMatch:
+			add(place{in.out, ended})
+			add(place{in.arg, ended})
+		case in.op == syntax.InstCapture || in.op == syntax.InstNop:
+			add(place{in.out, ended})
+		case in.whole != nil && !ended:
+			takers = append(takers, in)
+		}
+	}
+	return takers, final, p.anchored
 }

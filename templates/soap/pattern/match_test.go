@@ -33,7 +33,7 @@ func TestPatterns(t *testing.T) {
 	for _, expr := range patterns[:4] {
 		p, _ := NewMatcher(expr)
 		for _, text := range []string{"", "AB", "A1", "ABC12x", "1234-56", "aab", "ab-"} {
-			if _, simple := matchSteps(p.steps, []byte(text)); p.steps == nil || !simple {
+			if _, simple := matchStates(p.states, []byte(text)); p.states == nil || !simple {
 				t.Errorf("%q needs the program for %q", expr, text)
 			}
 		}

@@ -41,7 +41,7 @@ func newProgram(tree *syntax.Regexp) (*program, error) {
 			own.whole = in
 			for c := rune(0); c < utf8.RuneSelf; c++ {
 				if in.MatchRune(c) {
-					own.ascii.add(c, c)
+					own.ascii[c>>5] |= 1 << (c & 31)
 				}
 			}
 		}
