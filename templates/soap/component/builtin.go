@@ -1,16 +1,10 @@
 package component
 
-import (
-	"slices"
+import "example.com/quartet/templates/soap/xsd"
 
-	"example.com/quartet/templates/soap/xsd"
-)
-
-// builtins are the built-in types, and builtinOrder lists each after its base. They are not written after initialization.
-var (
-	builtins     = make(map[string]*Type)
-	builtinOrder []*Type
-)
+// builtins are the built-in types by their local names. They are not written after initialization. The rules for the values of integers
+// and names, which facets could express, are left to those who read values.
+var builtins = make(map[string]*Type)
 
 // Builtin returns xs:anyType, xs:anySimpleType or the built-in data type with a name (part 2, section 3), nil if there is none.
 func Builtin(name xsd.QName) *Type {
@@ -19,10 +13,6 @@ func Builtin(name xsd.QName) *Type {
 	}
 	return builtins[name.Local]
 }
-
-// Builtins returns all built-in types, each after its base. The rules for the values of integers and names, which facets could
-// express, are left to those who read values.
-func Builtins() []*Type { return slices.Clone(builtinOrder) }
 
 var (
 	anyType       = newAnyType()
@@ -33,7 +23,6 @@ func newBuiltin(local string, d *Definition) *Type {
 	t := &Type{Name: xsd.QName{Space: xsd.Namespace, Local: local}, Simple: local != "anyType"}
 	t.definition.Store(d)
 	builtins[local] = t
-	builtinOrder = append(builtinOrder, t)
 	return t
 }
 

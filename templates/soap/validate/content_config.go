@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"math/big"
 	"slices"
 
 	"example.com/quartet/templates/soap/component"
@@ -11,7 +12,7 @@ import (
 type contentConfig struct {
 	leaf   *contentNode
 	counts []int32
-	bits   []uint64
+	bits   big.Int
 }
 
 // maxConfigs bounds the ways that are followed at once. Those that take the innermost loop come first.
@@ -78,8 +79,7 @@ func (c *contentConfig) done(n *contentNode, child int) bool {
 }
 
 func (c *contentConfig) has(n *contentNode, child int) bool {
-	bit := n.firstBit + child
-	return c.bits[bit/64]&(1<<(bit%64)) != 0
+	return c.bits.Bit(n.firstBit+child) != 0
 }
 
 // enter adds a configuration after leaf: what c has counted stays above level, and below it counting starts anew. If
@@ -91,13 +91,10 @@ func (s *contentState) enter(c *contentConfig, leaf *contentNode, level int, aga
 	to := s.spare()
 	to.leaf = leaf
 	to.counts = to.counts[:0]
-	to.bits = to.bits[:0]
-	for range (s.model.allBits + 63) / 64 {
-		to.bits = append(to.bits, 0)
-	}
+	to.bits.SetInt64(0)
 	if c != nil {
 		to.counts = append(to.counts, c.counts[:level]...)
-		copy(to.bits, c.bits)
+		to.bits.Set(&c.bits)
 	}
 	for i := level; i <= len(leaf.parents); i++ {
 		to.counts = append(to.counts, 1)
@@ -109,17 +106,18 @@ func (s *contentState) enter(c *contentConfig, leaf *contentNode, level int, aga
 			to.counts[level] = min(to.counts[level], int32(max(n.min, 1)))
 		}
 	}
-	for i := level; i < len(leaf.parents); i++ {
-		leaf.parents[i].clear(to.bits)
-	}
 	for i := max(level-1, 0); i < len(leaf.parents); i++ {
-		if n := leaf.parents[i]; n.kind == component.All {
-			bit := n.firstBit + leaf.at(i+1).index
-			to.bits[bit/64] |= 1 << (bit % 64)
+		n := leaf.parents[i]
+		if n.kind != component.All {
+			continue
 		}
+		for child := 0; i >= level && child < len(n.children); child++ {
+			to.bits.SetBit(&to.bits, n.firstBit+child, 0)
+		}
+		to.bits.SetBit(&to.bits, n.firstBit+leaf.at(i+1).index, 1)
 	}
 	for i := range s.next[:len(s.next)-1] {
-		if other := &s.next[i]; other.leaf == leaf && slices.Equal(other.counts, to.counts) && slices.Equal(other.bits, to.bits) {
+		if other := &s.next[i]; other.leaf == leaf && slices.Equal(other.counts, to.counts) && other.bits.Cmp(&to.bits) == 0 {
 			s.next = s.next[:len(s.next)-1]
 			return
 		}
@@ -137,51 +135,26 @@ func (s *contentState) spare() *contentConfig {
 	return &s.next[n]
 }
 
-func (n *contentNode) clear(bits []uint64) {
-	if n.kind == component.All {
-		for bit := n.firstBit; bit < n.firstBit+len(n.children); bit++ {
-			bits[bit/64] &^= 1 << (bit % 64)
-		}
-	}
-}
-
 // isComplete reports whether the content may end in one of the configurations.
 func isComplete(configs []contentConfig) bool {
-	return slices.ContainsFunc(configs, func(c contentConfig) bool { return c.ends() })
+	return slices.ContainsFunc(configs, func(c contentConfig) bool { n, _ := c.open(); return n == nil })
 }
 
-func (c *contentConfig) ends() bool {
+// open returns the innermost node that is not complete, nil if the content may end here: its occurrence needs more after the child with an
+// index, or it has to occur again, for which the index is -1.
+func (c *contentConfig) open() (n *contentNode, child int) {
 	last := len(c.leaf.parents)
 	if int(c.counts[last]) < c.leaf.min {
-		return false
+		return c.leaf, -1
 	}
 	for i := last - 1; i >= 0; i-- {
-		if n := c.leaf.at(i); !c.done(n, c.leaf.at(i+1).index) || int(c.counts[i]) < n.min && !n.empty {
-			return false
+		n, child := c.leaf.at(i), c.leaf.at(i+1).index
+		switch {
+		case !c.done(n, child):
+			return n, child
+		case int(c.counts[i]) < n.min && !n.empty:
+			return n, -1
 		}
 	}
-	return true
-}
-
-// maxExpected bounds what an error lists.
-const maxExpected = 6
-
-// expected returns what may come next: elements, and wildcards, in the order of the model, few of them.
-func (s *contentState) expected() []*contentNode {
-	var list []*contentNode
-	for _, leaf := range s.model.leaves {
-		s.next = s.next[:0]
-		s.advance(leaf)
-		if len(s.next) > 0 && !slices.ContainsFunc(list, leaf.looksLike) {
-			if list = append(list, leaf); len(list) == maxExpected {
-				break
-			}
-		}
-	}
-	s.next = s.next[:0]
-	return list
-}
-
-func (n *contentNode) looksLike(other *contentNode) bool {
-	return n.element != nil && other.element != nil && n.element.name == other.element.name
+	return nil, 0
 }

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"encoding/binary"
+	"math/big"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -139,7 +140,7 @@ func (s *contentState) moveTo(name *contentName) bool {
 		p = new(contentPlace)
 		for i := range s.next {
 			c := &s.next[i]
-			p.configs = append(p.configs, contentConfig{c.leaf, slices.Clone(c.counts), slices.Clone(c.bits)})
+			p.configs = append(p.configs, contentConfig{c.leaf, slices.Clone(c.counts), *new(big.Int).Set(&c.bits)})
 		}
 		p.complete = isComplete(p.configs)
 		if m.places == nil {
@@ -163,9 +164,8 @@ func keyOf(configs []contentConfig) string {
 		for _, n := range c.counts {
 			key = binary.AppendUvarint(key, uint64(n))
 		}
-		for _, b := range c.bits {
-			key = binary.LittleEndian.AppendUint64(key, b)
-		}
+		key = c.bits.Append(key, 16)
+		key = append(key, ' ')
 	}
 	return string(key)
 }

@@ -203,15 +203,8 @@ func (m *model) typeOfRow(r *schema.Row) *component.Type {
 
 // bounds returns how often the element of a row may be there.
 func bounds(r *schema.Row) (min, max int) {
-	switch r.Occurs {
-	case schema.Once:
-		return 1, 1
-	case schema.Many:
-		return 0, -1
-	case schema.OnceOrMore:
-		return 1, -1
-	}
-	return 0, 1
+	of := [...][2]int{schema.Optional: {0, 1}, schema.Once: {1, 1}, schema.Many: {0, -1}, schema.OnceOrMore: {1, -1}}[r.Occurs]
+	return of[0], of[1]
 }
 
 // goName returns the name of the Go type of values in generated code, "" if it is not known.

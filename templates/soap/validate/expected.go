@@ -9,10 +9,7 @@ import (
 
 // expects says what may come next.
 func (s *contentState) expects() string {
-	var parts []string
-	for _, leaf := range s.expected() {
-		parts = append(parts, s.model.describe(leaf))
-	}
+	parts := s.model.describe(s.expected())
 	if s.at.complete {
 		parts = append(parts, "the end of the element")
 	}
@@ -31,20 +28,38 @@ func (s *contentState) missing() string {
 	for i := range s.at.configs {
 		needed.after(&s.at.configs[i])
 	}
-	var parts []string
-	for _, leaf := range needed {
-		parts = append(parts, s.model.describe(leaf))
+	return strings.Join(s.model.describe(needed), " or ")
+}
+
+// expected returns what may come next: elements, and wildcards, in the order of the model.
+func (s *contentState) expected() (all leafSet) {
+	for _, leaf := range s.model.leaves {
+		s.next = s.next[:0]
+		if s.advance(leaf); len(s.next) > 0 {
+			all.add(leaf)
+		}
+		if all.isFull() {
+			break
+		}
 	}
-	return strings.Join(parts, " or ")
+	s.next = s.next[:0]
+	return all
 }
 
 // leafSet is a set of few leaves that look different.
 type leafSet []*contentNode
 
+// isFull reports whether there are as many leaves as an error lists.
+func (s *leafSet) isFull() bool { return len(*s) >= 6 }
+
 func (s *leafSet) add(leaf *contentNode) {
-	if len(*s) < maxExpected && !slices.ContainsFunc(*s, leaf.looksLike) {
+	if !s.isFull() && !slices.ContainsFunc(*s, leaf.looksLike) {
 		*s = append(*s, leaf)
 	}
+}
+
+func (n *contentNode) looksLike(other *contentNode) bool {
+	return n.element != nil && other.element != nil && n.element.name == other.element.name
 }
 
 // first adds the leaves that an occurrence of n may begin with if it omits what it can.
@@ -58,52 +73,44 @@ func (s *leafSet) first(n *contentNode) {
 		}
 	default:
 		for _, child := range n.children {
-			if !child.nullable && len(*s) < maxExpected {
+			if !child.nullable && !s.isFull() {
 				s.first(child)
 			}
 		}
 	}
 }
 
-// after adds the leaves that may follow c if what can be omitted is: from the innermost node that is not complete.
+// after adds the leaves that may follow c if what can be omitted is.
 func (s *leafSet) after(c *contentConfig) {
-	last := len(c.leaf.parents)
-	if int(c.counts[last]) < c.leaf.min {
-		s.add(c.leaf)
-		return
-	}
-	for i := last - 1; i >= 0; i-- {
-		n, child := c.leaf.at(i), c.leaf.at(i+1).index
-		switch {
-		case !c.done(n, child):
-			s.rest(c, n, child)
-			return
-		case int(c.counts[i]) < n.min && !n.empty:
-			s.first(n)
-			return
-		}
-	}
-}
-
-// rest adds what the occurrence of n still needs after a child.
-func (s *leafSet) rest(c *contentConfig, n *contentNode, child int) {
-	if n.kind == component.Sequence {
+	n, child := c.open()
+	switch {
+	case n == nil:
+	case child < 0:
+		s.first(n)
+	case n.kind == component.Sequence:
 		s.first(n.children[n.required[child+1]])
-		return
-	}
-	for i, other := range n.children {
-		if !other.nullable && !c.has(n, i) {
-			s.first(other)
+	default:
+		for i, other := range n.children {
+			if !other.nullable && !c.has(n, i) {
+				s.first(other)
+			}
 		}
 	}
 }
 
-// describe says which elements a leaf is for.
-func (m *contentModel) describe(leaf *contentNode) string {
-	if leaf.element != nil {
-		return "the element " + leaf.element.name.Local
+// describe says which elements leaves are for.
+func (m *contentModel) describe(leaves []*contentNode) (all []string) {
+	for _, leaf := range leaves {
+		if leaf.element != nil {
+			all = append(all, "the element "+leaf.element.name.Local)
+		} else {
+			all = append(all, "an element of "+m.describeWildcard(leaf.wildcard))
+		}
 	}
-	w := leaf.wildcard
+	return all
+}
+
+func (m *contentModel) describeWildcard(w *component.Wildcard) string {
 	namespaces := slices.Clone(w.Namespaces)
 	for name, own := range m.renamed {
 		for i, space := range w.Namespaces {
@@ -114,11 +121,11 @@ func (m *contentModel) describe(leaf *contentNode) string {
 	}
 	switch {
 	case w.Any:
-		return "an element of any namespace"
+		return "any namespace"
 	case w.Not:
-		return "an element of a namespace other than " + quoteValue(namespaces[0])
-	case namespaces == nil:
+		return "a namespace other than " + quoteValue(namespaces[0])
+	case len(namespaces) == 0:
 		namespaces = []string{"http://www.w3.org/2000/xmlns/"} // elements cannot have it
 	}
-	return "an element of the namespace " + someOf(namespaces)
+	return "the namespace " + someOf(namespaces)
 }
