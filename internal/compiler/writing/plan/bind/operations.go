@@ -68,22 +68,22 @@ func (p *planner) planOperations(e *endpoint, known map[string]*boundOperation) 
 // resultMismatch returns why the result of an operation differs from that of the
 // same operation of another port, nil if it does not.
 func resultMismatch(m, known *boundOperation) *diag.Related {
-	a, b := m.result, known.result
-	if (a == nil) != (b == nil) {
+	if a, b := m.result, known.result; a != b && (a == nil || b == nil || !sameResult(a, b)) {
 		return mismatch(known, "has a different result")
 	}
-	if a == nil {
-		return nil
-	}
-	same := a.Kind == b.Kind && a.Item.Struct == b.Item.Struct && a.Item.Nillable == b.Item.Nillable
-	if a.Item.Scalar != nil || b.Item.Scalar != nil {
-		same = same && a.Item.Scalar != nil && b.Item.Scalar != nil && typing.SameForm(a.Item.Scalar, b.Item.Scalar)
-	}
-	if a.Kind == ir.ListResult {
-		same = same && a.Item.Wire == b.Item.Wire
-	}
-	if !same {
-		return mismatch(known, "has a different result")
+	return nil
+}
+
+func sameResult(a, b *ir.Result) bool {
+	s, t := a.Item.Scalar, b.Item.Scalar
+	return a.Kind == b.Kind && a.Item.Struct == b.Item.Struct && a.Item.Nillable == b.Item.Nillable &&
+		(s == t || s != nil && t != nil && typing.SameForm(s, t)) && (a.Kind != ir.ListResult || a.Item.Wire == b.Item.Wire)
+}
+
+// requestMismatch returns why the request of an operation differs from that of the same operation of another port, if it does.
+func requestMismatch(m, known *boundOperation) *diag.Related {
+	if known != nil && known.request != m.request {
+		return mismatch(known, "has a different request")
 	}
 	return nil
 }

@@ -44,18 +44,12 @@ func (p *planner) planHTTPInput(m, known *boundOperation, in httpMessage) *diag.
 	switch {
 	case in.content == contract.ContentXML:
 		p.planDocument(m, in)
-		if known != nil && known.request != m.request {
-			return mismatch(known, "has a different request")
-		}
-		return nil
+		return requestMismatch(m, known)
 	case p.isFlat(in):
 		if m.request = p.requestOf(in.parts[0].Element); m.request != nil {
 			m.fields = m.request.Fields
 		}
-		if known != nil && known.request != m.request {
-			return mismatch(known, "has a different request")
-		}
-		return nil
+		return requestMismatch(m, known)
 	case known != nil:
 		reason := adoptParts(m, known, in)
 		if before := len(p.diags); reason != nil && known.request != nil {
@@ -103,12 +97,9 @@ func (p *planner) isFlat(in httpMessage) bool {
 	if s.Simple || s.Base != nil || len(s.Attrs) > 0 {
 		return false
 	}
-	for _, f := range s.Fields {
-		if f.Scalar == nil || f.Any != nil || f.Items != nil || f.Wire.Local == "" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.Fields, func(f *ir.Field) bool {
+		return f.Scalar == nil || f.Any != nil || f.Items != nil || f.Wire.Local == ""
+	})
 }
 
 // planHTTPOutput plans the result: the element of a part, sent as XML, or the

@@ -25,11 +25,8 @@ func (p *planner) planSOAP(m *boundOperation, known *boundOperation) *diag.Relat
 	p.planFaults(m)
 	planActions(m)
 	p.planHeaders(m)
-	if known == nil {
-		return nil
-	}
-	if known.request != m.request {
-		return mismatch(known, "has a different request")
+	if reason := requestMismatch(m, known); reason != nil || known == nil {
+		return reason
 	}
 	return resultMismatch(m, known)
 }

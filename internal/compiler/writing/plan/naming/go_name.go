@@ -2,6 +2,7 @@ package naming
 
 import (
 	"go/token"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -26,12 +27,25 @@ func unescape(text string) string {
 // "GetAllStationsXMLWithStationType". Characters that .NET has escaped are decoded:
 // "First_x0020_name" becomes "FirstName".
 func GoName(name string) string {
+	id := Capitalized(escaped.ReplaceAllStringFunc(name, unescape), math.MaxInt)
+	if !token.IsExported(id) || !token.IsIdentifier(id) {
+		return "X" + id
+	}
+	return id
+}
+
+// Capitalized returns the words of a text in a row, each with a capital letter: all words that begin within a number of bytes.
+// Characters other than letters and digits separate words.
+func Capitalized(text string, max int) string {
 	var b strings.Builder
 	start := true
-	for _, r := range escaped.ReplaceAllStringFunc(name, unescape) {
+	for _, r := range text {
 		switch {
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
 			start = true
+			if b.Len() > max {
+				return b.String()
+			}
 		case start:
 			b.WriteRune(unicode.ToUpper(r))
 			start = false
@@ -39,9 +53,5 @@ func GoName(name string) string {
 			b.WriteRune(r)
 		}
 	}
-	id := b.String()
-	if !token.IsExported(id) || !token.IsIdentifier(id) {
-		return "X" + id
-	}
-	return id
+	return b.String()
 }

@@ -1,14 +1,14 @@
 package numbering
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/spelling"
-	"example.com/quartet/internal/compiler/reading/xmltree"
-	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/plan/split"
 )
 
 // decideTable builds the namespace table from the names in messages.
@@ -38,14 +38,8 @@ func (p *planner) decideTable() {
 		p.pkg.Namespaces = append(p.pkg.Namespaces, entry)
 	}
 	for i, uri := range others {
-		entry := ir.TableEntry{URI: uri, Prefix: "ns" + strconv.Itoa(i+1), Space: uri}
-		switch uri {
-		case xmltree.XMLNamespace:
-			entry.Prefix = "xml"
-		case xsd.Namespace:
-			entry.Prefix = "xsd"
-		}
-		p.pkg.Namespaces = append(p.pkg.Namespaces, entry)
+		prefix := cmp.Or(split.UsualPrefixes[uri], "ns"+strconv.Itoa(i+1))
+		p.pkg.Namespaces = append(p.pkg.Namespaces, ir.TableEntry{URI: uri, Prefix: prefix, Space: uri})
 	}
 }
 

@@ -1,6 +1,7 @@
 package split
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base32"
 	"encoding/binary"
@@ -156,15 +157,12 @@ func RelativePath(from, to string) string {
 // TableEntry returns the entry of a namespace in the tables of all packages.
 func TableEntry(uri string) ir.TableEntry {
 	word, hash := namespaceWord(uri), namespaceHash(uri)
-	e := ir.TableEntry{URI: uri, Space: uri, Prefix: word + "-" + hash, ID: namespaceNumber(uri), Const: "ns" + naming.GoName(word) + naming.GoName(hash)}
-	switch uri {
-	case xmltree.XMLNamespace:
-		e.Prefix = "xml"
-	case xsd.Namespace:
-		e.Prefix = "xsd"
-	}
-	return e
+	prefix := cmp.Or(UsualPrefixes[uri], word+"-"+hash)
+	return ir.TableEntry{URI: uri, Space: uri, Prefix: prefix, ID: namespaceNumber(uri), Const: "ns" + naming.GoName(word) + naming.GoName(hash)}
 }
+
+// UsualPrefixes are the prefixes of namespaces that have the same one in all messages.
+var UsualPrefixes = map[string]string{xmltree.XMLNamespace: "xml", xsd.Namespace: "xsd"}
 
 // namespaceNumber returns the number of a namespace, from 2^30 to 2^31-1.
 func namespaceNumber(uri string) int {

@@ -125,26 +125,10 @@ const maxValueName = 100
 // valueWords returns the words of a value, each with a capital letter. A negative
 // number starts with Minus.
 func valueWords(text string) string {
-	var b strings.Builder
 	if n := strings.TrimSpace(text); len(n) > 1 && n[0] == '-' && n[1] >= '0' && n[1] <= '9' {
-		b.WriteString("Minus")
+		text = "Minus " + n[1:]
 	}
-	start := true
-	for _, r := range text {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			start = true
-			if b.Len() > maxValueName {
-				return b.String()
-			}
-		case start:
-			b.WriteRune(unicode.ToUpper(r))
-			start = false
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+	return naming.Capitalized(text, maxValueName)
 }
 
 // symbols are the names of characters other than letters and digits.
