@@ -242,3 +242,14 @@ func DerivedFrom(t, base Type) bool {
 	}
 	return false
 }
+
+// TextOf returns the simple type of the text of a type; nil if its content is not simple.
+func TextOf(t Type) *SimpleType {
+	switch t := t.(type) {
+	case *SimpleType:
+		return t
+	case *ComplexType:
+		return t.Simple
+	}
+	return nil
+}

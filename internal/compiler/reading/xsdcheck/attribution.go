@@ -187,10 +187,7 @@ func (a *attributor) group(g *xsd.ModelGroup) language {
 		l = a.choice(g)
 	default:
 		l = a.choice(g)
-		l.nullable = true
-		for _, p := range g.Particles {
-			l.nullable = l.nullable && p.Min == 0
-		}
+		l.nullable = !slices.ContainsFunc(g.Particles, func(p *xsd.Particle) bool { return p.Min > 0 })
 		l.last = a.union(l.last, l.first)
 	}
 	a.groups[g] = l

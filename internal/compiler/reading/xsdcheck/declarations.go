@@ -2,6 +2,7 @@ package xsdcheck
 
 import (
 	"cmp"
+	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
@@ -11,7 +12,7 @@ import (
 // elements checks element declarations (part 1, section 3.3.6).
 func (c *checker) elements() {
 	for _, e := range c.components.elements {
-		if text, scope := constraintOf(e.Default, e.Fixed), e.ValueScope; text != nil {
+		if text, scope := cmp.Or(e.Fixed, e.Default), e.ValueScope; text != nil {
 			c.elementValue(e, *text, scope)
 		}
 		if head := e.SubstitutionHead; head != nil {
@@ -28,14 +29,9 @@ func (c *checker) elements() {
 	}
 }
 
-// constraintOf returns the value of a default or fixed attribute.
-func constraintOf(def, fixed *string) *string {
-	return cmp.Or(fixed, def)
-}
-
 // elementValue checks the default or fixed value of an element (Element Default Valid (Immediate)).
 func (c *checker) elementValue(e *xsd.ElementDeclaration, text string, scope xsd.Scope) {
-	if t, ok := simpleOf(e.Type); ok {
+	if t := xsd.TextOf(e.Type); t != nil {
 		if isID(t) {
 			c.report(elementID, e.Pos, "element %s has the type ID, so it cannot have a default or fixed value", diag.Quote(e.Name.Local))
 		} else if _, why := c.valueOf(t, text, scope); why != "" {
@@ -63,12 +59,9 @@ func notSubstitutable(t xsd.Type, head *xsd.ElementDeclaration) string {
 	if base == xsd.Type(xsd.AnyType) && head.Final == 0 {
 		return ""
 	}
-	if union, ok := base.(*xsd.SimpleType); ok && union.Variety == xsd.Union {
-		for _, m := range union.Members {
-			if xsd.DerivedFrom(t, m) {
-				return ""
-			}
-		}
+	if union, ok := base.(*xsd.SimpleType); ok && union.Variety == xsd.Union &&
+		slices.ContainsFunc(union.Members, func(m *xsd.SimpleType) bool { return xsd.DerivedFrom(t, m) }) {
+		return ""
 	}
 	for at := t; at != nil && at != base; at = at.BaseType() {
 		derivation := xsd.Restriction
@@ -115,7 +108,7 @@ func (c *checker) keyRef(k *xsd.IdentityConstraint) {
 // attributes checks attribute declarations and uses (part 1, sections 3.2.6 and 3.5.6).
 func (c *checker) attributes() {
 	for _, a := range c.components.attributes {
-		c.attributeValue(a.Pos, a, constraintOf(a.Default, a.Fixed), a.ValueScope)
+		c.attributeValue(a.Pos, a, cmp.Or(a.Fixed, a.Default), a.ValueScope)
 		c.notationType(a.Pos, a.Type)
 		switch {
 		case a.Name.Local == "xmlns" && a.Name.Space == "":
@@ -148,7 +141,7 @@ func (c *checker) uses(own, all []*xsd.AttributeUse, owner string) {
 	for _, u := range own {
 		a := u.Attribute
 		if a.Global {
-			c.attributeValue(u.Pos, a, constraintOf(u.Default, u.Fixed), u.ValueScope)
+			c.attributeValue(u.Pos, a, cmp.Or(u.Fixed, u.Default), u.ValueScope)
 			if a.Fixed != nil && (u.Fixed == nil || !c.sameValue(a.Type, *u.Fixed, u.ValueScope, a.Type, *a.Fixed, a.ValueScope)) {
 				d := c.report(attributeUse, u.Pos, "attribute %s does not have the fixed value of its declaration", diag.Quote(a.Name.Local))
 				*d = d.WithRelated(a.Pos, "the declaration")

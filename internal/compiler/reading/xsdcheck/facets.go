@@ -247,11 +247,6 @@ func (c *checker) excluded(t *xsd.SimpleType, f *xsd.Facet, base *simpleInfo) st
 	return c.facetsReject(t.Base, &others, v.Text, v)
 }
 
-// hasBound reports whether the value of a bound facet is a value of the primitive type of t.
-func hasBound(t *xsd.SimpleType, f *xsd.Facet) bool {
-	return boundOf(t, f) != nil
-}
-
 // boundValue reports whether the value of a bound is a value of the built-in base type. Facets of other types do not count.
 func (c *checker) boundValue(t *xsd.SimpleType, f *xsd.Facet) bool {
 	if t.Primitive == nil {

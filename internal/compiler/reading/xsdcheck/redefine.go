@@ -37,13 +37,8 @@ func containsGroup(g, other *xsd.ModelGroup) bool {
 }
 
 func (c *checker) redefinedAttributes(g *xsd.AttributeGroup) {
-	inherited := make(map[xsd.QName]*xsd.AttributeUse)
-	for _, u := range g.Original.Attributes {
-		inherited[u.Attribute.Name] = u
-	}
-	has := make(map[xsd.QName]bool)
+	inherited, has := usesByName(g.Original.Attributes), usesByName(g.Attributes)
 	for _, u := range g.Attributes {
-		has[u.Attribute.Name] = !u.Prohibited
 		from, any := inherited[u.Attribute.Name], g.Original.AnyAttribute
 		switch {
 		case u.Prohibited:
@@ -55,7 +50,7 @@ func (c *checker) redefinedAttributes(g *xsd.AttributeGroup) {
 	}
 	c.restrictedWildcard(redefineRestriction, g.AnyAttribute, g.Original.AnyAttribute)
 	for _, u := range g.Original.Attributes {
-		if u.Required && !has[u.Attribute.Name] {
+		if own := has[u.Attribute.Name]; u.Required && (own == nil || own.Prohibited) {
 			c.report(redefineRestriction, g.Pos, "attribute %s is required in the group that %s redefines", diag.Quote(u.Attribute.Name.Local), diag.Quote(g.Name.Local))
 		}
 	}

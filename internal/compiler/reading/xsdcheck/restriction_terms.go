@@ -1,6 +1,8 @@
 package xsdcheck
 
 import (
+	"slices"
+
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
@@ -54,12 +56,7 @@ func namesSubset(w, base *xsd.Wildcard) bool {
 	case w.Constraint == xsd.NotNamespace:
 		return base.Constraint == xsd.NotNamespace && w.Namespaces[0] == base.Namespaces[0]
 	}
-	for _, n := range w.Namespaces {
-		if !base.Allows(n) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(w.Namespaces, func(n string) bool { return !base.Allows(n) })
 }
 
 // maxCopies limits the elements of all choices for substitution groups.
@@ -142,16 +139,9 @@ func (r *restrictor) member(head *xsd.ElementDeclaration, name xsd.QName) *xsd.E
 }
 
 func subsetOfConstraints(e, base *xsd.ElementDeclaration) bool {
-	for _, k := range e.Constraints {
-		found := false
-		for _, other := range base.Constraints {
-			found = found || other.Name == k.Name
-		}
-		if !found {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(e.Constraints, func(k *xsd.IdentityConstraint) bool {
+		return !slices.ContainsFunc(base.Constraints, func(other *xsd.IdentityConstraint) bool { return other.Name == k.Name })
+	})
 }
 
 // derivedByRestriction reports whether a type is the base or derived from it by restrictions (part 1, sections 3.4.6
@@ -160,12 +150,9 @@ func derivedByRestriction(t, base xsd.Type) bool {
 	if base == xsd.Type(xsd.AnyType) {
 		return true
 	}
-	if union, ok := base.(*xsd.SimpleType); ok && union.Variety == xsd.Union && len(union.Facets) == 0 {
-		for _, m := range union.Members {
-			if derivedByRestriction(t, m) {
-				return true
-			}
-		}
+	if union, ok := base.(*xsd.SimpleType); ok && union.Variety == xsd.Union && len(union.Facets) == 0 &&
+		slices.ContainsFunc(union.Members, func(m *xsd.SimpleType) bool { return derivedByRestriction(t, m) }) {
+		return true
 	}
 	for ; t != nil && t != base; t = t.BaseType() {
 		if c, ok := t.(*xsd.ComplexType); ok && c.Derivation == xsd.Extension {
@@ -177,23 +164,11 @@ func derivedByRestriction(t, base xsd.Type) bool {
 
 // sameValue reports whether two lexical forms have one value.
 func (c *checker) sameValue(t xsd.Type, text string, scope xsd.Scope, other xsd.Type, otherText string, otherScope xsd.Scope) bool {
-	s, ok := simpleOf(t)
-	u, ok2 := simpleOf(other)
-	if !ok || !ok2 {
+	s, u := xsd.TextOf(t), xsd.TextOf(other)
+	if s == nil || u == nil {
 		return text == otherText
 	}
 	v, why := c.valueOf(s, text, scope)
 	w, why2 := c.valueOf(u, otherText, otherScope)
 	return why != "" || why2 != "" || v.Key == w.Key
-}
-
-// simpleOf returns the simple type of the text of a type.
-func simpleOf(t xsd.Type) (*xsd.SimpleType, bool) {
-	switch t := t.(type) {
-	case *xsd.SimpleType:
-		return t, true
-	case *xsd.ComplexType:
-		return t.Simple, t.Simple != nil
-	}
-	return nil, false
 }

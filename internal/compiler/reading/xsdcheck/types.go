@@ -129,13 +129,9 @@ func (c *checker) restrictedContent(t, base *xsd.ComplexType) {
 
 // restrictedAttributes checks the attributes of a restriction (clauses 2 to 4).
 func (c *checker) restrictedAttributes(t, base *xsd.ComplexType) {
-	inherited := make(map[xsd.QName]*xsd.AttributeUse, len(base.Attributes))
-	for _, u := range base.Attributes {
-		inherited[u.Attribute.Name] = u
-	}
-	has := make(map[xsd.QName]bool, len(t.Attributes))
+	inherited := usesByName(base.Attributes)
+	has := usesByName(t.Attributes)
 	for _, u := range t.Attributes {
-		has[u.Attribute.Name] = true
 		from := inherited[u.Attribute.Name]
 		switch {
 		case from == u:
@@ -148,12 +144,20 @@ func (c *checker) restrictedAttributes(t, base *xsd.ComplexType) {
 		}
 	}
 	for _, u := range base.Attributes {
-		if u.Required && !has[u.Attribute.Name] {
+		if u.Required && has[u.Attribute.Name] == nil {
 			c.report(restrictionAttributes, t.Pos, "attribute %s, which the base %s requires, is prohibited in %s",
 				diag.Quote(u.Attribute.Name.Local), describe(base), describe(t))
 		}
 	}
 	c.restrictedWildcard(restrictionWildcard, t.AnyAttribute, base.AnyAttribute)
+}
+
+func usesByName(all []*xsd.AttributeUse) map[xsd.QName]*xsd.AttributeUse {
+	byName := make(map[xsd.QName]*xsd.AttributeUse, len(all))
+	for _, u := range all {
+		byName[u.Attribute.Name] = u
+	}
+	return byName
 }
 
 // restrictedWildcard checks the attribute wildcard of a restriction (clause 4).

@@ -36,7 +36,7 @@ func isAny(t xsd.Type) bool { return t == xsd.Type(xsd.AnyType) }
 
 // compareSimpleWithComplex compares a simple type with a complex one, which may have the same values and attributes.
 func (c *comparer) compareSimpleWithComplex(at place, old, new xsd.Type) {
-	oldText, newText := textType(old), textType(new)
+	oldText, newText := xsd.TextOf(old), xsd.TextOf(new)
 	if oldText == nil || newText == nil {
 		c.wire("content-kind", at, both, "the type is now %s, formerly %s", typesText(new, old)...)
 		return
@@ -53,29 +53,16 @@ func (c *comparer) compareSimpleWithComplex(at place, old, new xsd.Type) {
 }
 
 func requiredAttributes(t *xsd.ComplexType) level {
-	for _, u := range t.Attributes {
-		if u.Required {
-			return breaks
-		}
+	if slices.ContainsFunc(t.Attributes, func(u *xsd.AttributeUse) bool { return u.Required }) {
+		return breaks
 	}
 	return fine
-}
-
-// textType returns the simple type of the text of a type, nil if it has elements.
-func textType(t xsd.Type) *xsd.SimpleType {
-	switch t := t.(type) {
-	case *xsd.SimpleType:
-		return t
-	case *xsd.ComplexType:
-		return t.Simple
-	}
-	return nil
 }
 
 // typesText describes two types, with their namespaces if they have the same name, or else with their kinds.
 func typesText(a, b xsd.Type) []any {
 	first, second := describeType(a), describeType(b)
-	if x, y := textType(a), textType(b); first == second && x != nil && y != nil && kindOf(x) != kindOf(y) {
+	if x, y := xsd.TextOf(a), xsd.TextOf(b); first == second && x != nil && y != nil && kindOf(x) != kindOf(y) {
 		return []any{first + " (" + kindText(x) + ")", second + " (" + kindText(y) + ")"}
 	}
 	if x, y := a.Component().Name.Space, b.Component().Name.Space; first == second && x != y {

@@ -157,11 +157,8 @@ func (v *valueSetter) fixed(t xsd.Type, value *string, scope xsd.Scope) *string 
 
 // value returns a value of a type, with the namespaces of qualified names in Clark notation.
 func (v *valueSetter) value(t xsd.Type, value string, scope xsd.Scope) string {
-	s, ok := t.(*xsd.SimpleType)
-	if c, complex := t.(*xsd.ComplexType); complex {
-		s, ok = c.Simple, c.Simple != nil
-	}
-	if !ok || scope == nil || value == "" || !v.holdsNames(s) {
+	s := xsd.TextOf(t)
+	if s == nil || scope == nil || value == "" || !v.holdsNames(s) {
 		return value
 	}
 	if s.Variety != xsd.List {
