@@ -12,6 +12,8 @@
 package wsdl11
 
 import (
+	"slices"
+
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -131,12 +133,7 @@ type Operation struct {
 
 // IsOverloaded reports whether the portType has another operation with the name.
 func (o *Operation) IsOverloaded() bool {
-	for _, other := range o.PortType.Operations {
-		if other != o && other.Name == o.Name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o.PortType.Operations, func(other *Operation) bool { return other != o && other.Name == o.Name })
 }
 
 // OverloadName returns a name that usually differs between overloads. For an overloaded

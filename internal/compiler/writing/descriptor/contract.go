@@ -23,7 +23,7 @@ type Optional struct {
 func (p *Package) Contract(s *ir.Service, optional Optional) *contract.Contract {
 	c := &contract.Contract{
 		Service: s.WSDLName, Doc: s.Doc, Namespaces: p.Table.Namespaces, XSI: p.plan.Nil, Types: p.Table, Ports: s.Ports, PortType: s.PortType,
-		Faults: p.faults(p.plan.Faults),
+		Faults: each(p.plan.Faults, p.Fault),
 	}
 	for _, op := range s.Operations {
 		c.Operations = append(c.Operations, p.Operation(op))
@@ -65,11 +65,9 @@ func (p *Package) Operation(op *ir.Operation) *contract.Operation {
 	}
 	o := &contract.Operation{
 		Name: op.OverloadName, OverloadOf: op.OverloadOf, Doc: op.Doc, Params: op.Params, OneWay: op.OneWay,
-		Faults: p.faults(op.Faults), Order: parameterOrder(op.Request),
+		Faults: each(op.Faults, p.Fault), Order: parameterOrder(op.Request),
 	}
-	for _, w := range op.Wires {
-		o.Wires = append(o.Wires, p.Wire(w))
-	}
+	o.Wires = each(op.Wires, p.Wire)
 	if op.Request != nil {
 		o.Request = p.Struct(op.Request)
 	}
@@ -86,19 +84,7 @@ func parameterOrder(s *ir.Struct) []string {
 	if s == nil || slices.Equal(s.Params, s.Fields) {
 		return nil
 	}
-	var names []string
-	for _, f := range s.Params {
-		names = append(names, f.Wire.Local)
-	}
-	return names
-}
-
-func (p *Package) faults(list []*ir.Fault) []*contract.Fault {
-	var all []*contract.Fault
-	for _, f := range list {
-		all = append(all, p.Fault(f))
-	}
-	return all
+	return each(s.Params, func(f *ir.Field) string { return f.Wire.Local })
 }
 
 // Fault returns the description of a fault. There is one for each.
@@ -126,11 +112,7 @@ func (p *Package) Header(h *ir.Header) *soap.Header[any] {
 }
 
 func (p *Package) headers(list []*ir.Header) []contract.Header {
-	var all []contract.Header
-	for _, h := range list {
-		all = append(all, p.Header(h))
-	}
-	return all
+	return each(list, func(h *ir.Header) contract.Header { return p.Header(h) })
 }
 
 // FaultOrigin returns what a description is of.
@@ -143,10 +125,10 @@ func elementName(n ir.Name) schema.ElementName {
 	return schema.ElementName{NS: n.NS, Local: n.Local}
 }
 
-func elementNames(names []ir.Name) []schema.ElementName {
-	var all []schema.ElementName
-	for _, n := range names {
-		all = append(all, elementName(n))
+// each returns what a function returns for the items of a list, nil for none.
+func each[T, U any](list []T, of func(T) U) (all []U) {
+	for _, item := range list {
+		all = append(all, of(item))
 	}
 	return all
 }

@@ -126,7 +126,7 @@ func (p *Package) fill(pkg *ir.Package) {
 	if set := p.Documents(); set != nil {
 		t.Source = &source{set}
 	}
-	t.Namespaces, t.More = namespaces(pkg.Namespaces), namespaces(pkg.MoreNamespaces)
+	t.Namespaces, t.More = each(pkg.Namespaces, namespace), each(pkg.MoreNamespaces, namespace)
 	for _, s := range pkg.Structs {
 		t.Types = append(t.Types, schema.TypeRows{Type: p.Struct(s), Rows: p.StructRows(s)})
 	}
@@ -164,10 +164,6 @@ func (p *Package) values(pkg *ir.Package) {
 	}
 }
 
-func namespaces(table []ir.TableEntry) []schema.Namespace {
-	var all []schema.Namespace
-	for _, entry := range table {
-		all = append(all, schema.Namespace{URI: entry.URI, Prefix: entry.Prefix, ID: entry.ID})
-	}
-	return all
+func namespace(entry ir.TableEntry) schema.Namespace {
+	return schema.Namespace{URI: entry.URI, Prefix: entry.Prefix, ID: entry.ID}
 }

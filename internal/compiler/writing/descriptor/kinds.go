@@ -17,15 +17,6 @@ var kindNames = strings.Fields("None String NormalizedString Token AnyURI Langua
 	"AnyType RawXML List Struct Poly Items Member Base BaseAttributes AnyAttributes Text IsNil XSITypes " +
 	"Sizes MediaType Inherited")
 
-// KindName returns the name of a kind: Token for the kind of xs:token. It is "" for the
-// zero value, which is not the kind of any row.
-func KindName(k schema.Kind) string {
-	if k == 0 {
-		return ""
-	}
-	return kindNames[k]
-}
-
 // kindOf returns the kind with a name, and 0 if there is none.
 func kindOf(name string) schema.Kind { return schema.Kind(max(slices.Index(kindNames, name), 0)) }
 

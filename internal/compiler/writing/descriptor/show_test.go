@@ -15,7 +15,7 @@ func (d *Descriptions) show(v any) string { return d.text(reflect.ValueOf(v)) }
 func (d *Descriptions) text(v reflect.Value) string {
 	switch x := v.Interface().(type) {
 	case schema.Kind:
-		return "Kind" + KindName(x)
+		return "Kind" + strings.TrimPrefix(kindNames[x], "None")
 	case schema.Occurs:
 		return [...]string{"Optional", "Once", "Many", "OnceOrMore"}[x]
 	case schema.Place:

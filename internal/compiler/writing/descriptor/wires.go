@@ -11,23 +11,19 @@ import (
 // Wire describes the messages of an operation over some of the bindings.
 func (p *Package) Wire(w *ir.Wire) contract.Wire {
 	all, more := w.Wire, w.WireMore
-	all.In, all.Out = elementName(w.In), elementNames(w.Out)
-	more.Members, more.Parts = elementNames(w.Members), parts(w.Parts)
-	more.Headers, more.OutHeaders, more.HeaderFaults = p.headers(w.Headers), p.headers(w.OutHeaders), p.faults(w.HeaderFaults)
+	all.In, all.Out = elementName(w.In), each(w.Out, elementName)
+	more.Members, more.Parts = each(w.Members, elementName), each(w.Parts, part)
+	more.Headers, more.OutHeaders, more.HeaderFaults = p.headers(w.Headers), p.headers(w.OutHeaders), each(w.HeaderFaults, p.Fault)
 	if !reflect.ValueOf(more).IsZero() {
 		all.More = &more
 	}
 	return all
 }
 
-func parts(list []ir.Part) []contract.Part {
-	var all []contract.Part
-	for _, p := range list {
-		part := contract.Part{Name: elementName(p.Name)}
-		if p.Type.Local != "" {
-			part.Type = xsd.QName{Space: p.Type.Space, Local: p.Type.Local}
-		}
-		all = append(all, part)
+func part(p ir.Part) contract.Part {
+	described := contract.Part{Name: elementName(p.Name)}
+	if p.Type.Local != "" {
+		described.Type = xsd.QName{Space: p.Type.Space, Local: p.Type.Local}
 	}
-	return all
+	return described
 }

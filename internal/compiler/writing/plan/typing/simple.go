@@ -2,6 +2,7 @@ package typing
 
 import (
 	"cmp"
+	"slices"
 
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -145,12 +146,7 @@ func Enumerates(t *xsd.SimpleType) bool {
 }
 
 func memberEnumerates(t *xsd.SimpleType) bool {
-	for _, m := range t.Members {
-		if m.Name.Local == "" && m.Enumeration() != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Members, func(m *xsd.SimpleType) bool { return m.Name.Local == "" && m.Enumeration() != nil })
 }
 
 // nameSimple requests a name.
