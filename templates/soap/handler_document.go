@@ -56,11 +56,9 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 func discovery(address string) []byte {
 	e := codec.NewEncoder(nil, false)
 	defer e.Release()
-	e.Raw(`<?xml version="1.0" encoding="utf-8"?><discovery xmlns="http://schemas.xmlsoap.org/disco/">` +
-		`<contractRef xmlns="http://schemas.xmlsoap.org/disco/scl/" ref="`)
-	e.AttrText(address)
-	e.Raw(`"/></discovery>`)
-	return append([]byte(nil), e.Bytes()...)
+	e.Raw(codec.XMLProlog + `<discovery xmlns="http://schemas.xmlsoap.org/disco/">`)
+	e.AttrString(`<contractRef xmlns="http://schemas.xmlsoap.org/disco/scl/" ref="`, address, `"/></discovery>`)
+	return bytes.Clone(e.Bytes())
 }
 
 // documentQuery reads a query, whose names are not case-sensitive. kind is "" if it asks for no document.

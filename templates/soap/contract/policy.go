@@ -97,10 +97,14 @@ const HTTPS = "https"
 // String returns the name of the assertion with the usual prefix of its namespace, "sp:UsernameToken" for example. A
 // namespace without a usual prefix is written in braces.
 func (n Need) String() string {
-	if prefix := usualPrefix(n.Assertion.Space); prefix != "" {
-		return prefix + ":" + n.Assertion.Local
+	prefix := usualPrefixes[n.Assertion.Space]
+	switch {
+	case slices.Contains(SecurityPolicyNamespaces(), n.Assertion.Space):
+		prefix = "sp"
+	case prefix == "":
+		return n.Assertion.String()
 	}
-	return n.Assertion.String()
+	return prefix + ":" + n.Assertion.Local
 }
 
 // SecurityPolicyNamespaces returns the namespaces of the versions of WS-SecurityPolicy.
@@ -111,26 +115,16 @@ func SecurityPolicyNamespaces() []string {
 	}
 }
 
-// usualPrefix returns the prefix that specifications and tools use for a namespace of policy assertions.
-func usualPrefix(space string) string {
-	if slices.Contains(SecurityPolicyNamespaces(), space) {
-		return "sp"
-	}
-	switch space {
-	case "http://www.w3.org/2007/05/addressing/metadata":
-		return "wsam"
-	case "http://www.w3.org/2006/05/addressing/wsdl":
-		return "wsaw"
-	case "http://www.w3.org/ns/ws-policy", "http://schemas.xmlsoap.org/ws/2004/09/policy":
-		return "wsp"
-	case "http://schemas.xmlsoap.org/ws/2005/02/rm/policy", "http://docs.oasis-open.org/ws-rx/wsrmp/200702":
-		return "wsrmp"
-	case "http://docs.oasis-open.org/ws-tx/wsat/2006/06", "http://schemas.xmlsoap.org/ws/2004/10/wsat":
-		return "wsat"
-	case "http://schemas.microsoft.com/ws/06/2004/mspolicy/netbinary1":
-		return "msb"
-	case "http://schemas.microsoft.com/ws/06/2004/policy/http":
-		return "http"
-	}
-	return ""
+// usualPrefixes are the prefixes that specifications and tools use for namespaces of policy assertions.
+var usualPrefixes = map[string]string{
+	"http://www.w3.org/2007/05/addressing/metadata":               "wsam",
+	"http://www.w3.org/2006/05/addressing/wsdl":                   "wsaw",
+	"http://www.w3.org/ns/ws-policy":                              "wsp",
+	"http://schemas.xmlsoap.org/ws/2004/09/policy":                "wsp",
+	"http://schemas.xmlsoap.org/ws/2005/02/rm/policy":             "wsrmp",
+	"http://docs.oasis-open.org/ws-rx/wsrmp/200702":               "wsrmp",
+	"http://docs.oasis-open.org/ws-tx/wsat/2006/06":               "wsat",
+	"http://schemas.xmlsoap.org/ws/2004/10/wsat":                  "wsat",
+	"http://schemas.microsoft.com/ws/06/2004/mspolicy/netbinary1": "msb",
+	"http://schemas.microsoft.com/ws/06/2004/policy/http":         "http",
 }

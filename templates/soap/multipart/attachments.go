@@ -6,6 +6,7 @@ package multipart
 import (
 	"fmt"
 	"mime"
+	"net/url"
 	"reflect"
 	"strings"
 
@@ -339,19 +340,8 @@ func partName(p *contract.BodyPart) (name string, ok bool) {
 	if !found || escaped == "" || !strings.Contains(rest, "@") {
 		return "", false
 	}
-	var out []byte
-	for i := 0; i < len(escaped); i++ {
-		c := escaped[i]
-		if c == '%' {
-			if i+2 >= len(escaped) || lex.Unhex(escaped[i+1]) < 0 || lex.Unhex(escaped[i+2]) < 0 {
-				return "", false
-			}
-			c = byte(lex.Unhex(escaped[i+1])<<4 | lex.Unhex(escaped[i+2]))
-			i += 2
-		}
-		out = append(out, c)
-	}
-	return string(out), true
+	name, err := url.PathUnescape(escaped)
+	return name, err == nil
 }
 
 // MTOM says how messages with binary values leave.

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/internal/lex"
@@ -49,26 +50,13 @@ func (d *Decoder) xmlDeclaration() {
 // isVersion: XML 1.0, fifth edition, reads documents labelled 1.x as 1.0; 1.1
 // has other rules for names and line ends and is not accepted.
 func isVersion(v []byte) bool {
-	if len(v) < 3 || v[0] != '1' || v[1] != '.' || string(v) == "1.1" {
-		return false
-	}
-	for _, c := range v[2:] {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return true
+	return len(v) > 2 && string(v[:2]) == "1." && string(v) != "1.1" && len(bytes.Trim(v[2:], decimalDigits)) == 0
 }
 
+const decimalDigits, asciiLetters = "0123456789", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 func isEncodingName(name []byte) bool {
-	for i, c := range name {
-		letter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		other := '0' <= c && c <= '9' || c == '.' || c == '_' || c == '-'
-		if !letter && (i == 0 || !other) {
-			return false
-		}
-	}
-	return len(name) > 0
+	return len(name) > 0 && strings.IndexByte(asciiLetters, name[0]) >= 0 && len(bytes.Trim(name, asciiLetters+decimalDigits+"._-")) == 0
 }
 
 // skipMarkup reads a comment, a processing instruction or a CDATA section

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"strconv"
 	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/internal/lex"
@@ -149,29 +150,15 @@ func predefined(name []byte) rune {
 // characterReference returns the character with a number in digits, with an x before
 // hexadecimal ones; 0 if it is none that XML allows.
 func characterReference(digits []byte) rune {
-	base := rune(10)
+	base := 10
 	if digits[0] == 'x' {
 		base, digits = 16, digits[1:]
 	}
-	if len(digits) == 0 {
+	n, err := strconv.ParseUint(string(digits), base, 31)
+	if err != nil || !lex.IsXMLChar(rune(n)) {
 		return 0
 	}
-	r := rune(0)
-	for _, c := range digits {
-		v := rune(c) - '0'
-		if base == 16 && 'a' <= c|0x20 && c|0x20 <= 'f' {
-			v = rune(c|0x20) - 'a' + 10
-		} else if c < '0' || c > '9' {
-			return 0
-		}
-		if r = r*base + v; r > utf8.MaxRune {
-			return 0
-		}
-	}
-	if !lex.IsXMLChar(r) {
-		return 0
-	}
-	return r
+	return rune(n)
 }
 
 // attributeValue reads the quoted value at i, normalizes it (XML 1.0, section

@@ -29,35 +29,20 @@ const (
 )
 
 // fieldWords are the words of struct tags.
-var fieldWords = map[string]wordForm{
-	"abstract":   plainWord,
-	"any":        plainWord | valuedWord,
-	"attr":       plainWord,
-	"attributes": plainWord,
-	"chars":      plainWord,
-	"default":    plainWord | valuedWord,
-	"fixed":      valuedWord,
-	"item":       plainWord | valuedWord,
-	"items":      plainWord,
-	"lax":        plainWord,
-	"list":       plainWord,
-	"media":      plainWord,
-	"member":     plainWord,
-	"mixed":      plainWord,
-	"nil":        plainWord,
-	"nillable":   plainWord,
-	"of":         plainWord | valuedWord,
-	"order":      valuedWord,
-	"part":       plainWord | valuedWord,
-	"required":   plainWord,
-	"sizes":      plainWord,
-	"strict":     plainWord,
-	"text":       plainWord,
-	"type":       valuedWord,
-	"typed":      plainWord,
-	"untyped":    plainWord,
-	"xsi":        plainWord,
-}
+var fieldWords = func() map[string]wordForm {
+	words := make(map[string]wordForm)
+	for form, list := range map[wordForm]string{
+		plainWord: "abstract attr attributes chars items lax list media member mixed nil nillable required sizes strict text typed " +
+			"untyped xsi",
+		valuedWord:             "fixed order type",
+		plainWord | valuedWord: "any default item of part",
+	} {
+		for _, word := range strings.Fields(list) {
+			words[word] = form
+		}
+	}
+	return words
+}()
 
 // ownNamespace is the number of a name in a tag that has no number.
 const ownNamespace = -1

@@ -4,6 +4,7 @@ package lex
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 	"unicode"
 	"unicode/utf8"
@@ -114,23 +115,10 @@ func ParseNotFinite(quoted string) (f float64, ok bool) {
 
 // RemoveSpace returns b without white space: b itself if it has none.
 func RemoveSpace(b []byte) []byte {
-	var out []byte
-	for start := 0; ; {
-		end := start
-		for end < len(b) && !IsSpace(b[end]) {
-			end++
-		}
-		if end-start == len(b) {
-			return b
-		}
-		if out == nil {
-			out = make([]byte, 0, len(b))
-		}
-		if out = append(out, b[start:end]...); end == len(b) {
-			return out
-		}
-		start = end + 1
+	if !bytes.ContainsAny(b, " \t\r\n") {
+		return b
 	}
+	return slices.DeleteFunc(bytes.Clone(b), IsSpace)
 }
 
 // Collapse returns text without white space at its ends, and with a space in place of other white space (XML Schema part 2,
