@@ -35,10 +35,11 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, call f
 	}
 	h := &handler{call: call, resources: map[string]*resource{}}
 	h.boundContract, h.broken = newContract(info, newConfig(info, opts, HandlerOption.handlerOption))
-	if h.broken == nil && h.streams.sequence != nil && h.streams.service != info.Service {
+	switch {
+	case h.broken != nil:
+	case h.streams.sequence != nil && h.streams.service != info.Service:
 		h.broken = fmt.Errorf("the option WithStreams is for the service %s", h.streams.service)
-	}
-	if h.broken == nil && h.pathSet && !strings.HasPrefix(h.path, "/") {
+	case h.pathSet && !strings.HasPrefix(h.path, "/"):
 		h.broken = fmt.Errorf("the path %q does not start with a slash", h.path)
 	}
 	if h.broken != nil {

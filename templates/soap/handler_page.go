@@ -55,14 +55,14 @@ func (s *ServiceInfo) Bindings(op *contract.Operation) []contract.Binding {
 // Offers reports whether a handler serves the contract: at ?wsdl, if form is wsdl, and at
 // ?flatWsdl, if form is flatWsdl and the document there is another one; or describes JSON at ?openapi, if form is openapi.
 func (s *ServiceInfo) Offers(form string) bool {
-	if form == "openapi" {
+	whole, flat := s.h.document("wsdl", ""), s.h.document("flatwsdl", "")
+	switch form {
+	case "openapi":
 		return len(s.h.Ports) > 0 && s.h.resources[s.h.portPath(&s.h.Ports[0])].openAPI != nil
+	case "flatWsdl":
+		return flat != nil && flat.File != whole.File
 	}
-	if len(s.h.documents) == 0 || form != "flatWsdl" {
-		return len(s.h.documents) > 0 && form == "wsdl"
-	}
-	flat := s.h.document("flatwsdl", "")
-	return flat != nil && flat.File != s.h.document("wsdl", "").File
+	return form == "wsdl" && whole != nil
 }
 
 // Documents returns the queries of the documents of the contract, without the
@@ -280,14 +280,14 @@ func (s *ServiceInfo) read(doc []byte, root func(*schema.Decoder)) error {
 func (h *handler) list() []byte {
 	s := &ServiceInfo{h}
 	lines := []string{h.Service}
-	if s.Offers("wsdl") {
-		lines = append(lines, "Contract: ?wsdl")
-	}
-	if s.Offers("flatWsdl") {
-		lines = append(lines, "Contract with a name for each overload, for PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap and WCF: ?flatWsdl")
-	}
-	if s.Offers("openapi") {
-		lines = append(lines, "OpenAPI: ?openapi")
+	for _, offer := range []struct{ form, what string }{
+		{"wsdl", "Contract"},
+		{"flatWsdl", "Contract with a name for each overload, for PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap and WCF"},
+		{"openapi", "OpenAPI"},
+	} {
+		if s.Offers(offer.form) {
+			lines = append(lines, offer.what+": ?"+offer.form)
+		}
 	}
 	for _, op := range s.Operations() {
 		var bindings []string

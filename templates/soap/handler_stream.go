@@ -183,9 +183,7 @@ func (x *exchange) sendMeasured(result reply) error {
 func (x *exchange) sendKept() error {
 	defer x.to.release()
 	for _, piece := range x.to.kept {
-		if err := x.send(*piece); err == errHeadDone {
-			break
-		} else if err != nil {
+		if err := x.send(*piece); err != nil && err != errHeadDone {
 			return err
 		}
 	}

@@ -184,13 +184,10 @@ func (c *soapClient) readDocument(d *schema.Decoder, x *clientCall, m media.Type
 	if !d.Root() {
 		return c.unreadable(x, m, d.Err())
 	}
-	var version contract.Binding
-	switch {
-	case isEnvelope(d, contract.SOAP11):
-		version = contract.SOAP11
-	case isEnvelope(d, contract.SOAP12):
+	version := contract.SOAP11
+	if isEnvelope(d, contract.SOAP12) {
 		version = contract.SOAP12
-	default:
+	} else if !isEnvelope(d, version) {
 		return c.httpError(x, m, nil)
 	}
 	fault := c.decodeBody(d, x, version)

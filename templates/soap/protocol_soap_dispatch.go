@@ -99,14 +99,12 @@ func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.
 // withoutElement returns the only operation with an action, if its element may be left
 // out; else nil.
 func (t dispatchTable) withoutElement(action string) *soapRoute {
-	var found *soapRoute
-	for _, r := range t.withAction(action) {
-		if action == "" || !r.op.IsBare(r.wire) || found != nil && found != r {
-			return nil
-		}
-		found = r
+	routes := t.withAction(action)
+	other := func(r *soapRoute) bool { return r != routes[0] || !r.op.IsBare(r.wire) }
+	if action == "" || len(routes) == 0 || slices.ContainsFunc(routes, other) {
+		return nil
 	}
-	return found
+	return routes[0]
 }
 
 // unknown says that no operation has the element in the Body, and which one may
@@ -122,13 +120,12 @@ func (t dispatchTable) unknown(name xsd.QName) string {
 		}
 	}
 	text := fmt.Sprintf("no operation has the element %s", name)
-	switch {
-	case meant == (xsd.QName{}):
-		return text
-	case name.Space == "" && meant.Space != "":
-		return text + fmt.Sprintf("; its namespace is missing: there is %s", meant)
+	if name.Space == "" && meant.Space != "" {
+		text += "; its namespace is missing: there is " + meant.String()
+	} else if meant != (xsd.QName{}) {
+		text += "; there is " + meant.String()
 	}
-	return text + fmt.Sprintf("; there is %s", meant)
+	return text
 }
 
 // isOfAnother reports whether an action belongs to an operation that is not an overload
@@ -136,9 +133,7 @@ func (t dispatchTable) unknown(name xsd.QName) string {
 // overloads mix them up.
 func (t dispatchTable) isOfAnother(action string, chosen *soapRoute) bool {
 	owners := t.withAction(action)
-	return len(owners) > 0 && !slices.ContainsFunc(owners, func(r *soapRoute) bool {
-		return r.op.OverloadOf != "" && r.op.OverloadOf == chosen.op.OverloadOf
-	})
+	return len(owners) > 0 && !slices.ContainsFunc(owners, chosen.overloads)
 }
 
 // withAction returns all operations that have an action.
@@ -163,13 +158,17 @@ func (h *soapHandler) noteAction(r *http.Request, port *soapPort, chosen *soapRo
 	return nil
 }
 
+// overloads reports whether two operations are overloads of one.
+func (r *soapRoute) overloads(other *soapRoute) bool {
+	return r.op.OverloadOf != "" && r.op.OverloadOf == other.op.OverloadOf
+}
+
 // sharesMessage reports whether two operations that are no overloads have the same request,
 // so that only an action tells which is meant.
 func sharesMessage(candidates []*soapRoute) bool {
 	for i, a := range candidates {
 		for _, b := range candidates[:i] {
-			overloads := a.op.OverloadOf != "" && a.op.OverloadOf == b.op.OverloadOf
-			if !overloads && slices.Equal(a.wire.Details().Parts, b.wire.Details().Parts) {
+			if !a.overloads(b) && slices.Equal(a.wire.Details().Parts, b.wire.Details().Parts) {
 				return true
 			}
 		}

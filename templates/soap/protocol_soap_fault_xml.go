@@ -63,12 +63,7 @@ func encodeCode11(e *schema.Encoder, f *Fault) {
 // encodeFault12 follows SOAP 1.2 part 1 section 5.4.
 func encodeFault12(e *schema.Encoder, f *Fault) {
 	code := string(f.class())
-	switch FaultCode(code) {
-	case FaultServer:
-		code = "Receiver"
-	case FaultClient:
-		code = "Sender"
-	}
+	code = cmp.Or(map[string]string{"Server": "Receiver", "Client": "Sender"}[code], code)
 	e.Raw("<soap:Code><soap:Value>soap:" + code + "</soap:Value>")
 	open := 0
 	for _, sub := range f.Subcodes {

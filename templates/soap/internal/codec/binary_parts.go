@@ -30,11 +30,12 @@ type BinaryPart struct {
 // xmimeNamespace is the namespace of the attribute contentType (Describing Media Content of Binary Data in XML, section 2).
 const xmimeNamespace = "http://www.w3.org/2005/05/xmlmime"
 
-// include writes an element that refers to a value, after the start tag around it.
-func (e *Encoder) include(v []byte, from io.Reader) {
+// include writes an element that refers to a value, between the tags around it.
+func (e *Encoder) include(open string, v []byte, from io.Reader, end string) {
+	e.Raw(open)
 	p := &BinaryPart{ID: strconv.Itoa(len(e.Parts.List)+1) + "@parts.invalid", MediaType: e.contentType(), Content: v, Reader: from}
 	e.Parts.List = append(e.Parts.List, *p)
-	e.Raw(p.markup())
+	e.Raw(p.markup() + end)
 }
 
 func (p *BinaryPart) markup() string {

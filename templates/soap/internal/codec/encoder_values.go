@@ -56,9 +56,7 @@ func (e *Encoder) dateTime(open string, v xsd.DateTime, close string) {
 // base64 writes an xs:base64Binary as the content of an element.
 func (e *Encoder) base64(open string, v []byte, close string) {
 	if p := e.Parts; p != nil && len(v) >= p.Threshold && len(p.List) < p.Max && !e.list && !e.bare {
-		e.Raw(open)
-		e.include(v, nil)
-		e.Raw(close)
+		e.include(open, v, nil, close)
 		return
 	}
 	e.attrBase64(open, v, close)
@@ -70,9 +68,7 @@ func (e *Encoder) reader(open string, v io.Reader, end string) {
 	case v == nil || e.MaxRead < 0:
 		e.attrBase64(open, nil, end)
 	case p != nil && p.Readers && len(p.List) < p.Max && !e.bare:
-		e.Raw(open)
-		e.include(nil, v)
-		e.Raw(end)
+		e.include(open, nil, v, end)
 	default:
 		content, err := io.ReadAll(io.LimitReader(v, e.MaxRead+1))
 		closeReader(v)

@@ -54,14 +54,6 @@ func (w *jsonEncoder) structure(p *typePlan, v pointer) {
 	}
 }
 
-// entered returns the address of the fields or slots of the value at v.
-func (w *jsonEncoder) entered(p *typePlan, v pointer) (pointer, bool) {
-	if !p.record {
-		return v, true
-	}
-	return w.written(at[Record](v), p)
-}
-
 // object writes a value of a complex type as an object, with its type unless typeName is empty.
 func (w *jsonEncoder) object(p *typePlan, v pointer, typeName string) {
 	v, ok := w.entered(p, v)

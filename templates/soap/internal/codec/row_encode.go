@@ -30,11 +30,9 @@ func (e *Encoder) writeRows(p *typePlan, v pointer) {
 		e.writeFields(p.steps(v), v)
 		return
 	}
-	if p.record {
-		var ok bool
-		if v, ok = e.written(at[Record](v), p); !ok {
-			return
-		}
+	v, ok := e.entered(p, v)
+	if !ok {
+		return
 	}
 	switch {
 	case p.array != nil:
@@ -229,13 +227,9 @@ func (e *Encoder) writeArray(p *typePlan, v pointer) {
 // an item of a group or a member.
 func (e *Encoder) writeInner(f *fieldPlan, v pointer) {
 	p := f.row.Of.planOf()
-	if p.record {
-		var ok bool
-		if v, ok = e.written(at[Record](v), p); !ok {
-			return
-		}
+	if v, ok := e.entered(p, v); ok {
+		e.writeFields(p.steps(v), v)
 	}
-	e.writeFields(p.steps(v), v)
 }
 
 // writeStep writes the field at from.

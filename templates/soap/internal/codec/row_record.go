@@ -71,10 +71,13 @@ func (d *Decoder) slotAt(v pointer, t reflect.Type) pointer {
 	return slotOf(v, t)
 }
 
-// written is first for a record that the encoder writes, which must not change: one
-// without a type has the slots of a value that is zero. It returns false, and the
-// encoder has an error, if the record has another type.
-func (e *Encoder) written(r *Record, p *typePlan) (pointer, bool) {
+// entered returns the address of the fields or slots of the value at v, which the encoder writes and must not change: a record
+// without a type has the slots of a value that is zero. It returns false, and the encoder has an error, if a record has another type.
+func (e *Encoder) entered(p *typePlan, v pointer) (pointer, bool) {
+	if !p.record {
+		return v, true
+	}
+	r := at[Record](v)
 	if !r.fits(p) {
 		e.fail("", "%s", r.misfit(p))
 		return pointer{}, false
@@ -84,7 +87,7 @@ func (e *Encoder) written(r *Record, p *typePlan) (pointer, bool) {
 		slots = p.noSlots
 	}
 	if len(slots) == 0 {
-		return pointerTo(r), true
+		return v, true
 	}
 	return pointerTo(&slots[0]), true
 }
