@@ -18,17 +18,10 @@ func text(parameter *string) string {
 	return *parameter
 }
 
-// kind parses StationType or TrainType. It returns false if the parameter selects all kinds.
-func kind(parameter *string) (timetable.Kind, bool) {
-	switch strings.ToUpper(strings.TrimSpace(text(parameter))) {
-	case "M":
-		return timetable.Mainline, true
-	case "S":
-		return timetable.Suburban, true
-	case "D":
-		return timetable.Metro, true
-	}
-	return 0, false
+// kind parses StationType or TrainType. It returns 0 if the parameter selects all kinds.
+func kind(parameter *string) timetable.Kind {
+	letters := map[string]timetable.Kind{"M": timetable.Mainline, "S": timetable.Suburban, "D": timetable.Metro}
+	return letters[strings.ToUpper(strings.TrimSpace(text(parameter)))]
 }
 
 // The bounds of NumMins.

@@ -9,19 +9,19 @@ import (
 
 // GetAllStationsXML lists every station.
 func (s *Service) GetAllStationsXML(context.Context) ([]realtime.ObjStation, error) {
-	return s.stations(func(*timetable.Station) bool { return true }), nil
+	return s.stations(0), nil
 }
 
 // GetAllStationsXMLWithStationType lists the stations at which trains of the type are scheduled to stop.
 func (s *Service) GetAllStationsXMLWithStationType(_ context.Context, req *realtime.GetAllStationsXMLWithStationType) ([]realtime.ObjStation, error) {
-	kind, filtered := kind(req.StationType)
-	return s.stations(func(station *timetable.Station) bool { return !filtered || station.Serves(kind) }), nil
+	return s.stations(kind(req.StationType)), nil
 }
 
-func (s *Service) stations(include func(*timetable.Station) bool) []realtime.ObjStation {
+// stations returns the stations that trains of the kind serve, or all if it is 0.
+func (s *Service) stations(kind timetable.Kind) []realtime.ObjStation {
 	records := []realtime.ObjStation{}
 	for station := range s.moment().Timetable.Stations() {
-		if !include(station) {
+		if kind != 0 && !station.Serves(kind) {
 			continue
 		}
 		record := realtime.ObjStation{StationDesc: &station.Name, StationAlias: &station.Alias, StationCode: &station.Code, StationId: &station.ID}

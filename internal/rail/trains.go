@@ -20,8 +20,7 @@ func (s *Service) GetCurrentTrainsXML(context.Context) ([]realtime.ObjTrainPosit
 
 // GetCurrentTrainsXMLWithTrainType lists the current trains of the type.
 func (s *Service) GetCurrentTrainsXMLWithTrainType(_ context.Context, req *realtime.GetCurrentTrainsXMLWithTrainType) ([]realtime.ObjTrainPositions, error) {
-	kind, _ := kind(req.TrainType)
-	return s.currentTrains(kind), nil
+	return s.currentTrains(kind(req.TrainType)), nil
 }
 
 // currentTrains returns the current trains of the kind, or of all kinds if it is 0.

@@ -2,10 +2,14 @@ package fiction
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	bindings "github.com/OneBusAway/go-gtfs/proto"
+
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // addTrainAlert adds an alert for one train.
@@ -34,15 +38,22 @@ func (m *message) addDisruptions(all []*disruption) {
 	}
 }
 
-// addWorks adds alerts for the works at stations.
-func (m *message) addWorks(all []works) {
-	for _, w := range all {
-		last := w.until.AddDate(0, 0, -1).Format("Monday 2 January")
-		alert := newAlert(bindings.Alert_MAINTENANCE, w.effect, fmt.Sprintf("%s: %s", w.station.Name, lowerFirst(w.text)),
-			fmt.Sprintf("This is expected to last until %s.", last))
-		alert.ActivePeriod = period(w.from, w.until)
-		alert.InformedEntity = []*bindings.EntitySelector{{StopId: new(w.station.ID)}}
-		m.add("station-" + w.station.ID + "-" + w.from.Format("20060102")).Alert = alert
+// addWorks adds alerts for the works at stations, which do not affect trains. There are always two, each for a week: from Wednesday to
+// Tuesday and from Saturday to Friday.
+func (m *message) addWorks(r *Railway) {
+	stations := slices.Collect(r.plan.Stations())
+	day := timetable.DateOf(m.now)
+	for _, first := range []time.Weekday{time.Wednesday, time.Saturday} {
+		start := day.AddDays(-int(day.Weekday()-first+7) % 7)
+		random := newRandomSource(r.seed, "works", strconv.Itoa(int(first)), start.String())
+		w := worksTexts[random.between(0, len(worksTexts)-1)]
+		station := stations[random.between(0, len(stations)-1)]
+		from := time.Date(start.Year, start.Month, start.Day, 0, 0, 0, 0, m.now.Location())
+		alert := newAlert(bindings.Alert_MAINTENANCE, w.effect, fmt.Sprintf("%s: %s", station.Name, lowerFirst(w.text)),
+			fmt.Sprintf("This is expected to last until %s.", from.AddDate(0, 0, 6).Format("Monday 2 January")))
+		alert.ActivePeriod = period(from, from.AddDate(0, 0, 7))
+		alert.InformedEntity = []*bindings.EntitySelector{{StopId: new(station.ID)}}
+		m.add("station-" + station.ID + "-" + from.Format("20060102")).Alert = alert
 	}
 }
 

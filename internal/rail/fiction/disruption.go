@@ -1,8 +1,6 @@
 package fiction
 
 import (
-	"slices"
-	"strconv"
 	"time"
 
 	bindings "github.com/OneBusAway/go-gtfs/proto"
@@ -102,14 +100,7 @@ func routeSegments(plan *timetable.Timetable) map[string][][2]*timetable.Station
 	return segments
 }
 
-// Works take place at a station for some days. There is an alert; trains are not affected.
-type works struct {
-	station     *timetable.Station
-	from, until time.Time
-	text        string
-	effect      bindings.Alert_Effect
-}
-
+// worksTexts are the works that take place at stations.
 var worksTexts = []struct {
 	text   string
 	effect bindings.Alert_Effect
@@ -119,27 +110,4 @@ var worksTexts = []struct {
 	{"The waiting room is closed for painting", bindings.Alert_OTHER_EFFECT},
 	{"The ticket office is closed; tickets are sold on the train", bindings.Alert_OTHER_EFFECT},
 	{"Work on the platforms; please allow more time", bindings.Alert_OTHER_EFFECT},
-}
-
-// worksAt returns the works at an instant. There are always two, each for a week: from Wednesday to Tuesday and from
-// Saturday to Friday.
-func (r *Railway) worksAt(now time.Time) []works {
-	stations := slices.Collect(r.plan.Stations())
-	day := timetable.DateOf(now.In(r.plan.Zone()))
-	var all []works
-	for _, first := range []time.Weekday{time.Wednesday, time.Saturday} {
-		from := day.AddDays(-int(day.Weekday()-first+7) % 7)
-		random := newRandomSource(r.seed, "works", strconv.Itoa(int(first)), from.String())
-		w := worksTexts[random.between(0, len(worksTexts)-1)]
-		all = append(all, works{
-			station: stations[random.between(0, len(stations)-1)],
-			from:    midnight(from, r.plan.Zone()), until: midnight(from.AddDays(7), r.plan.Zone()),
-			text: w.text, effect: w.effect,
-		})
-	}
-	return all
-}
-
-func midnight(d timetable.Date, zone *time.Location) time.Time {
-	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, zone)
 }

@@ -56,17 +56,14 @@ func Feed() fs.FS {
 	return feed
 }
 
-// feedModified returns when the feed was last changed, which is also its feed_version. Embedded files have no
-// modification time.
-func feedModified() time.Time { return time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC) }
-
 // Timetable returns the island's timetable.
 func Timetable() (*timetable.Timetable, error) {
 	types, err := gtfs.ParseTypes(Types)
 	if err != nil {
 		return nil, fmt.Errorf("reading which routes are suburban: %w", err)
 	}
-	plan, report, err := gtfs.LoadFS(context.Background(), Feed(), gtfs.Options{Types: types, Modified: feedModified()})
+	modified := time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC) // feed_version; embedded files have no time
+	plan, report, err := gtfs.LoadFS(context.Background(), Feed(), gtfs.Options{Types: types, Modified: modified})
 	if err != nil {
 		return nil, fmt.Errorf("loading the embedded feed: %w", err)
 	}

@@ -84,7 +84,7 @@ func (r *Railway) Message(now time.Time) *bindings.FeedMessage {
 	today := timetable.DateOf(m.now)
 	m.addDisruptions(r.disruptions(today.AddDays(-1))) // they can last until after midnight
 	m.addDisruptions(r.disruptions(today))
-	m.addWorks(r.worksAt(m.now))
+	m.addWorks(r)
 	return m.FeedMessage
 }
 

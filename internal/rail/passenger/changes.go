@@ -1,6 +1,7 @@
 package passenger
 
 import (
+	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -70,12 +71,8 @@ func (f *frames) find(tag string) *frame {
 // add sets the tag of a frame and keeps it, and forgets the oldest ones if there are too many trains in all.
 func (f *frames) add(k *frame) {
 	const fixed = 8
-	const prime = 1099511628211 // of FNV
-	all := k.alerts
-	for _, t := range k.trains {
-		all = (all ^ t) * prime
-	}
-	k.tag = fmt.Sprintf("%016x", all)
+	all, _ := binary.Append(nil, binary.LittleEndian, append(k.trains, k.alerts)) // numbers can be encoded
+	k.tag = fmt.Sprintf("%016x", hash(all))
 	if f.find(k.tag) != nil {
 		return
 	}

@@ -6,35 +6,49 @@ import (
 	"time"
 )
 
+// A headerWriter calls a function once before the header of a response is written. The function may change the header, and returns the
+// status. An interim response does not count.
+type headerWriter struct {
+	http.ResponseWriter
+	before func(code int) int
+	done   bool
+	noBody bool // the body is discarded
+}
+
+// BeforeHeader returns a handler that calls a function before the header of each response is written. It may change the header.
+func BeforeHeader(next http.Handler, before func(http.Header)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		wrapped := &headerWriter{ResponseWriter: w, before: func(code int) int { before(w.Header()); return code }}
+		if next.ServeHTTP(wrapped, r); !wrapped.done {
+			before(w.Header())
+		}
+	})
+}
+
 // Conditional evaluates the preconditions of GET and HEAD requests against the ETag and Last-Modified of the response
 // (RFC 9110 section 13) and replaces a status of 200 by 304 or 412. It also sets Cache-Control: no-store for errors,
 // and no-cache for responses to GET and HEAD without Cache-Control.
 func Conditional(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		next.ServeHTTP(&conditionalWriter{ResponseWriter: w, request: r}, r)
+		wrapped := &headerWriter{ResponseWriter: w}
+		wrapped.before = func(code int) int { return wrapped.finalStatus(r, code) }
+		next.ServeHTTP(wrapped, r)
 	})
 }
 
-type conditionalWriter struct {
-	http.ResponseWriter
-	request *http.Request
-	started bool
-	noBody  bool // the body is discarded
-}
-
 // Unwrap returns the underlying writer, for [http.ResponseController].
-func (w *conditionalWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+func (w *headerWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-func (w *conditionalWriter) WriteHeader(code int) {
-	if !w.started && code >= 200 {
-		w.started = true
-		code = w.finalStatus(code)
+func (w *headerWriter) WriteHeader(code int) {
+	if !w.done && code >= 200 {
+		w.done = true
+		code = w.before(code)
 	}
 	w.ResponseWriter.WriteHeader(code)
 }
 
-func (w *conditionalWriter) Write(p []byte) (int, error) {
-	if !w.started {
+func (w *headerWriter) Write(p []byte) (int, error) {
+	if !w.done {
 		w.WriteHeader(http.StatusOK)
 	}
 	if w.noBody {
@@ -44,14 +58,14 @@ func (w *conditionalWriter) Write(p []byte) (int, error) {
 }
 
 // finalStatus returns the status to send and prepares the header for it.
-func (w *conditionalWriter) finalStatus(code int) int {
+func (w *headerWriter) finalStatus(r *http.Request, code int) int {
 	header := w.Header()
 	if code >= 400 {
 		clearValidators(header)
 		header.Set("Cache-Control", "no-store")
 		return code
 	}
-	if w.request.Method != http.MethodGet && w.request.Method != http.MethodHead {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return code
 	}
 	if header.Get("Cache-Control") == "" {
@@ -60,7 +74,7 @@ func (w *conditionalWriter) finalStatus(code int) int {
 	if code != http.StatusOK {
 		return code
 	}
-	switch code = precondition(w.request.Header, header.Get("Etag"), header.Get("Last-Modified")); code {
+	switch code = precondition(r.Header, header.Get("Etag"), header.Get("Last-Modified")); code {
 	case http.StatusNotModified:
 		w.dropBody()
 	case http.StatusPreconditionFailed:
@@ -72,7 +86,7 @@ func (w *conditionalWriter) finalStatus(code int) int {
 }
 
 // dropBody makes Write discard the body, and removes the header fields that describe it.
-func (w *conditionalWriter) dropBody() {
+func (w *headerWriter) dropBody() {
 	w.noBody = true
 	for _, name := range []string{"Content-Type", "Content-Length", "Content-Encoding"} {
 		w.Header().Del(name)

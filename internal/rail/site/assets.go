@@ -17,7 +17,6 @@ import (
 type asset struct {
 	content     []byte
 	contentType string
-	tag         string // entity tag
 }
 
 // contentTypes has the media types of the assets by extension. Those of package mime depend on the machine.
@@ -52,10 +51,9 @@ func loadAssets() (map[string]asset, string) {
 			}
 			content = bundle(nil, module, make(map[string]bool))
 		}
-		sum := sha256.Sum256(content)
-		assets[name] = asset{content, kind, `"` + hex.EncodeToString(sum[:12]) + `"`}
-		all.Write([]byte(name))
-		all.Write(sum[:])
+		assets[name] = asset{content, kind}
+		fmt.Fprintln(all, name, len(content))
+		all.Write(content)
 	}
 	return assets, hex.EncodeToString(all.Sum(nil)[:6])
 }
@@ -68,19 +66,19 @@ func (s *site) serveAsset(w http.ResponseWriter, r *http.Request) {
 	if strings.TrimSuffix(folder, "/") == s.base {
 		caching = "public, max-age=31536000, immutable"
 	}
-	s.assets[name].serve(w, r, caching)
+	s.sendAsset(w, r, name, caching)
 }
 
 func (s *site) serveFavicon(w http.ResponseWriter, r *http.Request) {
-	s.assets["favicon.svg"].serve(w, r, "public, max-age=86400")
+	s.sendAsset(w, r, "favicon.svg", "public, max-age=86400")
 }
 
-func (a asset) serve(w http.ResponseWriter, r *http.Request, caching string) {
-	h := w.Header()
+func (s *site) sendAsset(w http.ResponseWriter, r *http.Request, name, caching string) {
+	a, h := s.assets[name], w.Header()
 	secure(h)
 	h.Set("Content-Type", a.contentType)
 	h.Set("Cache-Control", caching)
-	h.Set("ETag", a.tag)
+	h.Set("ETag", `"`+path.Base(s.base)+`"`) // the version of all
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(a.content))
 }
 

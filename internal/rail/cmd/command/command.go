@@ -87,9 +87,12 @@ func Nearest(text string, names []string) (nearest string) {
 	minimum, longest := (length+4)/3, 0 // one of a short name, about a third of a long one
 	for _, name := range names {
 		folded := strings.ToLower(name)
-		distance, prefix := Distance(text, folded), 0
+		distance, prefix := levenshtein.ComputeDistance(text, folded), 0
 		for prefix < min(len(text), len(folded)) && text[prefix] == folded[prefix] {
 			prefix++
+		}
+		if sorted(text) == sorted(folded) {
+			distance = min(distance, 1) // only the order of their letters differs
 		}
 		if min(length, len(folded)) > 2 && (prefix == len(text) || prefix == len(folded) || strings.HasSuffix(folded, "-"+text)) {
 			distance = min(distance, 1)
@@ -101,12 +104,9 @@ func Nearest(text string, names []string) (nearest string) {
 	return nearest
 }
 
-// Distance returns in how many letters two texts differ. If only the order of their letters differs, that is 1.
-func Distance(a, b string) int {
-	if a != b && slices.Equal(slices.Sorted(strings.SplitSeq(a, "")), slices.Sorted(strings.SplitSeq(b, ""))) {
-		return 1
-	}
-	return levenshtein.ComputeDistance(a, b)
+// sorted returns the letters of a text in order.
+func sorted(text string) string {
+	return strings.Join(slices.Sorted(strings.SplitSeq(text, "")), "")
 }
 
 // KnownCommand is the [cobra.PositionalArgs] of a command that has commands below it: it reports an argument, which is not

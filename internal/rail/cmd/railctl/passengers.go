@@ -77,7 +77,7 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 		if !event.Omitted && event.Expected == nil {
 			row[lateColumn] = "?"
 		}
-		row[seenColumn] = strings.Join(slices.DeleteFunc(append([]string{row[seenColumn]}, notes...), func(note string) bool { return note == "" }), "; ")
+		row[seenColumn] = joined("; ", append([]string{row[seenColumn]}, notes...)...)
 	}
 	for i, alert := range b.Alerts {
 		if codes := codesOf(shown, i); slices.Contains(b.Station, i) {
@@ -98,13 +98,13 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 func alsoAt(twins []passenger.Twin) string {
 	var texts []string
 	for _, t := range twins {
-		apart := slices.Clone(t.Directions)
+		platform := ""
 		if t.Platform != "" {
-			apart = slices.Insert(apart, 0, "platform "+t.Platform)
+			platform = "platform " + t.Platform
 		}
 		text := quoted(t.Code)
-		if len(apart) > 0 {
-			text += " (" + strings.Join(apart, ", ") + ")"
+		if apart := joined(", ", append([]string{platform}, t.Directions...)...); apart != "" {
+			text += " (" + apart + ")"
 		}
 		texts = append(texts, text)
 	}
@@ -228,22 +228,27 @@ func (a *answer) addRun(r *passenger.TrainRun) {
 	const noteColumn = 6
 	date := r.Train.Date
 	for i, c := range r.Calls[:min(len(r.Calls), len(a.table.rows))] {
-		note := &a.table.rows[i][noteColumn]
+		var day, platform, special string
+		note := a.table.rows[i][noteColumn]
 		if c.Note != "" && !c.Passes {
-			*note = strings.TrimPrefix(strings.TrimPrefix(*note, "passes"), ", ")
-			*note = strings.TrimSuffix(strings.TrimPrefix(c.Note, "the train ")+", "+*note, ", ")
+			special, note = strings.TrimPrefix(c.Note, "the train "), strings.TrimPrefix(strings.TrimPrefix(note, "passes"), ", ")
 		}
 		if c.Planned != "" {
-			*note = strings.TrimSuffix("platform "+c.Platform+" instead of "+c.Planned+", "+*note, ", ")
+			platform = "platform " + c.Platform + " instead of " + c.Planned
 		}
 		if e := cmp.Or(c.Arrival, c.Departure); e != nil && e.Scheduled.Date != date {
-			date = e.Scheduled.Date
-			*note = strings.TrimSuffix(date+", "+*note, ", ")
+			date, day = e.Scheduled.Date, e.Scheduled.Date
 		}
+		a.table.rows[i][noteColumn] = joined(", ", day, platform, special, note)
 	}
 	for _, alert := range r.Alerts {
 		a.addAlert(alert, nil)
 	}
+}
+
+// joined joins the texts that are not empty.
+func joined(separator string, texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), separator)
 }
 
 // tables reports whether answers are tables: JSON and XML have what the operations of the contract say.

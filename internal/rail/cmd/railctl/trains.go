@@ -85,15 +85,7 @@ func (a *answer) addTrain(code, date *string, row ...string) {
 
 // status returns the meaning of TrainStatus.
 func status(letter string) string {
-	switch letter {
-	case "N":
-		return "waiting"
-	case "R":
-		return "running"
-	case "T":
-		return "arrived"
-	}
-	return letter
+	return cmp.Or(map[string]string{"N": "waiting", "R": "running", "T": "arrived"}[letter], letter)
 }
 
 // timeOfDay returns hours and minutes of a date with a time, and any other text as it is.
@@ -227,19 +219,12 @@ func clock(field *string, none bool) string {
 
 // note says whether the train passes the station, and where it is: last seen if the feed has reported that, else last due.
 func note(r realtime.ObjTrainMovements) string {
-	var notes []string
+	passes, where := "", map[string]string{"C": "last due", "N": "next"}[text(r.StopType)]
 	if text(r.LocationType) == "T" {
-		notes = append(notes, "passes")
+		passes = "passes"
 	}
-	switch text(r.StopType) {
-	case "C":
-		if text(r.AutoArrival)+text(r.AutoDepart) != "" {
-			notes = append(notes, "last seen")
-		} else {
-			notes = append(notes, "last due")
-		}
-	case "N":
-		notes = append(notes, "next")
+	if text(r.StopType) == "C" && text(r.AutoArrival)+text(r.AutoDepart) != "" {
+		where = "last seen"
 	}
-	return strings.Join(notes, ", ")
+	return joined(", ", passes, where)
 }

@@ -55,10 +55,18 @@ type backend struct {
 func newApp(c config, railway *railway, clock func() time.Time, logger *slog.Logger) *app {
 	a := &app{config: c, railway: railway, clock: clock, logger: logger}
 	a.metrics = newMetrics(&collector{a})
+	// Caches may keep responses that depend on the timetable only about as long as it takes to find a new timetable, and those that
+	// depend on the clock for one second, as the clock has whole seconds. A few more seconds while revalidating are little compared
+	// with the age of realtime data.
+	age := min(c.staticEvery, 5*time.Minute)
+	trains := response.Freshness{MaxAge: time.Second, WhileRevalidate: 5 * time.Second, IfError: time.Minute}
+	if c.speed > 1 {
+		trains = response.Freshness{}
+	}
 	a.cache = response.New(response.Options{
 		Moment:      func() response.Moment { return moment(a.railway, a.clock) },
-		Stations:    a.config.stationsFreshness(),
-		Trains:      a.config.trainsFreshness(),
+		Stations:    response.Freshness{MaxAge: age, WhileRevalidate: age, IfError: 24 * time.Hour},
+		Trains:      trains,
 		MaxBytes:    a.config.cacheBytes,
 		Gzip:        a.config.gzip,
 		GzipMinSize: minGzipSize,
@@ -202,22 +210,6 @@ const maxRequestBytes = 64 << 10
 
 // minGzipSize is the minimum size of a response to compress, in bytes. Smaller responses fit into one packet anyway.
 const minGzipSize = 1400
-
-// stationsFreshness returns how long caches may keep responses that depend on the timetable only: about as long as it
-// takes to find a new timetable.
-func (c config) stationsFreshness() response.Freshness {
-	age := min(c.staticEvery, 5*time.Minute)
-	return response.Freshness{MaxAge: age, WhileRevalidate: age, IfError: 24 * time.Hour}
-}
-
-// trainsFreshness returns how long caches may keep responses that depend on the clock: one second, as the clock has
-// whole seconds. A few more seconds while revalidating are little compared with the age of realtime data.
-func (c config) trainsFreshness() response.Freshness {
-	if c.speed > 1 {
-		return response.Freshness{}
-	}
-	return response.Freshness{MaxAge: time.Second, WhileRevalidate: 5 * time.Second, IfError: time.Minute}
-}
 
 // handler returns the handler for all paths. Requests for the operational endpoints, and for data and assets of the pages, are logged
 // only at debug level. Browsers must not guess the types of responses.

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"sync/atomic"
 	"time"
+
+	"example.com/quartet/internal/rail/response"
 )
 
 // A shutdown describes the steps in which a server shuts down.
@@ -24,8 +26,15 @@ type startError struct{ error }
 
 // serve serves at the listener until ctx is done, then shuts down and returns. It serves HTTPS unless tlsConfig is nil.
 func serve(ctx context.Context, listener net.Listener, tlsConfig *tls.Config, handler http.Handler, steps shutdown, logger *slog.Logger) error {
+	// Once the service is ending, responses have "Connection: close", so that clients send their next requests to another server: also
+	// responses to requests that are older. HTTP/2 connections are closed after the requests in progress (RFC 9113, section 6.8).
+	// Idle connections stay open: a client may just be sending a request.
 	var ending atomic.Bool
-	server := standardTimeouts().newServer(closing(handler, &ending), logger)
+	server := standardTimeouts().newServer(response.BeforeHeader(handler, func(header http.Header) {
+		if ending.Load() {
+			header.Set("Connection", "close")
+		}
+	}), logger)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(standardTimeouts().listener(listener, tlsConfig)) }()
 	logger.Info("serving", "address", listener.Addr().String(), "tls", tlsConfig != nil)
@@ -58,40 +67,4 @@ func serve(ctx context.Context, listener net.Listener, tlsConfig *tls.Config, ha
 	<-failed
 	logger.Info("stopped")
 	return nil
-}
-
-// closing returns a handler that adds "Connection: close" to its responses once the service is ending, so that clients send their next
-// requests to another server. HTTP/2 connections are closed after the requests in progress (RFC 9113, section 6.8).
-// Idle connections stay open: a client may just be sending a request.
-func closing(next http.Handler, ending *atomic.Bool) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		wrapped := closingWriter{w, ending}
-		next.ServeHTTP(wrapped, r)
-		wrapped.mark()
-	})
-}
-
-// A closingWriter marks the response when its header is written: the request may be older than the shutdown.
-type closingWriter struct {
-	http.ResponseWriter
-	ending *atomic.Bool
-}
-
-func (w closingWriter) mark() {
-	if w.ending.Load() {
-		w.Header().Set("Connection", "close")
-	}
-}
-
-// Unwrap gives [http.ResponseController] access to the methods of the underlying writer.
-func (w closingWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-func (w closingWriter) WriteHeader(code int) {
-	w.mark()
-	w.ResponseWriter.WriteHeader(code)
-}
-
-func (w closingWriter) Write(p []byte) (int, error) {
-	w.mark()
-	return w.ResponseWriter.Write(p)
 }
