@@ -166,7 +166,7 @@ func (a *answer) position(run *running.Run) Position {
 		next := run.After(from)
 		to := stopOf(run.Calls[next].Station)
 		p.To = &to
-		leaves, arrives := a.timeAt(run.Calls[from].Station, run, run.Depart(from)), a.timeAt(run.Calls[next].Station, run, run.Arrive(next))
+		leaves, arrives := timeAt(run.Calls[from].Station, run, run.Depart(from)), timeAt(run.Calls[next].Station, run, run.Arrive(next))
 		p.Leaves, p.Arrives = &leaves, &arrives
 	}
 	return p

@@ -78,16 +78,17 @@ type answer struct {
 // in sets the zone of the times that are made next.
 func (a *answer) in(zone *time.Location) { a.now = a.now.In(zone) }
 
-func (a *answer) time(at time.Time) Time {
+func (a *answer) time(at time.Time) Time { return timeOf(at.In(a.now.Location())) }
+
+func timeOf(at time.Time) Time {
 	const clock = len(time.TimeOnly)
-	text := at.In(a.now.Location()).Format(time.TimeOnly + time.DateOnly)
+	text := at.Format(time.TimeOnly + time.DateOnly)
 	return Time{at.Unix(), text[:clock], text[clock:]}
 }
 
 // timeAt returns a time of a train at a station.
-func (a *answer) timeAt(s *timetable.Station, run *running.Run, at time.Duration) Time {
-	there := answer{now: a.now.In(s.Zone)}
-	return there.time(run.Start().Add(at))
+func timeAt(s *timetable.Station, run *running.Run, at time.Duration) Time {
+	return timeOf(run.Start().Add(at).In(s.Zone))
 }
 
 func (a *answer) timeOrNil(at time.Time) *Time {
@@ -103,7 +104,7 @@ func (a *answer) event(run *running.Run, c *running.Call, e *running.Event) *Eve
 	if !e.Planned {
 		return nil
 	}
-	event := &Event{Scheduled: a.timeAt(c.Station, run, e.Scheduled), Omitted: c.Omitted || !e.Happens, Actual: e.Actual}
+	event := &Event{Scheduled: timeAt(c.Station, run, e.Scheduled), Omitted: c.Omitted || !e.Happens, Actual: e.Actual}
 	from, to := run.FirstStop(), run.LastStop()
 	if event.Omitted {
 		from, to = 0, run.Last()
@@ -122,7 +123,7 @@ func (a *answer) event(run *running.Run, c *running.Call, e *running.Event) *Eve
 	case event.Omitted:
 		event.Status, event.Mood = "Starts here", "off"
 	case e.Reported:
-		expected := a.timeAt(c.Station, run, e.Expected)
+		expected := timeAt(c.Station, run, e.Expected)
 		event.Expected, event.Late = &expected, e.Late()
 	}
 	return event
@@ -146,7 +147,7 @@ func (a *answer) train(run *running.Run) Train {
 	t := Train{
 		Code: run.Code, Shown: shown(run.Code, run.PublicCode()), Named: run.Named, Line: lineOf(run.Line), Date: run.Date().String(), Kind: run.Kind.String(), Direction: run.Direction,
 		Origin: run.Calls[run.FirstStop()].Station.Name, Destination: run.Calls[run.LastStop()].Station.Name,
-		Start:   a.timeAt(run.Calls[run.FirstStop()].Station, run, run.Calls[run.FirstStop()].Depart),
+		Start:   timeAt(run.Calls[run.FirstStop()].Station, run, run.Calls[run.FirstStop()].Depart),
 		Vehicle: run.HasVehicle(), Status: run.Status().String(), Cancelled: run.Cancelled(),
 		Alerts: a.about(a.Realtime.AlertsAbout(run.Journey)), Source: "timetable",
 	}

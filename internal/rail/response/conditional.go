@@ -59,43 +59,27 @@ func (w *headerWriter) Write(p []byte) (int, error) {
 
 // finalStatus returns the status to send and prepares the header for it.
 func (w *headerWriter) finalStatus(r *http.Request, code int) int {
-	header := w.Header()
-	if code >= 400 {
-		clearValidators(header)
+	header, reads := w.Header(), r.Method == http.MethodGet || r.Method == http.MethodHead
+	if reads && code == http.StatusOK {
+		if code = precondition(r.Header, header.Get("Etag"), header.Get("Last-Modified")); code != http.StatusOK {
+			w.noBody = true
+			drop(header, "Content-Type", "Content-Length", "Content-Encoding")
+		}
+	}
+	switch {
+	case code >= 400:
+		drop(header, "Etag", "Last-Modified")
 		header.Set("Cache-Control", "no-store")
-		return code
-	}
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		return code
-	}
-	if header.Get("Cache-Control") == "" {
+	case reads && header.Get("Cache-Control") == "":
 		header.Set("Cache-Control", "no-cache")
-	}
-	if code != http.StatusOK {
-		return code
-	}
-	switch code = precondition(r.Header, header.Get("Etag"), header.Get("Last-Modified")); code {
-	case http.StatusNotModified:
-		w.dropBody()
-	case http.StatusPreconditionFailed:
-		w.dropBody()
-		clearValidators(header)
-		header.Set("Cache-Control", "no-store")
 	}
 	return code
 }
 
-// dropBody makes Write discard the body, and removes the header fields that describe it.
-func (w *headerWriter) dropBody() {
-	w.noBody = true
-	for _, name := range []string{"Content-Type", "Content-Length", "Content-Encoding"} {
-		w.Header().Del(name)
+func drop(header http.Header, names ...string) {
+	for _, name := range names {
+		header.Del(name)
 	}
-}
-
-func clearValidators(header http.Header) {
-	header.Del("Etag")
-	header.Del("Last-Modified")
 }
 
 // precondition evaluates a request's preconditions against the validators, in the order of RFC 9110 section 13.2.2, and

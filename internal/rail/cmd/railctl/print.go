@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -25,16 +24,9 @@ type answer struct {
 
 // A printer prints answers to a terminal or to a file.
 type printer struct {
-	w         io.Writer
-	client    *client // holds the XML of the response
-	json, xml bool
-	screen    func() (width, height int) // size of the terminal; 0 if w is not a terminal
-	watch     bool                       // there will be other answers
-	printed   bool
-}
-
-func (a *app) printer(c *client) *printer {
-	return &printer{w: a.stdout, client: c, json: a.json, xml: a.xml, screen: a.screen, watch: a.watch}
+	*app
+	client  *client // holds the XML of the response
+	printed bool
 }
 
 // print writes an answer at once, so that a terminal does not flicker.
@@ -50,7 +42,7 @@ func (p *printer) print(a answer) error {
 		p.writeTable(&out, a)
 	}
 	if err == nil {
-		_, err = p.w.Write(out.Bytes())
+		_, err = p.stdout.Write(out.Bytes())
 	}
 	if err != nil {
 		return fmt.Errorf("printing the answer: %w", err)

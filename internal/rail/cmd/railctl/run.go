@@ -91,7 +91,7 @@ func (a *app) asks(ask question) func(*cobra.Command, []string) error {
 		if err != nil {
 			return err
 		}
-		ctx, p := cmd.Context(), a.printer(c)
+		ctx, p := cmd.Context(), &printer{app: a, client: c}
 		show := func() (asking, printing error) {
 			limited, cancel := context.WithTimeout(ctx, a.timeout)
 			defer cancel()

@@ -286,12 +286,14 @@ func (a *app) reloaded(ctx context.Context, part string, err error) {
 	if ctx.Err() != nil {
 		return // stopping is not a failure of the part
 	}
-	a.metrics.reloaded(part, err == nil)
-	if err != nil {
+	result := "success"
+	if err == nil {
+		a.logger.Info("reloaded", "part", part)
+	} else {
+		result = "failure"
 		a.logger.Error("cannot reload; keeping what is in use", "part", part, "error", err)
-		return
 	}
-	a.logger.Info("reloaded", "part", part)
+	a.metrics.reloads.WithLabelValues(part, result).Inc()
 }
 
 // notify tells systemd, if it has started the process as a service of Type=notify, in which state the process is.

@@ -69,15 +69,6 @@ func (m *metrics) observe(call *callInfo, code int, bytes int64, took time.Durat
 	m.sent.WithLabelValues(operation, binding).Add(float64(bytes))
 }
 
-// reloaded counts a reload of a part.
-func (m *metrics) reloaded(part string, ok bool) {
-	result := "success"
-	if !ok {
-		result = "failure"
-	}
-	m.reloads.WithLabelValues(part, result).Inc()
-}
-
 // handler serves the metrics.
 func (m *metrics) handler(logger *slog.Logger) http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
