@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"example.com/quartet/gen/realtime"
@@ -85,16 +84,10 @@ func (s *Service) board(find func(*timetable.Timetable, string) []*timetable.Sta
 
 // compareDue orders trains by direction, then by the minutes until they arrive, then by code, start and station.
 func compareDue(a, b *dueTrain) int {
-	if a.Direction != b.Direction {
-		return strings.Compare(a.Direction, b.Direction)
-	}
-	if a.minutes != b.minutes {
-		return cmp.Compare(a.minutes, b.minutes)
-	}
-	if a.Code != b.Code {
-		return strings.Compare(a.Code, b.Code)
-	}
 	return cmp.Or(
+		cmp.Compare(a.Direction, b.Direction),
+		cmp.Compare(a.minutes, b.minutes),
+		cmp.Compare(a.Code, b.Code),
 		a.Departure(0).Compare(b.Departure(0)),
 		cmp.Compare(a.Calls[a.call].Station.Number, b.Calls[b.call].Station.Number))
 }

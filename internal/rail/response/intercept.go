@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"time"
@@ -151,4 +152,13 @@ func send(w http.ResponseWriter, r *http.Request, body []byte) {
 	if w.WriteHeader(http.StatusOK); r.Method != http.MethodHead {
 		w.Write(body)
 	}
+}
+
+// Text responds with one line of plain text, not to be cached.
+func Text(w http.ResponseWriter, code int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(code)
+	io.WriteString(w, text+"\n")
 }

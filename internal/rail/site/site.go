@@ -1,3 +1,13 @@
+// Package site serves the pages for people: an overview, the board of a station, a map with moving trains, the run of a
+// train, and a search for stations. Package main of raild mounts them at the root, beside the service.
+//
+// The pages are HTML, CSS and JavaScript modules, which are embedded. The modules of a page are joined into one script when the program
+// starts, and compressed. The data of the pages come from package passenger. Four things come from this package: the
+// service's clock; the name of the timetable; what a page says about a station or train that does not exist, which is status 404;
+// and the search for stations in browsers without script.
+//
+// Texts from feeds and requests reach a page as text: package html/template escapes them here, and the scripts set
+// textContent and attributes, never HTML. A Content-Security-Policy forbids everything that is not served here.
 package site
 
 import (
@@ -92,7 +102,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.serveMissing(w, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
-		writeText(w, http.StatusMethodNotAllowed, "method not allowed; use GET or HEAD")
+		response.Text(w, http.StatusMethodNotAllowed, "method not allowed; use GET or HEAD")
 	default:
 		serve(w, r)
 	}
@@ -230,7 +240,7 @@ func secure(h http.Header) {
 func (s *site) serveMissing(w http.ResponseWriter, r *http.Request) {
 	w.Header().Add("Vary", "Accept")
 	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
-		writeText(w, http.StatusNotFound, s.missingText(r.URL.Path))
+		response.Text(w, http.StatusNotFound, s.missingText(r.URL.Path))
 		return
 	}
 	v := s.view("missing", "missing.js", "Page not found")
@@ -248,13 +258,4 @@ func (s *site) missingText(path string) string {
 		}
 	}
 	return text + "; the service is at " + strconv.Quote(s.Service) + ", and there are " + strings.Join(served, ", ")
-}
-
-func writeText(w http.ResponseWriter, status int, text string) {
-	h := w.Header()
-	h.Set("Content-Type", "text/plain; charset=utf-8")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	fmt.Fprintln(w, text)
 }

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"example.com/quartet/internal/rail/response"
 )
 
 // subject returns the code and the date in the address of a board or a run.
@@ -95,7 +97,7 @@ func (s *site) redirect(w http.ResponseWriter, r *http.Request, path string) {
 func (s *site) serveSearch(w http.ResponseWriter, r *http.Request) {
 	text := strings.TrimSpace(r.URL.Query().Get("q"))
 	if len(text) > maxQuery {
-		writeText(w, http.StatusBadRequest, "the text is too long")
+		response.Text(w, http.StatusBadRequest, "the text is too long")
 		return
 	}
 	v := s.view("search", "search-page.js", "Stations")

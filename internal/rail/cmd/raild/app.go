@@ -215,7 +215,7 @@ const minGzipSize = 1400
 // only at debug level. Browsers must not guess the types of responses.
 func (a *app) handler() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { writeText(w, http.StatusOK, "ok") })
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { response.Text(w, http.StatusOK, "ok") })
 	mux.HandleFunc("GET /healthz", a.serveHealth)
 	mux.HandleFunc("GET /readyz", a.serveReady)
 	mux.Handle("GET /metrics", a.metrics.handler(a.logger))
@@ -254,7 +254,7 @@ func (a *app) whenLoaded(handler func(*backend) http.Handler) http.Handler {
 			return
 		}
 		w.Header().Set("Retry-After", "5")
-		writeText(w, http.StatusServiceUnavailable, "the timetable is not loaded yet; see /readyz")
+		response.Text(w, http.StatusServiceUnavailable, "the timetable is not loaded yet; see /readyz")
 	})
 }
 

@@ -15,17 +15,14 @@ type certificate struct {
 	logger            *slog.Logger
 
 	mu      sync.Mutex
-	version string // version of the files that were read last, as returned by fileVersion
+	version string // sizes and modification times of the files that were read last; "" if that failed
 	current *tls.Certificate
 }
 
 func newCertificate(certFile, keyFile string, logger *slog.Logger) (*certificate, error) {
 	c := &certificate{certFile: certFile, keyFile: keyFile, logger: logger}
-	version, err := c.fileVersion()
-	if err != nil {
-		return nil, err
-	}
-	return c, c.read(version)
+	_, err := c.read(true)
+	return c, err
 }
 
 // config returns the TLS configuration of a server with the certificate.
@@ -37,56 +34,48 @@ func (c *certificate) config() *tls.Config {
 	}
 }
 
-// get returns the current certificate. It checks the files on each call, which costs little compared with a handshake. An error is
-// logged once for each version of them.
+// get returns the current certificate. It checks the files on each call, which costs little compared with a handshake.
 func (c *certificate) get() *tls.Certificate {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	version, err := c.fileVersion()
-	if version == c.version {
-		return c.current
-	}
-	if err == nil {
-		err = c.read(version)
-	}
-	if c.version = version; err != nil {
+	if read, err := c.read(false); err != nil {
 		c.logger.Error("cannot read the certificate; keeping the previous one", "file", c.certFile, "error", err)
-	} else {
+	} else if read {
 		c.logger.Info("certificate read", "file", c.certFile, "expires", c.current.Leaf.NotAfter)
 	}
 	return c.current
 }
 
-// reload reads the files, changed or not. After an error the previous certificate stays in use, and get need not log the error.
+// reload reads the files, changed or not. After an error the previous certificate stays in use.
 func (c *certificate) reload() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	version, err := c.fileVersion()
-	if err == nil {
-		err = c.read(version)
-	}
-	c.version = version
+	_, err := c.read(true)
 	return err
 }
 
-// fileVersion returns the sizes and modification times of the files, "" with an error.
-func (c *certificate) fileVersion() (string, error) {
+// read reads the files if they have changed since they were read last, or always. It returns the error of each version of them once.
+func (c *certificate) read(always bool) (read bool, err error) {
 	version := ""
 	for _, name := range []string{c.certFile, c.keyFile} {
-		info, err := os.Stat(name)
-		if err != nil {
-			return "", fmt.Errorf("checking the certificate: %w", err)
+		info, failed := os.Stat(name)
+		if failed != nil {
+			version, err = "", fmt.Errorf("checking the certificate: %w", failed)
+			break
 		}
 		version += fmt.Sprint(info.Size(), info.ModTime().UnixNano(), " ")
 	}
-	return version, nil
-}
-
-func (c *certificate) read(version string) error {
+	if version == c.version && !always {
+		return false, nil
+	}
+	c.version = version
+	if err != nil {
+		return false, err
+	}
 	pair, err := tls.LoadX509KeyPair(c.certFile, c.keyFile)
 	if err != nil {
-		return fmt.Errorf("reading the certificate: %w", err)
+		return false, fmt.Errorf("reading the certificate: %w", err)
 	}
-	c.version, c.current = version, &pair
-	return nil
+	c.current = &pair
+	return true, nil
 }

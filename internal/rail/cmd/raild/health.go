@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/quartet/internal/rail/feed"
+	"example.com/quartet/internal/rail/response"
 	"example.com/quartet/internal/rail/timetable"
 )
 
@@ -147,7 +148,7 @@ func (a *app) serveReady(w http.ResponseWriter, _ *http.Request) {
 func writeJSON(w http.ResponseWriter, value any, ok bool) {
 	body, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {
-		writeText(w, http.StatusInternalServerError, "internal error")
+		response.Text(w, http.StatusInternalServerError, "internal error")
 		return
 	}
 	w.Header().Set("Content-Type", "application/json")

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -110,18 +109,9 @@ func serveRecovering(next http.Handler, w *countingWriter, r *http.Request, logg
 			panic(http.ErrAbortHandler)
 		}
 		clear(w.Header())
-		writeText(w, http.StatusInternalServerError, "internal error")
+		response.Text(w, http.StatusInternalServerError, "internal error")
 	}()
 	next.ServeHTTP(w, r)
-}
-
-// writeText responds with one line of plain text, not to be cached.
-func writeText(w http.ResponseWriter, code int, text string) {
-	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(code)
-	io.WriteString(w, text+"\n")
 }
 
 // A countingWriter records the status and counts the bytes of the body.
