@@ -82,8 +82,8 @@ func (c Config) withDefaults() Config {
 }
 
 // origins returns the origins of all feeds, the static feeds first. The error lists all invalid settings.
-func (c Config) origins() ([]origin, error) {
-	var found []origin
+func (c Config) origins() ([]*origin, error) {
+	var found []*origin
 	var errs []error
 	if len(c.Static) == 0 {
 		errs = append(errs, errors.New("no static feed"))

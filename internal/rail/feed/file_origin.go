@@ -15,22 +15,14 @@ import (
 type fileOrigin struct {
 	path  string
 	limit int64
-
-	accepted    bool   // some content was accepted, and is not forgotten
-	fingerprint string // fingerprint of the last accepted content
 }
 
-func (f *fileOrigin) name() string              { return f.path }
-func (f *fileOrigin) redact(text string) string { return text }
-func (f *fileOrigin) accept(c *content)         { f.accepted, f.fingerprint = true, c.fingerprint }
-func (f *fileOrigin) forget()                   { f.accepted = false }
-
-func (f *fileOrigin) fetch(context.Context) (*content, error) {
+func (f *fileOrigin) fetch(_ context.Context, last content) (*content, error) {
 	fingerprint, dir, err := f.stat()
 	if err != nil {
 		return nil, withoutPath(err)
 	}
-	if f.accepted && fingerprint == f.fingerprint {
+	if fingerprint == last.fingerprint {
 		return nil, errUnchanged
 	}
 	c := &content{fingerprint: fingerprint, unchanged: func() error { return f.checkUnchanged(fingerprint) }}
@@ -79,6 +71,7 @@ func (f *fileOrigin) stat() (fingerprint string, dir bool, err error) {
 		return "", false, errors.New("neither a file nor a directory")
 	}
 	var b strings.Builder
+	b.WriteString("directory\n")
 	err = writeFingerprints(&b, f.path, true)
 	return b.String(), true, err
 }

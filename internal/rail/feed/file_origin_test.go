@@ -19,7 +19,7 @@ func write(t *testing.T, path, text string, changed time.Time) {
 	}
 }
 
-func newFileOrigin(t *testing.T, path string) origin {
+func newFileOrigin(t *testing.T, path string) *origin {
 	t.Helper()
 	from, err := newOrigin(path, nil, fetchOptions{limit: 1000})
 	if err != nil {
@@ -29,7 +29,7 @@ func newFileOrigin(t *testing.T, path string) origin {
 }
 
 // checkFetch fetches the content, compares it or the error with want, and accepts it.
-func checkFetch(t *testing.T, from origin, want string) {
+func checkFetch(t *testing.T, from *origin, want string) {
 	t.Helper()
 	c, err := from.fetch(t.Context())
 	switch {

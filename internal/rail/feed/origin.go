@@ -15,18 +15,27 @@ import (
 )
 
 // An origin is the file, directory or URL from which a feed is read. It is used from one goroutine.
-type origin interface {
-	// name returns the feed's name for users, without secrets.
-	name() string
-	// fetch returns the current content, or errUnchanged if it is the content that was accepted last.
-	fetch(ctx context.Context) (*content, error)
-	// accept records that the content is in use, so that it is fetched again only after it has changed.
-	accept(*content)
-	// forget has the next fetch return the content even if it is the one that was accepted last.
-	forget()
-	// redact removes secrets from a text that is to be shown.
-	redact(text string) string
+type origin struct {
+	name   string                   // for users, without secrets
+	redact func(text string) string // removes secrets from a text that is to be shown
+	isFile bool
+
+	// get returns the current content, or errUnchanged if it is that of last.
+	get  func(ctx context.Context, last content) (*content, error)
+	last content // that was accepted last, without the data; zero if there is none
 }
+
+// fetch returns the current content, or errUnchanged if it is the content that was accepted last.
+func (o *origin) fetch(ctx context.Context) (*content, error) { return o.get(ctx, o.last) }
+
+// accept records that the content is in use, so that it is fetched again only after it has changed.
+func (o *origin) accept(c *content) {
+	o.last = *c
+	o.last.data = nil
+}
+
+// forget has the next fetch return the content even if it is the one that was accepted last.
+func (o *origin) forget() { o.last = content{} }
 
 // errUnchanged means that a feed has the content that was accepted last.
 var errUnchanged = errors.New("unchanged")
@@ -50,16 +59,17 @@ type retryError struct {
 func (e *retryError) Unwrap() error { return e.error }
 
 // newOrigin returns the origin at a location given by the user: a URL (http or https), a file or a directory.
-func newOrigin(where string, header http.Header, o fetchOptions) (origin, error) {
+func newOrigin(where string, header http.Header, o fetchOptions) (*origin, error) {
 	u, err := ParseLocation(where)
 	switch {
 	case err != nil:
 		return nil, err
 	case u != nil:
-		return newWebOrigin(u, header, o), nil
-	default:
-		return &fileOrigin{path: where, limit: o.limit}, nil
+		secrets := secretsOf(u, header)
+		return &origin{name: publicURL(u), redact: secrets.RemoveValues, get: newWebOrigin(u, header, o).fetch}, nil
 	}
+	file := &fileOrigin{path: where, limit: o.limit}
+	return &origin{name: where, redact: func(text string) string { return text }, isFile: true, get: file.fetch}, nil
 }
 
 // ParseLocation returns the URL of the location of a feed in a [Config], or nil if the location is the path of a file or

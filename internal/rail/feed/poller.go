@@ -11,7 +11,7 @@ import (
 
 // A poller polls one feed and passes its content on.
 type poller struct {
-	origin  origin
+	origin  *origin
 	timing  pollTiming
 	monitor *monitor
 
@@ -32,8 +32,8 @@ type poller struct {
 	hasContent bool              // some content was accepted
 }
 
-func newPoller(kind string, from origin, interval time.Duration, log *slog.Logger) *poller {
-	if _, isFile := from.(*fileOrigin); isFile {
+func newPoller(kind string, from *origin, interval time.Duration, log *slog.Logger) *poller {
+	if from.isFile {
 		interval = min(interval, fileInterval)
 	}
 	return &poller{
@@ -99,7 +99,7 @@ func (p *poller) reload(ctx context.Context) error {
 
 // described returns the error of an attempt in one line, with the name of the feed and without secrets.
 func (p *poller) described(err error) error {
-	return errors.New(singleLine(p.origin.name() + ": " + p.origin.redact(err.Error())))
+	return errors.New(singleLine(p.origin.name + ": " + p.origin.redact(err.Error())))
 }
 
 // attempt polls the feed once.

@@ -253,7 +253,7 @@ func (s *Source) Reload(ctx context.Context) error {
 // useStatic replaces the timetable of a static feed. The realtime messages are applied to the new timetable before it is published.
 func (s *Source) useStatic(ctx context.Context, number int, c *content) error {
 	p := s.static[number]
-	files := Files{Name: p.origin.name(), ZIP: c.data}
+	files := Files{Name: p.origin.name, ZIP: c.data}
 	if c.dir != "" {
 		files.Dir = os.DirFS(c.dir)
 	}

@@ -62,11 +62,11 @@ type monitor struct {
 	warned time.Time // when warnings were last logged
 }
 
-func newMonitor(kind string, from origin, log *slog.Logger) *monitor {
+func newMonitor(kind string, from *origin, log *slog.Logger) *monitor {
 	return &monitor{
-		log:    log.With("kind", kind, "feed", singleLine(from.name())),
+		log:    log.With("kind", kind, "feed", singleLine(from.name)),
 		redact: from.redact,
-		status: Status{Kind: kind, Name: singleLine(from.name())},
+		status: Status{Kind: kind, Name: singleLine(from.name)},
 	}
 }
 

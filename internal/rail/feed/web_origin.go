@@ -9,8 +9,6 @@ import (
 	"net/url"
 	"strconv"
 	"time"
-
-	"example.com/quartet/templates/soap/redact"
 )
 
 // Limits on what a server can make the client do.
@@ -22,41 +20,30 @@ const (
 // webOrigin is a feed at a URL. Its requests carry the validators of the content that was accepted last (RFC 9110,
 // section 13.1), so the response for an unchanged feed has no body.
 type webOrigin struct {
-	url       string
-	publicURL string // URL without secrets, for messages
-	secrets   redact.Redactor
-	header    http.Header
-	client    *http.Client
+	url    string
+	header http.Header
+	client *http.Client
 	fetchOptions
-
-	etag, modified string // validators of the last accepted content
 }
 
 func newWebOrigin(u *url.URL, header http.Header, o fetchOptions) *webOrigin {
-	w := &webOrigin{url: u.String(), publicURL: publicURL(u), secrets: secretsOf(u, header), header: header, fetchOptions: o}
+	w := &webOrigin{url: u.String(), header: header, fetchOptions: o}
 	w.client = &http.Client{Transport: o.transport, CheckRedirect: w.redirect}
 	return w
 }
 
-func (w *webOrigin) name() string { return w.publicURL }
-
-func (w *webOrigin) redact(text string) string { return w.secrets.RemoveValues(text) }
-
-func (w *webOrigin) accept(c *content) { w.etag, w.modified = c.etag, c.modified }
-func (w *webOrigin) forget()           { w.etag, w.modified = "", "" }
-
-func (w *webOrigin) fetch(ctx context.Context) (*content, error) {
+func (w *webOrigin) fetch(ctx context.Context, last content) (*content, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, w.timeout, fmt.Errorf("timed out after %v", w.timeout))
 	defer cancel()
-	c, err := w.get(ctx)
+	c, err := w.get(ctx, last)
 	if err != nil && ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
 	return c, err
 }
 
-func (w *webOrigin) get(ctx context.Context) (*content, error) {
-	req, err := w.request(ctx)
+func (w *webOrigin) get(ctx context.Context, last content) (*content, error) {
+	req, err := w.request(ctx, last)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +55,7 @@ func (w *webOrigin) get(ctx context.Context) (*content, error) {
 	switch resp.StatusCode {
 	case http.StatusOK:
 	case http.StatusNotModified:
-		if w.etag == "" && w.modified == "" {
+		if last.etag == "" && last.modified == "" {
 			return nil, errors.New("server responded 304 Not Modified to an unconditional request")
 		}
 		return nil, errUnchanged
@@ -82,7 +69,7 @@ func (w *webOrigin) get(ctx context.Context) (*content, error) {
 	return &content{data: data, etag: resp.Header.Get("ETag"), modified: resp.Header.Get("Last-Modified")}, nil
 }
 
-func (w *webOrigin) request(ctx context.Context) (*http.Request, error) {
+func (w *webOrigin) request(ctx context.Context, last content) (*http.Request, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.url, nil)
 	if err != nil {
 		return nil, withoutURL(err)
@@ -92,11 +79,11 @@ func (w *webOrigin) request(ctx context.Context) (*http.Request, error) {
 	if host := w.header.Get("Host"); host != "" {
 		req.Host = host
 	}
-	if w.etag != "" {
-		req.Header.Set("If-None-Match", w.etag)
+	if last.etag != "" {
+		req.Header.Set("If-None-Match", last.etag)
 	}
-	if w.modified != "" {
-		req.Header.Set("If-Modified-Since", w.modified)
+	if last.modified != "" {
+		req.Header.Set("If-Modified-Since", last.modified)
 	}
 	return req, nil
 }

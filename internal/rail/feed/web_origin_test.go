@@ -16,12 +16,12 @@ import (
 )
 
 // newTestWebOrigin returns the feed at a URL, with a small size limit and a long timeout.
-func newTestWebOrigin(t *testing.T, address string, header http.Header) origin {
+func newTestWebOrigin(t *testing.T, address string, header http.Header) *origin {
 	t.Helper()
 	return newTestWebOriginWithTimeout(t, time.Minute, address, header)
 }
 
-func newTestWebOriginWithTimeout(t *testing.T, timeout time.Duration, address string, header http.Header) origin {
+func newTestWebOriginWithTimeout(t *testing.T, timeout time.Duration, address string, header http.Header) *origin {
 	t.Helper()
 	transport := newTransport()
 	t.Cleanup(transport.CloseIdleConnections)
@@ -112,7 +112,7 @@ func TestWebFails(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("the error is %v, want one with %q", err, test.want)
 			}
-			if text := from.redact(err.Error()) + from.name(); strings.Contains(text, secret) || strings.Contains(text, "user") {
+			if text := from.redact(err.Error()) + from.name; strings.Contains(text, secret) || strings.Contains(text, "user") {
 				t.Errorf("%q contains a secret", text)
 			}
 		})
@@ -276,7 +276,7 @@ func TestNamesOmitSecrets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := from.name(), "https://rail.example:8443/rt/feed.pb"; got != want {
+	if got, want := from.name, "https://rail.example:8443/rt/feed.pb"; got != want {
 		t.Errorf("the name is %s, want %s", got, want)
 	}
 }

@@ -38,7 +38,7 @@ func assignCodes(trains []*train, field string) {
 	taken := names{}
 	for _, t := range trains {
 		if !clash[t] {
-			taken.take(t.Code)
+			taken[timetable.Fold(t.Code)] = 1
 		}
 	}
 	for _, t := range trains {

@@ -53,28 +53,21 @@ type Options struct {
 //
 // If the feed cannot be used, Load returns an error. It is a [Warning] if the problem has a place in the feed.
 func Load(ctx context.Context, archive []byte, options Options) (*timetable.Timetable, *Report, error) {
-	report := &Report{}
-	source, err := fromZIP(archive, report)
-	if err != nil {
-		return nil, report, err
-	}
-	plan, err := load(ctx, source, report, options)
-	return plan, report, err
+	return load(ctx, options, func(report *Report) (*source, error) { return fromZIP(archive, report) })
 }
 
 // LoadFS is like Load, but reads the feed's files from the root of a file system, or from a folder there.
 func LoadFS(ctx context.Context, files fs.FS, options Options) (*timetable.Timetable, *Report, error) {
-	report := &Report{}
-	source, err := fromFS(files, report)
-	if err != nil {
-		return nil, report, err
-	}
-	plan, err := load(ctx, source, report, options)
-	return plan, report, err
+	return load(ctx, options, func(report *Report) (*source, error) { return fromFS(files, report) })
 }
 
 // load loads a feed within the limit of time.
-func load(ctx context.Context, source *source, report *Report, options Options) (plan *timetable.Timetable, err error) {
+func load(ctx context.Context, options Options, open func(*Report) (*source, error)) (plan *timetable.Timetable, report *Report, err error) {
+	report = &Report{}
+	source, err := open(report)
+	if err != nil {
+		return nil, report, err
+	}
 	options = options.withDefaults()
 	tooLong := fmt.Errorf("the feed takes more than %v to load, the limit of --gtfs-timeout", options.Time)
 	ctx, cancel := context.WithTimeoutCause(ctx, options.Time, tooLong)
@@ -89,12 +82,12 @@ func load(ctx context.Context, source *source, report *Report, options Options) 
 		}
 	}()
 	if source.size > options.Bytes {
-		return nil, errBytes(options.Bytes)
+		return nil, report, errBytes(options.Bytes)
 	}
 	report.Codes = options.Codes
 	c := newChecker(ctx, source, report, options)
 	if err := c.check(); err != nil {
-		return nil, err
+		return nil, report, err
 	}
 	report.Version = hex.EncodeToString(c.sum.Sum(nil)[:16])
 	if options.Modified.IsZero() {
@@ -105,7 +98,7 @@ func load(ctx context.Context, source *source, report *Report, options Options) 
 	if plan, err = build(c, timetable.Info{Version: report.Version, Modified: options.Modified}); err == nil {
 		progress.stage(built)
 	}
-	return plan, err
+	return plan, report, err
 }
 
 // The stages of loading a feed. Each value is the percentage of the time that has passed when the stage ends.

@@ -2,6 +2,7 @@ package gtfs
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -26,20 +27,11 @@ type Warning struct {
 
 // Error returns the warning in the form "file:line: field: message".
 func (w Warning) Error() string {
-	var b strings.Builder
-	if w.File != "" {
-		b.WriteString(w.File)
-		if w.Line > 0 {
-			fmt.Fprintf(&b, ":%d", w.Line)
-		}
-		b.WriteString(": ")
+	place := w.File
+	if w.File != "" && w.Line > 0 {
+		place += ":" + strconv.Itoa(w.Line)
 	}
-	if w.Field != "" {
-		b.WriteString(w.Field)
-		b.WriteString(": ")
-	}
-	b.WriteString(w.Message)
-	return b.String()
+	return strings.Join(slices.DeleteFunc([]string{place, w.Field, w.Message}, func(s string) bool { return s == "" }), ": ")
 }
 
 // String returns the same text as Error.

@@ -100,36 +100,23 @@ func (b *builder) uniqueCodes(stations []*timetable.Station) {
 			clash = append(clash, s)
 			continue
 		}
-		taken.take(s.Code)
+		taken[timetable.Fold(s.Code)] = 1
 	}
 	for _, s := range clash {
 		s.Code = taken.free(s.ID)
 	}
 }
 
-// names is a set of names that ignores case. The value is the last number that was appended to the name.
+// names is a set of folded names. The value is the last number that was appended to the name.
 type names map[string]int
-
-// take adds a name, which may be in the set already.
-func (n names) take(text string) {
-	if key := timetable.Fold(text); n[key] == 0 {
-		n[key] = 1
-	}
-}
 
 // free returns the name, with a number appended if it is in the set already, and adds the result.
 func (n names) free(text string) string {
-	folded := timetable.Fold(text)
-	if n[folded] == 0 {
-		n[folded] = 1
-		return text
-	}
-	for {
+	name, folded := text, timetable.Fold(text)
+	for n[timetable.Fold(name)] > 0 {
 		n[folded]++
-		st := fmt.Sprintf("%s-%d", text, n[folded])
-		if key := timetable.Fold(st); n[key] == 0 {
-			n[key] = 1
-			return st
-		}
+		name = fmt.Sprintf("%s-%d", text, n[folded])
 	}
+	n[timetable.Fold(name)] = 1
+	return name
 }

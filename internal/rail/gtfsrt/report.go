@@ -32,12 +32,7 @@ var problemNames = [problemCount]string{
 }
 
 // String returns the name of the problem, such as "unknown trip".
-func (p Problem) String() string {
-	if int(p) < len(problemNames) {
-		return problemNames[p]
-	}
-	return "Problem(" + strconv.Itoa(int(p)) + ")"
-}
+func (p Problem) String() string { return problemNames[p] }
 
 // maxWarnings is the number of warnings that a FeedReport keeps for each problem. It counts all of them.
 const maxWarnings = 5

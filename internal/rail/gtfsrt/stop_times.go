@@ -71,35 +71,33 @@ func resized[T any](s []T, n int) []T {
 // addUpdate applies the update of a trip to the calls of the trip. measured is the time of the update.
 func (c *stopTimes) addUpdate(u *updateMessage, p *callFinder, measured int64) {
 	c.measured = max(c.measured, measured)
-	if u.Delay != nil {
-		if delay := int64(u.GetDelay()); abs(delay) <= maxDeviation {
-			c.calls[p.first].delay, c.calls[p.first].hasDelay = delay, true
-			c.known = true
-		} else {
-			p.warn(ImplausibleTime, "the delay is %d seconds", delay)
-		}
+	if !c.delayFrom(p.first, u.Delay) {
+		p.warn(ImplausibleTime, "the delay is %d seconds", u.GetDelay())
 	}
 	for _, s := range u.GetStopTimeUpdate() {
 		call, exact, ok := p.find(s)
 		if !ok {
 			continue
 		}
-		if !exact {
-			c.carryDelay(call, s)
+		if exact {
+			c.setCall(call, s, p)
 			continue
 		}
-		c.setCall(call, s, p)
+		for _, e := range []*event{s.Arrival, s.Departure} { // the delay applies to the calls after one that is not in the timetable
+			if e != nil {
+				c.delayFrom(call, e.Delay)
+			}
+		}
 	}
 }
 
-// carryDelay records the delay at a call that is not in the timetable. It applies to the calls after it.
-func (c *stopTimes) carryDelay(call int, s *stopUpdate) {
-	for _, e := range []*event{s.Arrival, s.Departure} {
-		if e != nil && e.Delay != nil && abs(int64(e.GetDelay())) <= maxDeviation {
-			c.calls[call].delay, c.calls[call].hasDelay = int64(e.GetDelay()), true
-			c.known = true
-		}
+// delayFrom records a delay, if there is one, from a call on. It returns false if the delay is implausible.
+func (c *stopTimes) delayFrom(call int, delay *int32) bool {
+	if delay == nil || abs(int64(*delay)) > maxDeviation {
+		return delay == nil
 	}
+	c.calls[call].delay, c.calls[call].hasDelay, c.known = int64(*delay), true, true
+	return true
 }
 
 // setCall applies a stop time update to its call.

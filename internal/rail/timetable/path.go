@@ -11,21 +11,19 @@ type Point struct{ Latitude, Longitude float64 }
 // Towards returns the point on the straight line from p to q at the fraction of its length, from 0 to 1. The line
 // crosses the meridian of 180 degrees if that is shorter.
 func (p Point) Towards(q Point, fraction float64) Point {
-	east := q.Longitude - p.Longitude
+	east := wrapped(q.Longitude - p.Longitude)
+	return Point{p.Latitude + fraction*(q.Latitude-p.Latitude), wrapped(p.Longitude + fraction*east)}
+}
+
+// wrapped returns the longitude from -180 to 180 degrees that is the same as one from -540 to 540.
+func wrapped(longitude float64) float64 {
 	switch {
-	case east > 180:
-		east -= 360
-	case east < -180:
-		east += 360
+	case longitude > 180:
+		return longitude - 360
+	case longitude < -180:
+		return longitude + 360
 	}
-	r := Point{p.Latitude + fraction*(q.Latitude-p.Latitude), p.Longitude + fraction*east}
-	switch {
-	case r.Longitude > 180:
-		r.Longitude -= 360
-	case r.Longitude < -180:
-		r.Longitude += 360
-	}
-	return r
+	return longitude
 }
 
 // earth is the mean radius of the earth in metres.
