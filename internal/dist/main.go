@@ -27,9 +27,8 @@ folder DIR. An archive has the commands, the README, the licences of all modules
 are linked into the commands and, if the repository has one, its LICENSE. It is run in
 the root folder of the repository.
 
-The archives depend only on the commit and on the version of Go. Their names have the
-version that Go derives from the tags of the repository; a version that ends in
-"+dirty" has changes that are not committed.
+The names of the archives have the version that Go derives from the tags of the
+repository; a version that ends in "+dirty" has changes that are not committed.
 
 Exit codes: 0 success, 1 error, 2 usage error.`,
 		Args: cobra.ExactArgs(1),

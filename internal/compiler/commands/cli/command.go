@@ -58,16 +58,17 @@ func contractArgument(contract string) (arg string, ok bool) {
 // arguments returns the flags of the command that are given. ok is false if one of them is a path that is not in the module.
 func (o *options) arguments(given func(flag string) bool) (args []string, ok bool) {
 	out, ok := inModule(o.place.Module, o.out)
+	add := func(name, value string) { args = append(args, "--"+name, diag.ShellQuote(value)) }
 	if given("out") {
-		args = append(args, "--out", diag.ShellQuote(out))
+		add("out", out)
 	}
 	if given("runtime") && !location.IsFolder(o.runtime) {
-		args = append(args, "--runtime", diag.ShellQuote(o.runtime))
+		add("runtime", o.runtime)
 	}
-	if ok && given("rename-file") {
-		var file string
-		file, ok = inModule(o.place.Module, o.renameFile)
-		args = append(args, "--rename-file", diag.ShellQuote(file))
+	if given("rename-file") {
+		file, inside := inModule(o.place.Module, o.renameFile)
+		add("rename-file", file)
+		ok = ok && inside
 	}
 	o.flags.VisitAll(func(f *pflag.Flag) {
 		if given(f.Name) && !notInCommand[f.Name] {

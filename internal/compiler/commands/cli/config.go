@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"go/token"
 	"io/fs"
 	"net/url"
@@ -31,11 +30,7 @@ func Config(args []string) (generator.Config, error) {
 	if err := cmd.ParseFlags(args); err != nil {
 		return generator.Config{}, usageError(err)
 	}
-	contracts := cmd.Flags().Args()
-	if err := oneContract(cmd, contracts); err != nil {
-		return generator.Config{}, fmt.Errorf("parsing arguments: %w", usageError(err))
-	}
-	opts.project.name = contracts[0]
+	opts.project.name = cmd.Flags().Arg(0)
 	return opts.config(cmd)
 }
 
@@ -55,7 +50,7 @@ func (o *options) settings(cmd *cobra.Command, more ...func(*generator.Config) e
 	if err := o.report.check(); err != nil {
 		return config, err
 	}
-	if err := o.stdin.addTo(cmd, &config); err != nil {
+	if err := o.addInput(cmd, &config); err != nil {
 		return config, err
 	}
 	if err := noEmptyNames(o.flags, "operations", "ports", "stream", "wrapped", "with"); err != nil {

@@ -197,7 +197,7 @@ func (o *diffOptions) compare(cmd *cobra.Command, own *options, old string, repo
 	}
 	oldConfig, newConfig := config, config
 	oldConfig.Contract, newConfig.Contract = old, own.project.name
-	if err := own.stdin.addTo(cmd, &oldConfig, &newConfig); err != nil {
+	if err := own.addInput(cmd, &oldConfig, &newConfig); err != nil {
 		return nil, err
 	}
 	newDocuments := make(generator.Documents)

@@ -33,7 +33,7 @@ type options struct {
 	catalogs   []string
 	runtime    string
 	module     string
-	stdin      stdin
+	input      string // the address of standard input
 	report     reporting
 
 	run generation // what generate does this time
@@ -200,7 +200,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.BoolVar(&o.base.Fetch, "fetch", false, "download documents over http and https if no catalog contains them")
 	f.BoolVar(&o.base.AllowPrivate, "allow-private", false, "with --fetch, also download from loopback, private and link-local addresses other than the origin of CONTRACT")
 	f.StringVar(&o.base.Vendor, "vendor", "", "read documents that were downloaded earlier from the folder `DIR`; with --fetch, also save new ones there")
-	o.stdin.register(f)
+	f.StringVar(&o.input, "base", "", "with - for CONTRACT: the `ADDRESS` of the document on standard input, a URI or a file; relative references are resolved against it, and diagnostics name it (default: the current folder)")
 	o.report.register(cmd)
 	f.String("config", "", "read the contracts and their flags from `FILE` instead of the nearest "+project.FileName+"; none if FILE is empty")
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"example.com/quartet/generator"
 )
@@ -17,15 +16,8 @@ const fromStdin = "-"
 // references in the contract work.
 const unnamed = "<stdin>"
 
-// stdin is a contract that may be read from standard input.
-type stdin struct{ base string }
-
-func (s *stdin) register(f *pflag.FlagSet) {
-	f.StringVar(&s.base, "base", "", "with - for CONTRACT: the `ADDRESS` of the document on standard input, a URI or a file; relative references are resolved against it, and diagnostics name it (default: the current folder)")
-}
-
-// addTo reads the main document from standard input if one of the contracts is "-".
-func (s *stdin) addTo(cmd *cobra.Command, configs ...*generator.Config) error {
+// addInput reads the main document from standard input if one of the contracts is "-".
+func (o *options) addInput(cmd *cobra.Command, configs ...*generator.Config) error {
 	var from *generator.Config
 	for _, config := range configs {
 		switch {
@@ -37,7 +29,7 @@ func (s *stdin) addTo(cmd *cobra.Command, configs ...*generator.Config) error {
 		}
 	}
 	switch {
-	case from == nil && s.base != "":
+	case from == nil && o.input != "":
 		return usagef("--base is for a contract that is read from standard input; use - as CONTRACT")
 	case from == nil:
 		return nil
@@ -49,6 +41,6 @@ func (s *stdin) addTo(cmd *cobra.Command, configs ...*generator.Config) error {
 	if err != nil {
 		return fmt.Errorf("reading the contract from standard input: %w", err)
 	}
-	from.Contract, from.Input = cmp.Or(s.base, unnamed), text
+	from.Contract, from.Input = cmp.Or(o.input, unnamed), text
 	return nil
 }
