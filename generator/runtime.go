@@ -123,10 +123,7 @@ func importedFolders(runtime string, files []File) ([]string, error) {
 			return nil, fmt.Errorf("reading the imports of %s: %w", f.Name, err)
 		}
 		for _, spec := range file.Imports {
-			imported, err := strconv.Unquote(spec.Path.Value)
-			if err != nil {
-				return nil, fmt.Errorf("reading the imports of %s: %w", f.Name, err)
-			}
+			imported, _ := strconv.Unquote(spec.Path.Value) // which the parser has accepted
 			if folder, ok := templates.FolderOf(imported, runtime); ok {
 				folders = append(folders, folder)
 			}
@@ -206,39 +203,35 @@ func WrittenProtocol(dir string) (protocol int, found bool, err error) {
 }
 
 // output returns the files for dir: the files of r, and of the other packages of the run-time that are there already.
-func (r *Runtime) output(dir string) (write.Output, error) {
+func (r *Runtime) output(dir string) (o write.Output, err error) {
 	protocol, found, err := WrittenProtocol(dir)
-	if err != nil {
-		return write.Output{}, err
+	if err == nil && protocol > r.Protocol {
+		err = &NewerRuntimeError{Dir: dir, Protocol: protocol, Own: r.Protocol}
 	}
-	if protocol > r.Protocol {
-		return write.Output{}, &NewerRuntimeError{Dir: dir, Protocol: protocol, Own: r.Protocol}
+	if err != nil {
+		return o, err
 	}
 	present, err := runtimeFolders(dir)
+	if err == nil && !found && !slices.Contains(present, ".") {
+		err = checkNewFolder(dir)
+	}
 	if err != nil {
-		return write.Output{}, err
+		return o, err
 	}
-	if !found && !slices.Contains(present, ".") {
-		if err := checkNewFolder(dir); err != nil {
-			return write.Output{}, err
-		}
-	}
-	folders := r.folders
-	var removed []string
+	folders := slices.Clone(r.folders)
 	for _, folder := range present {
 		if slices.Contains(r.tree.Packages(), folder) {
-			folders = append(folders[:len(folders):len(folders)], folder)
+			folders = append(folders, folder)
 		} else if folder != "." {
-			removed = append(removed, folder)
+			o.Removed = append(o.Removed, folder)
 		}
 	}
 	all, err := newRuntime(r.tree, r.ImportPath, folders)
 	if err != nil {
-		return write.Output{}, err
+		return o, err
 	}
-	return write.Output{
-		Dir: dir, Files: all.Files, Runtime: true, Removed: removed, Mark: flatten.Mark, Once: attributes([]File{{Name: "*.go"}, {Name: "*.xsd"}}),
-	}, nil
+	o.Dir, o.Files, o.Runtime, o.Mark, o.Once = dir, all.Files, true, flatten.Mark, attributes([]File{{Name: "*.go"}, {Name: "*.xsd"}})
+	return o, nil
 }
 
 // runtimeFolders returns the folders in dir that have files of its run-time, relative to
@@ -284,14 +277,11 @@ func isSeparate(dir string) bool {
 // checkNewFolder reports a Go file in a folder that has no run-time yet, as it belongs to
 // another package than the run-time.
 func checkNewFolder(dir string) error {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return nil // it does not exist, or package write reports that it is not a folder
-	}
-	for _, e := range entries {
-		if filepath.Ext(e.Name()) == ".go" && !strings.HasSuffix(e.Name(), "_test.go") && !e.IsDir() {
+	names, _ := fs.Glob(os.DirFS(dir), "*.go") // package write reports a folder that cannot be read
+	for _, name := range names {
+		if !strings.HasSuffix(name, "_test.go") {
 			return fmt.Errorf("%s is in the folder for the run-time but is not part of it; move it, or use another folder for the run-time",
-				filepath.Join(dir, e.Name()))
+				filepath.Join(dir, name))
 		}
 	}
 	return nil
