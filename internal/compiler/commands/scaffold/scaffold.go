@@ -10,7 +10,6 @@ import (
 	"go/format"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"text/template"
 
@@ -116,9 +115,6 @@ type values struct {
 	NewHandler     string // function of the package of the service
 	Health         string // path of the health check
 	Addresses      []string
-	Documents      []string // paths and queries that are answered without parameters
-	MainImports    []string
-	TestImports    []string
 	Summary        string
 	SendsHeaders   bool // whether the tests send headers
 }
@@ -140,28 +136,12 @@ func newValues(c Config, code *emit.Skeleton) *values {
 			}
 		}
 	}
-	for _, a := range v.Addresses {
-		v.Documents = append(v.Documents, a+"?wsdl")
-	}
 	services := "services"
 	if len(names) == 1 {
 		services = "service"
 	}
 	v.Summary = fmt.Sprintf("the %s %s of [`%s`](%s), with %s", services, diag.Listed(names, "and"), c.shown(), escaped(c.shown()), diag.Counted(operations, "operation"))
-	v.MainImports = quoted(path.Join(c.ImportPath, "internal", servicePackage), c.Runtime)
-	if c.Page {
-		v.MainImports = append(v.MainImports, strconv.Quote(c.Runtime+"/page"))
-	}
-	slices.Sort(v.MainImports)
-	v.TestImports = quoted(c.Runtime, c.Runtime+"/sample")
 	return v
-}
-
-func quoted(list ...string) []string {
-	for i := range list {
-		list[i] = strconv.Quote(list[i])
-	}
-	return list
 }
 
 // commandName returns the name that the go command gives the command with an import path.

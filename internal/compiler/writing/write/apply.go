@@ -68,7 +68,11 @@ func apply(ops operations, changes []change, emptied []string) error {
 	slices.SortStableFunc(changes, func(a, b change) int { return cmp.Compare(a.rank(), b.rank()) })
 	a := &application{ops: ops, temporary: make([]string, len(changes))}
 	if err := a.run(changes); err != nil {
-		return a.undo(err)
+		err = errors.Join(err, a.discard())
+		for _, dir := range slices.Backward(a.created) {
+			ops.remove(dir) // fails if it is not empty
+		}
+		return err
 	}
 	if err := a.discard(); err != nil {
 		return fmt.Errorf("the output is complete, and the next run removes temporary files: %w", err)
@@ -141,15 +145,6 @@ func (a *application) make(i int, c change) error {
 	}
 	a.temporary[i] = ""
 	return nil
-}
-
-// undo removes temporary files after an error, and the folders that were created and have no files. It returns all errors.
-func (a *application) undo(err error) error {
-	err = errors.Join(err, a.discard())
-	for _, dir := range slices.Backward(a.created) {
-		a.ops.remove(dir) // fails if it is not empty
-	}
-	return err
 }
 
 // discard removes the temporary files.
