@@ -11,14 +11,6 @@ import (
 	"example.com/quartet/templates/soap/contract"
 )
 
-// bindingArgument returns the arguments of the constructor of a client for a binding.
-func bindingArgument(b contract.Binding) string {
-	if b == contract.JSON {
-		return "jsonhttp.Binding, jsonhttp.WithJSON()"
-	}
-	return "soap." + b.Constant()
-}
-
 // goCall returns Go code that makes a call with the generated client, or, for a contract
 // without generated code, that sends the request.
 func goCall(info *contract.Contract, op *contract.Operation, b contract.Binding, input any, q *request) string {
@@ -30,6 +22,10 @@ func goCall(info *contract.Contract, op *contract.Operation, b contract.Binding,
 	for _, w := range op.Wires {
 		at = strings.TrimSuffix(at, w.Path)
 	}
+	binding := "jsonhttp.Binding, jsonhttp.WithJSON()"
+	if b != contract.JSON {
+		binding = "soap." + b.Constant()
+	}
 	w := &goWriter{}
 	args, results := "ctx", "err ="
 	if op.RequestType() != nil {
@@ -39,7 +35,7 @@ func goCall(info *contract.Contract, op *contract.Operation, b contract.Binding,
 		results = "result, err :="
 	}
 	return fmt.Sprintf("client, err := %s(%s, %s)\nif err != nil {\n\treturn err\n}\n%s%s client.%s(%s)\n",
-		info.NewClient, strconv.Quote(at), bindingArgument(b), w.before.String(), results, cmp.Or(op.Method, op.Name), args)
+		info.NewClient, strconv.Quote(at), binding, w.before.String(), results, cmp.Or(op.Method, op.Name), args)
 }
 
 // goWriter writes values as Go expressions.

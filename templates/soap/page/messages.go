@@ -36,7 +36,7 @@ func (m *messages) element(name schema.ElementName) *component.Element {
 
 // request returns the nodes of a request.
 func (m *messages) request(op *contract.Operation) []*node {
-	tree, t := newTreeMaker(m.Set), op.RequestType()
+	tree, t := &treeMaker{set: m.Set, left: maxNodes}, op.RequestType()
 	var nodes []*node
 	for i := range op.Wires {
 		w := &op.Wires[i]
@@ -103,7 +103,7 @@ func (m *messages) part(tree *treeMaker, r *schema.Row) *node {
 
 // block returns the node of a header block or a detail.
 func (m *messages) block(name schema.ElementName, v *schema.Value) *node {
-	tree, n := newTreeMaker(m.Set), (*node)(nil)
+	tree, n := &treeMaker{set: m.Set, left: maxNodes}, (*node)(nil)
 	if e := m.element(name); e != nil {
 		n = tree.declared(e, 1, 1)
 	} else {
@@ -115,7 +115,7 @@ func (m *messages) block(name schema.ElementName, v *schema.Value) *node {
 
 // result returns the node of a result. item is the name of its items, if it is a list.
 func (m *messages) result(op *contract.Operation, item string) *node {
-	tree := newTreeMaker(m.Set)
+	tree := &treeMaker{set: m.Set, left: maxNodes}
 	var n *node
 	if p := m.resultParticle(op, item); p != nil {
 		n = tree.element(p.Element, p.Min, p.Max)

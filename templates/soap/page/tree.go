@@ -59,8 +59,6 @@ const (
 	maxTreeDepth = 12
 )
 
-func newTreeMaker(set *component.Set) *treeMaker { return &treeMaker{set: set, left: maxNodes} }
-
 // finish returns the nodes of a tree, with a remark if there are too many.
 func (m *treeMaker) finish(nodes []*node) []*node {
 	if m.left <= 0 {

@@ -27,17 +27,15 @@ func (p *pages) serveView(w http.ResponseWriter, r *http.Request, query string) 
 		http.Error(w, "the document cannot be read", http.StatusInternalServerError)
 		return
 	}
-	tooLarge := ""
-	if len(doc) > maxView {
-		tooLarge = fmt.Sprintf("The document has %d bytes, which is too much to show here.", len(doc))
-	}
 	data := struct {
 		frame
 		Query, TooLarge string
 		Documents       []string // queries
 		Lines           template.HTML
-	}{p.frame(documentName(query)), query, tooLarge, known, ""}
-	if tooLarge == "" {
+	}{p.frame(documentName(query)), query, "", known, ""}
+	if len(doc) > maxView {
+		data.TooLarge = fmt.Sprintf("The document has %d bytes, which is too much to show here.", len(doc))
+	} else {
 		v := &markupWriter{links: known}
 		eachLine(string(doc), v.line)
 		data.Lines = template.HTML(v.b.String()) // all text in it has been escaped

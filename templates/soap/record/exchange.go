@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,15 +111,13 @@ func isMark(line string) bool {
 func Parse(text []byte) (*Exchange, error) {
 	p := parser{lines: strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(text), "\r\n", "\n"), "\n"), "\n")}
 	x := new(Exchange)
-	first, err := p.part("request", &x.RequestHeader, &x.RequestBody)
+	fields, err := p.part("request", requestLine, &x.RequestHeader, &x.RequestBody)
 	if err == nil {
-		err = x.readRequestLine(first)
+		x.Method, x.Target = fields[1], fields[2]
+		fields, err = p.part("response", statusLine, &x.ResponseHeader, &x.ResponseBody)
 	}
 	if err == nil {
-		first, err = p.part("response", &x.ResponseHeader, &x.ResponseBody)
-	}
-	if err == nil {
-		err = x.readStatusLine(first)
+		x.Status, _ = strconv.Atoi(fields[1]) // it has three digits
 	}
 	if err == nil && p.line < len(p.lines) {
 		err = p.trailer(&x.Trailer)
@@ -129,27 +128,16 @@ func Parse(text []byte) (*Exchange, error) {
 	return x, nil
 }
 
-func (x *Exchange) readRequestLine(line string) error {
-	fields := strings.Split(line, " ")
-	if len(fields) != 3 || fields[0] == "" || !strings.HasPrefix(fields[1], "/") || !strings.HasPrefix(fields[2], "HTTP/") {
-		return fmt.Errorf("invalid request line %q: want METHOD /PATH HTTP/1.1", line)
-	}
-	x.Method, x.Target = fields[0], fields[1]
-	return nil
+// firstLine is the form of the first line of a part.
+type firstLine struct {
+	form       *regexp.Regexp
+	name, want string
 }
 
-func (x *Exchange) readStatusLine(line string) error {
-	fields := strings.SplitN(line, " ", 3)
-	if len(fields) < 2 || !strings.HasPrefix(fields[0], "HTTP/") {
-		return fmt.Errorf("invalid status line %q: want HTTP/1.1 STATUS", line)
-	}
-	status, err := strconv.Atoi(fields[1])
-	if err != nil || status < 200 || status > 599 {
-		return fmt.Errorf("invalid status %q of a response", fields[1])
-	}
-	x.Status = status
-	return nil
-}
+var (
+	requestLine = firstLine{regexp.MustCompile(`^([^ ]+) (/[^ ]*) HTTP/[^ ]*$`), "request line", "METHOD /PATH HTTP/1.1"}
+	statusLine  = firstLine{regexp.MustCompile(`^HTTP/[^ ]* ([2-5][0-9]{2})( |$)`), "status line", "HTTP/1.1 and a STATUS from 200 to 599"}
+)
 
 // parser reads the lines of a recording.
 type parser struct {
@@ -169,15 +157,18 @@ func (p *parser) next() string {
 // inPart reports whether there is a next line of a part.
 func (p *parser) inPart() bool { return p.line < len(p.lines) && !isMark(p.lines[p.line]) }
 
-// part reads a part and returns its first line.
-func (p *parser) part(name string, header *http.Header, body *[]byte) (first string, err error) {
+// part reads a part and returns the fields of its first line.
+func (p *parser) part(name string, first firstLine, header *http.Header, body *[]byte) (fields []string, err error) {
 	found := p.next()
 	if found != mark(name) && found != mark(name+inBase64) {
-		return "", fmt.Errorf("unexpected %q: want %q", found, mark(name))
+		return nil, fmt.Errorf("unexpected %q: want %q", found, mark(name))
 	}
-	first = p.next()
+	line := p.next()
+	if fields = first.form.FindStringSubmatch(line); fields == nil {
+		return nil, fmt.Errorf("invalid %s %q: want %s", first.name, line, first.want)
+	}
 	if err := p.header(header); err != nil || !p.inPart() {
-		return first, err
+		return fields, err
 	}
 	p.next()
 	var lines []string
@@ -186,10 +177,10 @@ func (p *parser) part(name string, header *http.Header, body *[]byte) (first str
 	}
 	if found == mark(name) {
 		*body = []byte(strings.Join(lines, "\n"))
-		return first, nil
+		return fields, nil
 	}
 	*body, err = base64.StdEncoding.DecodeString(strings.Join(lines, ""))
-	return first, err
+	return fields, err
 }
 
 // header reads lines up to an empty one, which is not read, or the next part.

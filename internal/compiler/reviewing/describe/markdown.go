@@ -16,34 +16,23 @@ import (
 // Markdown returns the outline as a page of a code forge: with headings, tables, and
 // links between operations and types. Text of the contract is escaped.
 func (o *Outline) Markdown() ([]byte, error) {
-	w := &markdownWriter{Outline: o, titles: make(map[any]string), anchors: make(map[any]string)}
+	w := &markdownWriter{writer: writer{Outline: o}, titles: make(map[any]string), anchors: make(map[any]string)}
 	w.addHeadings()
-	w.page = template.New("page").Funcs(template.FuncMap{
+	w.page = template.Must(template.New("page").Funcs(template.FuncMap{
 		"code": report.Code, "codes": codes, "prose": prose, "paragraphs": paragraphs, "firstSentence": firstSentence, "value": value, "values": values,
 		"facets": facetsText, "occurrence": occurrence, "rows": rows, "fence": fence, "sameResponse": (*Operation).sameResponse, "lines": (*Policy).lines,
 		"join": strings.Join, "trim": strings.TrimSpace, "part": w.part, "prefixes": w.prefixes, "title": w.title, "link": w.link, "type": w.typeLink,
 		"name": w.name, "names": w.names, "short": w.short, "result": w.shortLink, "overloads": w.overloads, "users": w.users,
-	})
-	if _, err := w.page.Parse(markdownText); err != nil {
-		return nil, err
-	}
+	}).Parse(markdownText))
 	text, err := w.part("page", o)
 	return []byte(text), err
 }
 
 // markdownWriter writes Markdown.
 type markdownWriter struct {
-	*Outline
-	page    *template.Template
+	writer
 	titles  map[any]string // of services, operations and types
 	anchors map[any]string
-}
-
-// part returns a part of the page.
-func (w *markdownWriter) part(name string, of any) (string, error) {
-	var b strings.Builder
-	err := w.page.ExecuteTemplate(&b, name, of)
-	return b.String(), err
 }
 
 const markdownText = `# {{prose .Contract}}

@@ -12,8 +12,8 @@ import (
 // Text returns the outline for a terminal. A type is shown at its first use; later uses show
 // only its name.
 func (o *Outline) Text() ([]byte, error) {
-	w := &textWriter{Outline: o, shown: make(map[*Type]bool)}
-	w.page = template.New("").Funcs(template.FuncMap{
+	w := &textWriter{writer: writer{Outline: o}, shown: make(map[*Type]bool)}
+	w.page = template.Must(template.New("").Funcs(template.FuncMap{
 		"escaped": escaped, "join": strings.Join, "lines": (*Policy).lines, "quoted": quoted, "sameResponse": (*Operation).sameResponse,
 		"go": goText, "padded": padded, "name": w.nameText, "ref": w.ref, "type": w.typeLine, "show": w.show, "value": quotedValue, "facets": facetsText,
 		"doc": w.documentation, "node": w.node, "nodes": w.nodes, "content": w.typeContent, "listed": w.listed, "occurrence": occurrence,
@@ -22,10 +22,7 @@ func (o *Outline) Text() ([]byte, error) {
 			return n.Prefix != "" && n.Prefix != "xs" && strings.Contains(text, n.Prefix+":")
 		},
 		"outline": func() *Outline { return o },
-	})
-	if _, err := w.page.Parse(outlineText); err != nil {
-		return nil, err
-	}
+	}).Parse(outlineText))
 	if err := w.page.ExecuteTemplate(&w.b, "services", o); err != nil {
 		return nil, err
 	}
@@ -37,8 +34,14 @@ func (o *Outline) Text() ([]byte, error) {
 	return endings.ReplaceAll([]byte(w.b.String()+services), nil), nil
 }
 
-// part returns a part of the text that has no lines.
-func (w *textWriter) part(name string, of any) (string, error) {
+// writer writes an outline by templates.
+type writer struct {
+	*Outline
+	page *template.Template
+}
+
+// part returns what a template writes.
+func (w *writer) part(name string, of any) (string, error) {
 	var b strings.Builder
 	err := w.page.ExecuteTemplate(&b, name, of)
 	return b.String(), err
@@ -51,8 +54,7 @@ var endings = regexp.MustCompile(`(?m) +$`)
 // documentation begins with a mark, so that nothing can have the form of another line.
 // Functions of the template that write lines return no text.
 type textWriter struct {
-	*Outline
-	page  *template.Template
+	writer
 	b     strings.Builder
 	shown map[*Type]bool
 }
