@@ -130,7 +130,7 @@ var runtimeImports = map[string]string{
 	"jsonhttp":  ". component contract internal/codec lexical pattern schema validate xsd",
 	"multipart": ". contract internal/charset internal/codec internal/lex internal/media schema",
 	"page":      ". component contract internal/codec internal/lex lexical sample schema validate xsd",
-	"record":    "redact internal/codec",
+	"record":    "redact internal/codec internal/media",
 	"redact":    "internal/codec internal/credential internal/media",
 	"wirelog":   "contract internal/callinfo internal/lex internal/media redact",
 	"soaptest":  ". contract internal/codec record sample schema validate wsa",

@@ -5,13 +5,13 @@ import (
 	"cmp"
 	"encoding/xml"
 	"io"
-	"mime"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/media"
 )
 
 // Key returns what the requests have in common that a Player answers with one recording: the method, the path, the
@@ -23,34 +23,27 @@ func (x *Exchange) Key() string {
 	if values, err := url.ParseQuery(query); err == nil {
 		query = values.Encode()
 	}
-	media, parameters := x.mediaType()
+	t := x.mediaType()
 	body := string(x.RequestBody)
-	switch {
-	case media == "application/x-www-form-urlencoded":
+	switch boundary := t.Attribute("boundary"); {
+	case t.Name == "application/x-www-form-urlencoded":
 		if values, err := url.ParseQuery(body); err == nil {
 			body = values.Encode()
 		}
-	case strings.HasPrefix(media, "multipart/") && parameters["boundary"] != "":
-		body = strings.ReplaceAll(body, parameters["boundary"], "boundary")
+	case strings.HasPrefix(t.Name, "multipart/") && boundary != "":
+		body = strings.ReplaceAll(body, boundary, "boundary")
 	default:
 		body = x.content().canonical
 	}
 	return strings.Join([]string{x.Method, path, query, x.action(), body}, "\n")
 }
 
-// mediaType returns the media type of the request and its parameters, "" and nil if it has none that can be read.
-func (x *Exchange) mediaType() (string, map[string]string) {
-	media, parameters, err := mime.ParseMediaType(x.RequestHeader.Get("Content-Type"))
-	if err != nil {
-		return "", nil
-	}
-	return media, parameters
-}
+// mediaType returns the media type of the request.
+func (x *Exchange) mediaType() media.Type { return media.Parse(x.RequestHeader.Get("Content-Type")) }
 
 // action returns the action of a SOAP request: the header of SOAP 1.1, or the parameter of the media type of SOAP 1.2.
 func (x *Exchange) action() string {
-	_, parameters := x.mediaType()
-	return cmp.Or(strings.Trim(x.RequestHeader.Get("SOAPAction"), `"`), parameters["action"])
+	return cmp.Or(strings.Trim(x.RequestHeader.Get("SOAPAction"), `"`), x.mediaType().Attribute("action"))
 }
 
 // content is what a recording is found by in an XML body.
@@ -64,8 +57,7 @@ type content struct {
 // content reads the body of the request.
 func (x *Exchange) content() content {
 	r := contentReader{}
-	_, parameters := x.mediaType()
-	text, err := codec.ToUTF8(x.RequestBody, parameters["charset"])
+	text, err := codec.ToUTF8(x.RequestBody, x.mediaType().Attribute("charset"))
 	d := xml.NewDecoder(bytes.NewReader(text))
 	d.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 	for err == nil {
@@ -173,9 +165,8 @@ func SameOperation(a, b *Exchange) bool { return a.operationKey() == b.operation
 
 func (x *Exchange) operationKey() string {
 	path, _, _ := strings.Cut(x.Target, "?")
-	media, _ := x.mediaType()
 	element := x.content().element
-	return strings.Join([]string{x.Method, path, media, x.action(), element.Space, element.Local}, "\n")
+	return strings.Join([]string{x.Method, path, x.mediaType().Name, x.action(), element.Space, element.Local}, "\n")
 }
 
 // volatile are headers that differ from one run to the next, or that say how a body was sent and not what it is.

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 
+	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/redact"
 )
 
@@ -176,10 +177,10 @@ const maxInflated = 256 << 20
 // credentials cannot be found in what is compressed. Of one that is not complete it is the beginning, and one that is not
 // compressed after all is as it is.
 func inflated(header http.Header, body []byte, limit int64) []byte {
-	switch strings.ToLower(strings.TrimSpace(strings.Join(header.Values("Content-Encoding"), ","))) {
-	case "", "identity":
+	switch media.ContentCoding(header) {
+	case "":
 		return body
-	case "gzip", "x-gzip":
+	case "gzip":
 	default:
 		return nil
 	}
