@@ -24,8 +24,7 @@ func (o *Outline) Markdown() ([]byte, error) {
 		"join": strings.Join, "trim": strings.TrimSpace, "part": w.part, "prefixes": w.prefixes, "title": w.title, "link": w.link, "type": w.typeLink,
 		"name": w.name, "names": w.names, "short": w.short, "result": w.shortLink, "overloads": w.overloads, "users": w.users,
 	}).Parse(markdownText))
-	text, err := w.part("page", o)
-	return []byte(text), err
+	return []byte(w.part("page", o)), w.err
 }
 
 // markdownWriter writes Markdown.

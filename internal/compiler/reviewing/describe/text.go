@@ -23,28 +23,31 @@ func (o *Outline) Text() ([]byte, error) {
 		},
 		"outline": func() *Outline { return o },
 	}).Parse(outlineText))
-	if err := w.page.ExecuteTemplate(&w.b, "services", o); err != nil {
-		return nil, err
-	}
+	w.execute(&w.b, "services", o)
 	services := w.b.String()
 	w.b.Reset()
-	if err := w.page.ExecuteTemplate(&w.b, "contract", services); err != nil {
-		return nil, err
-	}
-	return endings.ReplaceAll([]byte(w.b.String()+services), nil), nil
+	w.execute(&w.b, "contract", services)
+	return endings.ReplaceAll([]byte(w.b.String()+services), nil), w.err
 }
 
 // writer writes an outline by templates.
 type writer struct {
 	*Outline
 	page *template.Template
+	err  error // the first one
+}
+
+func (w *writer) execute(b *strings.Builder, name string, of any) {
+	if err := w.page.ExecuteTemplate(b, name, of); w.err == nil {
+		w.err = err
+	}
 }
 
 // part returns what a template writes.
-func (w *writer) part(name string, of any) (string, error) {
+func (w *writer) part(name string, of any) string {
 	var b strings.Builder
-	err := w.page.ExecuteTemplate(&b, name, of)
-	return b.String(), err
+	w.execute(&b, name, of)
+	return b.String()
 }
 
 // endings are spaces at the ends of lines.

@@ -7,22 +7,16 @@ import (
 	"strconv"
 )
 
-func (w *textWriter) nodes(depth int, nodes []*Node) (none string, err error) {
+func (w *textWriter) nodes(depth int, nodes []*Node) (none string) {
 	for _, n := range nodes {
-		if _, err := w.node(depth, "", n, n.Go); err != nil {
-			return "", err
-		}
+		w.node(depth, "", n, n.Go)
 	}
-	return "", nil
+	return ""
 }
 
 // node writes a node and what is below it.
-func (w *textWriter) node(depth int, before string, n *Node, goName string) (none string, err error) {
-	text, err := w.part("node", n)
-	if err != nil {
-		return "", err
-	}
-	text = before + text + goText(goName, n.GoType)
+func (w *textWriter) node(depth int, before string, n *Node, goName string) (none string) {
+	text := before + w.part("node", n) + goText(goName, n.GoType)
 	var t *Type
 	if n.Type != nil {
 		t = w.types[*n.Type]
@@ -34,8 +28,9 @@ func (w *textWriter) node(depth int, before string, n *Node, goName string) (non
 	w.line(depth, "%s", text)
 	w.documentation(depth+1, n.Documentation)
 	w.values(depth+1, n.Values)
-	if _, err := w.nodes(depth+1, n.Content); err != nil || t == nil || again || w.hasShown(t) || len(n.Content) > 0 {
-		return "", err
+	w.nodes(depth+1, n.Content)
+	if t == nil || again || w.hasShown(t) || len(n.Content) > 0 {
+		return ""
 	}
 	w.shown[t] = true
 	return w.typeContent(depth+1, t)
@@ -90,13 +85,9 @@ func (w *textWriter) typeLine(t *Type) string {
 }
 
 // typeContent writes the content of a type.
-func (w *textWriter) typeContent(depth int, t *Type) (none string, err error) {
+func (w *textWriter) typeContent(depth int, t *Type) (none string) {
 	w.documentation(depth, t.Documentation)
-	facts, err := w.part("facts", t)
-	if err != nil {
-		return "", err
-	}
-	if facts != "" {
+	if facts := w.part("facts", t); facts != "" {
 		w.line(depth, "(%s)", facts[len("; "):])
 	}
 	w.values(depth, t.Values)
