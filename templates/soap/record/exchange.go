@@ -39,17 +39,13 @@ const inBase64 = " base64"
 func (x *Exchange) Format() []byte {
 	var b bytes.Buffer
 	writePart(&b, "request", x.Method+" "+x.Target+" HTTP/1.1", x.RequestHeader, x.RequestBody)
-	writePart(&b, "response", "HTTP/1.1 "+x.status(), x.ResponseHeader, x.ResponseBody)
+	status := strings.TrimSpace(strconv.Itoa(x.Status) + " " + http.StatusText(x.Status))
+	writePart(&b, "response", "HTTP/1.1 "+status, x.ResponseHeader, x.ResponseBody)
 	if len(x.Trailer) > 0 {
 		b.WriteString(mark("trailer") + "\n")
 		writeHeader(&b, x.Trailer)
 	}
 	return b.Bytes()
-}
-
-// status returns the status with its text.
-func (x *Exchange) status() string {
-	return strings.TrimSpace(strconv.Itoa(x.Status) + " " + http.StatusText(x.Status))
 }
 
 // lineLength is the length of lines of base64 in MIME (RFC 2045, section 6.8).

@@ -5,10 +5,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"net/http"
+	"net/http/httptest"
 	"path"
 	"regexp"
 	"slices"
@@ -178,6 +178,11 @@ func (p *Player) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
+	x.answer(w)
+}
+
+// answer writes the response of an exchange.
+func (x *Exchange) answer(w http.ResponseWriter) {
 	maps.Copy(w.Header(), x.ResponseHeader.Clone())
 	for name, values := range x.Trailer {
 		w.Header()[http.TrailerPrefix+name] = slices.Clone(values)
@@ -196,9 +201,10 @@ func (p *Player) RoundTrip(request *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &http.Response{
-		Status: x.status(), StatusCode: x.Status, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
-		Header: x.ResponseHeader.Clone(), Trailer: x.Trailer.Clone(), Request: request,
-		ContentLength: int64(len(x.ResponseBody)), Body: io.NopCloser(bytes.NewReader(x.ResponseBody)),
-	}, nil
+	recorder := httptest.NewRecorder()
+	x.answer(recorder)
+	response := recorder.Result()
+	response.Request, response.ContentLength = request, int64(len(x.ResponseBody))
+	maps.DeleteFunc(response.Header, func(name string, _ []string) bool { return strings.HasPrefix(name, http.TrailerPrefix) })
+	return response, nil
 }
