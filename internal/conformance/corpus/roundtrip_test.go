@@ -246,7 +246,7 @@ func (b *roundTripMaker) withDefect(m *sample.Message) (invalid *sample.Message,
 		}
 		copied := *m
 		copied.Document = d.Document
-		what := d.Kind.String()
+		what := string(d.Kind)
 		if d.Kind == sample.InvalidFacet {
 			what += ": " + d.Why
 		}

@@ -41,30 +41,24 @@ func binary(t *xsd.SimpleType) string {
 }
 
 // attachments builds the attachments of a multipart message.
-func (g *Generator) attachments(m *wsdl11.MIMEMultipart, options Options) ([]Attachment, error) {
-	var all []Attachment
+func (g *Generator) attachments(m *wsdl11.MIMEMultipart, options Options) (all []Attachment, err error) {
 	for _, part := range m.Parts {
+		if part.Body != nil || len(part.XML) == 0 && len(part.Contents) == 0 {
+			continue // the envelope, or nothing
+		}
 		a, err := g.attachment(part, options)
 		if err != nil {
 			return nil, err
 		}
-		if a != nil {
-			all = append(all, *a)
-		}
+		all = append(all, *a)
 	}
 	return all, nil
 }
 
-// attachment builds one of the alternatives of a mime:part. It returns nil for
-// the part with the envelope, and for a part without alternatives.
+// attachment builds one of the alternatives of a mime:part.
 func (g *Generator) attachment(p *wsdl11.MIMEPart, options Options) (*Attachment, error) {
-	switch {
-	case p.Body != nil:
-		return nil, nil
-	case len(p.XML) > 0:
+	if len(p.XML) > 0 {
 		return g.attachedXML(p.XML[0].Part, "text/xml", options)
-	case len(p.Contents) == 0:
-		return nil, nil
 	}
 	c := p.Contents[options.Seed%uint64(len(p.Contents))]
 	if c.Part == nil {

@@ -11,42 +11,33 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// DefectKind is a way to make an instance invalid.
-type DefectKind int
+// DefectKind is a way to make an instance invalid, in a few words.
+type DefectKind string
 
+// The kinds of defects.
 const (
-	MissingElement   DefectKind = iota // a required element is missing
-	TooManyElements                    // an element occurs once more than allowed
-	WrongOrder                         // two elements are exchanged
-	UnknownElement                     // an element is not declared
-	WrongNamespace                     // an element is in another namespace
-	UnexpectedText                     // there is text in element-only or empty content
-	MissingAttribute                   // a required attribute is missing
-	UnknownAttribute                   // an attribute is not declared
-	NotNillable                        // xsi:nil is true for an element that is not nillable
-	AbstractType                       // xsi:type is missing where the declared type is abstract
-	UnknownType                        // xsi:type names a type that is not defined
-	NotFixed                           // a value differs from the fixed value
-	InvalidLexical                     // a text is not in the lexical space of its type
-	InvalidFacet                       // a value violates a facet
+	MissingElement   DefectKind = "missing element"   // a required element is missing
+	TooManyElements  DefectKind = "too many elements" // an element occurs once more than allowed
+	WrongOrder       DefectKind = "wrong order"       // two elements are exchanged
+	UnknownElement   DefectKind = "unknown element"   // an element is not declared
+	WrongNamespace   DefectKind = "wrong namespace"   // an element is in another namespace
+	UnexpectedText   DefectKind = "unexpected text"   // there is text in element-only or empty content
+	MissingAttribute DefectKind = "missing attribute" // a required attribute is missing
+	UnknownAttribute DefectKind = "unknown attribute" // an attribute is not declared
+	NotNillable      DefectKind = "not nillable"      // xsi:nil is true for an element that is not nillable
+	AbstractType     DefectKind = "abstract type"     // xsi:type is missing where the declared type is abstract
+	UnknownType      DefectKind = "unknown type"      // xsi:type names a type that is not defined
+	NotFixed         DefectKind = "not the fixed value"
+	InvalidLexical   DefectKind = "invalid lexical form" // a text is not in the lexical space of its type
+	InvalidFacet     DefectKind = "violated facet"
 )
-
-var defectNames = [...]string{
-	"missing element", "too many elements", "wrong order", "unknown element", "wrong namespace", "unexpected text",
-	"missing attribute", "unknown attribute", "not nillable", "abstract type", "unknown type",
-	"not the fixed value", "invalid lexical form", "violated facet",
-}
-
-// String returns a short description, such as "missing element".
-func (k DefectKind) String() string { return defectNames[k] }
 
 // DefectKinds returns all kinds.
 func DefectKinds() []DefectKind {
-	all := make([]DefectKind, len(defectNames))
-	for i := range all {
-		all[i] = DefectKind(i)
+	return []DefectKind{
+		MissingElement, TooManyElements, WrongOrder, UnknownElement, WrongNamespace, UnexpectedText, MissingAttribute, UnknownAttribute,
+		NotNillable, AbstractType, UnknownType, NotFixed, InvalidLexical, InvalidFacet,
 	}
-	return all
 }
 
 // Defect is an instance with exactly one defect.
@@ -60,7 +51,7 @@ type Defect struct {
 // Defect returns a copy of a valid instance with a defect of the given kind. It returns false if no element can have a defect of this
 // kind that certainly makes the instance invalid. Elements that wildcards allow are not changed. seed selects the element.
 func (g *Generator) Defect(d *Document, kind DefectKind, seed uint64) (*Defect, bool) {
-	random := rand.New(rand.NewPCG(seed, uint64(kind)))
+	random := rand.New(rand.NewPCG(seed, uint64(slices.Index(DefectKinds(), kind))))
 	elements := d.Root.declared()
 	for _, i := range random.Perm(len(elements)) {
 		m := &defectMaker{g, random, elements[i], ""}
@@ -117,7 +108,7 @@ func (m *defectMaker) apply(kind DefectKind) []byte {
 		return m.addAttribute(c)
 	case hasElements && kind == UnexpectedText:
 		return m.rewritten("", m.content()+"unexpected")
-	case hasElements && kind < UnexpectedText:
+	case hasElements && kind != MissingAttribute && kind != UnknownAttribute:
 		return m.invalidateContent(c, kind)
 	}
 	return nil

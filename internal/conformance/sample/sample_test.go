@@ -130,7 +130,7 @@ func TestXMLLintAgrees(t *testing.T) {
 	}
 	missing := make(map[string]bool)
 	for _, k := range sample.DefectKinds() {
-		missing[k.String()] = true
+		missing[string(k)] = true
 	}
 	for _, d := range w.defects {
 		kind, _, _ := strings.Cut(d, " at ")

@@ -144,7 +144,7 @@ func (c *corpusContract) check(generate func(sample.Options) (*sample.Document, 
 				continue
 			}
 			if d, ok := c.samples.Defect(doc, kind, uint64(c.documents)); ok {
-				c.one(d.Document.Bytes(), kind.String(), validate)
+				c.one(d.Document.Bytes(), string(kind), validate)
 			}
 		}
 	}
