@@ -70,7 +70,7 @@ type Value struct {
 	number   xsd.Decimal
 	float    float64
 	moment   xsd.DateTime
-	duration duration
+	duration xsd.Duration
 }
 
 // Identity is the same for equal values of any types. Values of different primitive types differ.
@@ -94,7 +94,7 @@ func Parse(p Primitive, text string, expand func(text string) (name string, ok b
 		v.float, v.Key, ok = parseFloat(text, 64)
 	case Duration:
 		v.duration, ok = parseDuration(text)
-		v.Key = v.duration.String()
+		v.Key = durationKey(v.duration)
 	case HexBinary:
 		b, err := hex.DecodeString(text)
 		v.Length, v.Key, ok = len(b), string(b), err == nil
@@ -121,7 +121,7 @@ func (v *Value) Compare(other *Value) (n int, ok bool) {
 	case Float, Double:
 		return compareFloats(v.float, other.float)
 	case Duration:
-		return v.duration.compare(other.duration)
+		return v.duration.Compare(other.duration)
 	}
 	return v.moment.Compare(other.moment)
 }
