@@ -39,8 +39,7 @@ func (s *Set) attributesIn(c context, n *node) *attributes {
 				all.any = c.wildcard(child)
 			}
 		case "attributeGroup":
-			ref, _ := child.attr("ref")
-			e := s.entry(c, attributeGroupKind, child, ref)
+			e := s.entry(c, attributeGroupKind, child, child.value("ref"))
 			if e == nil {
 				continue
 			}

@@ -45,8 +45,7 @@ func (c context) constraints(n *node) []Constraint {
 			one.Kind = ConstraintKey
 		case "keyref":
 			one.Kind = ConstraintKeyRef
-			refer, _ := child.attr("refer")
-			name, ok := c.qname(child, refer)
+			name, ok := c.qname(child, child.value("refer"))
 			if !ok {
 				continue
 			}
@@ -54,10 +53,9 @@ func (c context) constraints(n *node) []Constraint {
 		default:
 			continue
 		}
-		name, _ := child.attr("name")
-		one.Name = xsd.QName{Space: c.target, Local: componentName(name)}
+		one.Name = xsd.QName{Space: c.target, Local: componentName(child.value("name"))}
 		for _, part := range child.nodes {
-			path, _ := part.attr("xpath")
+			path := part.value("xpath")
 			switch part.local {
 			case "selector":
 				one.Selector = part.scope.paths(path)

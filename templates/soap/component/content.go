@@ -104,8 +104,7 @@ func (s *Set) particle(c context, n *node) *Particle {
 	case "any":
 		p = &Particle{Kind: WildcardTerm, Wildcard: c.wildcard(n), Size: 1}
 	case "group":
-		ref, _ := n.attr("ref")
-		if e := s.entry(c, groupKind, n, ref); e != nil {
+		if e := s.entry(c, groupKind, n, n.value("ref")); e != nil {
 			p = s.groupNamed(e)
 		}
 	case "all", "choice", "sequence":

@@ -1,16 +1,15 @@
 package component
 
-import "strings"
+import (
+	"strings"
 
-// isEncoding reports whether a namespace is that of SOAP encoding.
-func isEncoding(uri string) bool {
-	return uri == "http://schemas.xmlsoap.org/soap/encoding/" || uri == "http://www.w3.org/2003/05/soap-encoding"
-}
+	"example.com/quartet/templates/soap/internal/codec"
+)
 
 // isEncodedArray reports whether a base type is the type of arrays of SOAP encoding, or derived from it (SOAP 1.1, section 5.4.2).
 func (s *Set) isEncodedArray(t *Type) bool {
 	for ; t != nil && t != anyType && !t.Simple; t = t.definition.Load().Base {
-		if t.Name.Local == "Array" && isEncoding(t.Name.Space) {
+		if t.Name.Local == "Array" && codec.IsEncodingNamespace(t.Name.Space) {
 			return true
 		}
 	}
@@ -54,8 +53,7 @@ func (p *Particle) onlyElement() *Particle {
 
 // arrayIn returns what the attribute wsdl:arrayType of a node says, nil without one. Items that are arrays may be anything.
 func (s *Set) arrayIn(c context, n *node) *array {
-	for i := range n.attributes {
-		a := &n.attributes[i]
+	for _, a := range n.attributes {
 		if a.space != wsdlNamespace || a.local != "arrayType" {
 			continue
 		}

@@ -3,6 +3,7 @@ package component
 import (
 	"strings"
 
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -37,12 +38,10 @@ func (c context) qname(n *node, value string) (xsd.QName, bool) {
 
 // localName returns the name of an element or attribute that is declared in a type or a group. It has no namespace unless it is qualified.
 func (c context) localName(n *node, qualified bool) (name xsd.QName) {
-	text, _ := n.attr("name")
-	form, _ := n.attr("form")
-	if isQualified(form, qualified) {
+	if isQualified(n.value("form"), qualified) {
 		name.Space = c.target
 	}
-	name.Local = componentName(text)
+	name.Local = componentName(n.value("name"))
 	return name
 }
 
@@ -101,7 +100,7 @@ func (s *Set) typeNamed(c context, n *node, value string) *Type {
 func (s *Set) simpleNamed(c context, n *node, value string) *Type {
 	t := s.typeNamed(c, n, value)
 	if t != nil && !t.Simple {
-		if isEncoding(t.Name.Space) {
+		if codec.IsEncodingNamespace(t.Name.Space) {
 			t = Builtin(xsd.QName{Space: xsd.Namespace, Local: t.Name.Local})
 		} else {
 			t = nil

@@ -168,8 +168,8 @@ func appendText(text *strings.Builder, d *codec.Decoder) {
 
 // attr returns an attribute without a namespace.
 func (n *node) attr(local string) (string, bool) {
-	for i := range n.attributes {
-		if a := &n.attributes[i]; a.local == local && a.space == "" {
+	for _, a := range n.attributes {
+		if a.local == local && a.space == "" {
 			return a.value, true
 		}
 	}

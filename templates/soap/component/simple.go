@@ -94,8 +94,7 @@ func (s *Set) simpleType(c context, n *node) *Definition {
 		d.Variety, d.Item = List, s.part(s.simpleIn(c, step, "itemType"))
 	case "union":
 		d.Variety = Union
-		names, _ := step.attr("memberTypes")
-		for _, name := range strings.Fields(names) {
+		for _, name := range strings.Fields(step.value("memberTypes")) {
 			d.Members = append(d.Members, s.part(s.simpleNamed(c, step, name)))
 		}
 		for _, child := range step.nodes {

@@ -189,9 +189,8 @@ func (s *Set) complexType(c context, n *node) *Definition {
 	if step.local == "extension" {
 		d.By = Extension
 	}
-	value, _ := step.attr("base")
 	base := anyType.definition.Load()
-	if named := s.typeNamed(c, step, value); named != nil {
+	if named := s.typeNamed(c, step, step.value("base")); named != nil {
 		d.Base, base = s.base(named, anyType)
 	}
 	own := s.attributesIn(c, step)
@@ -247,7 +246,7 @@ func (s *Set) simpleContent(c context, step *node, d, base *Definition) {
 		d.Text = anySimpleType
 	default:
 		d.Text = anySimpleType
-		if value, _ := step.attr("base"); d.Base != anyType || d.By == Extension || localPart(value) == "anyType" {
+		if d.Base != anyType || d.By == Extension || localPart(step.value("base")) == "anyType" {
 			d.Base, d.By = anySimpleType, Extension
 		}
 	}
@@ -291,16 +290,11 @@ func (c context) derivations(n *node) Derivations {
 	}
 	var all Derivations
 	for _, word := range strings.Fields(string(names)) {
-		switch word {
-		case "#all":
-			return Restriction | Extension | Substitution
-		case "restriction":
-			all |= Restriction
-		case "extension":
-			all |= Extension
-		case "substitution":
-			all |= Substitution
-		}
+		all |= derivationsNamed[word]
 	}
 	return all
+}
+
+var derivationsNamed = map[string]Derivations{
+	"restriction": Restriction, "extension": Extension, "substitution": Substitution, "#all": Restriction | Extension | Substitution,
 }

@@ -29,7 +29,7 @@ func (w *Wildcard) Allows(space string) bool {
 // wildcard returns the wildcard for xs:any or xs:anyAttribute (part 1, section 3.10.2).
 func (c context) wildcard(n *node) *Wildcard {
 	w := &Wildcard{}
-	switch process, _ := n.attr("processContents"); strings.Trim(process, blanks) {
+	switch n.value("processContents") {
 	case "lax":
 		w.Process = xsd.Lax
 	case "skip":
