@@ -125,35 +125,26 @@ func (s *Set) Type(name xsd.QName) *Type {
 	if t := Builtin(name); t != nil {
 		return t
 	}
-	e := s.index[key{typeKind, name}]
-	if e == nil {
-		return nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.typeOf(e)
+	return found(s, key{typeKind, name}, s.typeOf)
 }
 
 // Element returns the global element declaration with a name, nil if there is none.
-func (s *Set) Element(name xsd.QName) *Element {
-	e := s.index[key{elementKind, name}]
-	if e == nil {
-		return nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.elementOf(e)
-}
+func (s *Set) Element(name xsd.QName) *Element { return found(s, key{elementKind, name}, s.elementOf) }
 
 // Attribute returns the global attribute declaration with a name, nil if there is none. It is not required.
 func (s *Set) Attribute(name xsd.QName) *Attribute {
-	e := s.index[key{attributeKind, name}]
+	return found(s, key{attributeKind, name}, s.attributeOf)
+}
+
+// found returns the component with a key, which of makes, nil if there is none.
+func found[T any](s *Set, k key, of func(*entry) *T) *T {
+	e := s.index[k]
 	if e == nil {
 		return nil
 	}
 	s.mu.Lock()
 	defer s.done()
-	return s.attributeOf(e)
+	return of(e)
 }
 
 // done makes the definitions of anonymous types that are in those that have been made, and releases the lock.

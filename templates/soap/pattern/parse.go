@@ -30,11 +30,9 @@ type parser struct {
 	departures []*Error
 }
 
-// failure is the panic value of fail; parse recovers it.
-type failure struct{ err *Error }
-
+// fail ends the parsing: parse recovers the error.
 func (p *parser) fail(at int, format string, args ...any) {
-	panic(failure{&Error{p.text, at, fmt.Sprintf(format, args...)}})
+	panic(&Error{p.text, at, fmt.Sprintf(format, args...)})
 }
 
 // depart records a departure from the grammar. A few are enough for a diagnostic.
@@ -46,12 +44,8 @@ func (p *parser) depart(at int, format string, args ...any) {
 
 func (p *parser) parse() (root *Node, err error) {
 	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case failure:
-			err = r.err
-		default:
-			panic(r)
+		if r := recover(); r != nil {
+			err = r.(*Error)
 		}
 	}()
 	root = p.alternatives()

@@ -29,14 +29,14 @@ type anonymousType struct {
 func (m *model) find(d *schema.Type) *anonymousType {
 	for _, s := range d.Table().Simple {
 		if d.Zero != nil && reflect.TypeOf(s.Type) == reflect.TypeOf(d.Zero) {
-			if t := m.set.Type(s.Name); t != nil {
+			if t := m.Set.Type(s.Name); t != nil {
 				return &anonymousType{typ: t, name: s.Name.Local}
 			}
 		}
 	}
 	name, names := lexical.PlainName(goName(d)), m.namesOf(d)
 	if name != "" {
-		for t, e := range m.set.Globals {
+		for t, e := range m.Set.Globals {
 			switch {
 			case e != nil && !d.Simple && lexical.PlainName(e.Name.Local) == name:
 				if t = e.Declaration().Type; t.Name.Local == "" && namesIn(t).equal(names) {

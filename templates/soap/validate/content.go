@@ -23,7 +23,7 @@ type contentModel struct {
 	allBits   int
 	tooLarge  bool
 	space     string            // the namespace of most elements
-	renamed   map[string]string // see model.names
+	renamed   map[string]string // see model.Names
 
 	start  contentPlace
 	mu     sync.Mutex
@@ -88,7 +88,7 @@ func (m *model) contentOf(t *xsdType) *contentModel {
 	}
 	lazy.once.Do(func() {
 		lazy.model = newContentModel(t.Content, encoded)
-		lazy.model.renamed = m.names
+		lazy.model.renamed = m.Names
 	})
 	return lazy.model
 }

@@ -72,7 +72,7 @@ func (m *model) request(d described) *xsdElement {
 			procedure = w.In.Local
 			continue
 		}
-		e := m.set.Element(m.own(xsd.QName{Space: d.typ.Table().URI(int32(w.In.NS)), Local: w.In.Local}))
+		e := m.Set.Element(m.own(xsd.QName{Space: d.typ.Table().URI(int32(w.In.NS)), Local: w.In.Local}))
 		if e == nil {
 			continue
 		}
@@ -133,7 +133,7 @@ func (m *model) parts(operation string, d *schema.Type) (name string, best map[x
 		return "", nil
 	}
 	rank := -1
-	for _, input := range m.set.Inputs(operation) {
+	for _, input := range m.Set.Inputs(operation) {
 		parts := make(map[xsd.QName]*component.Element)
 		for _, e := range input.Parts {
 			parts[e.Name] = e
@@ -175,7 +175,7 @@ func (m *model) part(name xsd.QName, parts map[xsd.QName]*component.Element) *co
 	if found := parts[name]; found != nil {
 		return found
 	}
-	return m.set.Element(name)
+	return m.Set.Element(name)
 }
 
 // membersOf returns the elements of a substitution group.
@@ -183,7 +183,7 @@ func (m *model) membersOf(of *schema.Type) []*component.Particle {
 	var list []*component.Particle
 	for _, r := range of.Rows() {
 		if r.At == schema.AtElement && r.Name != "" && r.Kind < codec.KindBase {
-			if e := m.set.Element(m.nameOf(&r, of.Table())); e != nil {
+			if e := m.Set.Element(m.nameOf(&r, of.Table())); e != nil {
 				list = append(list, component.ElementParticle(e))
 			}
 		}

@@ -14,9 +14,7 @@ import (
 // Components finds the components of the schemas of a contract by the names that messages have, and by the descriptions of types.
 // Many goroutines may use it.
 type Components struct {
-	Set   *component.Set
-	Names map[string]string // namespaces of the documents by those that messages have in place of them
-
+	*model
 	table *schema.Table
 }
 
@@ -24,16 +22,13 @@ type Components struct {
 // documents, or if they cannot be read.
 func ComponentsOf(t *schema.Table) (*Components, error) {
 	m, err := modelOf(t, nil)
-	if err != nil {
-		return nil, err
-	}
-	return &Components{m.set, m.names, t}, nil
+	return &Components{m, t}, err
 }
 
 // DocumentedComponentsOf is [ComponentsOf] for programs that show the components to people; see [component.ReadDocumented].
 func DocumentedComponentsOf(t *schema.Table) (*Components, error) {
 	set, names, err := readComponents(t.Closure(), component.ReadDocumented)
-	return &Components{set, names, t}, err
+	return &Components{newModel(set, names), t}, err
 }
 
 // Name returns the name that the documents have for a name in messages. The number of the namespace is one of the table of a type, of
@@ -43,11 +38,7 @@ func (c *Components) Name(t *schema.Type, ns int, local string) xsd.QName {
 	if t != nil && t.Table() != nil {
 		table = t.Table()
 	}
-	space := table.URI(int32(ns))
-	if own, ok := c.Names[space]; ok {
-		space = own
-	}
-	return xsd.QName{Space: space, Local: local}
+	return c.own(xsd.QName{Space: table.URI(int32(ns)), Local: local})
 }
 
 // Elements returns the global element with a name in messages, or those with parts of messages.

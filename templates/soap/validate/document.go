@@ -345,7 +345,7 @@ func (v *validation) xsdSpace(uri string) string {
 	if contract, ok := v.renamed[uri]; ok {
 		uri = contract
 	}
-	if own, ok := v.model.names[uri]; ok {
+	if own, ok := v.model.Names[uri]; ok {
 		return own
 	}
 	return uri

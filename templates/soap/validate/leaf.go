@@ -22,7 +22,7 @@ func (v *validation) leave() { v.depth-- }
 func (v *validation) findPrefix(s *contentState) {
 	space := s.model.space
 	prefix, ok := v.d.PrefixFor(space)
-	for _, names := range [...]map[string]string{v.model.names, v.renamed} {
+	for _, names := range [...]map[string]string{v.model.Names, v.renamed} {
 		for from := range names {
 			if v.xsdSpace(from) == space {
 				prefix, ok = v.d.PrefixFor(from)

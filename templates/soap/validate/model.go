@@ -11,8 +11,8 @@ import (
 // model is what the components of schema documents say. Contracts have thousands of types, and a message few: what validation makes of
 // a component is made when it is first used, and kept with the component. Many goroutines may use a model.
 type model struct {
-	set       *component.Set
-	names     map[string]string        // namespaces of the documents, by those that messages have in place of them
+	Set       *component.Set
+	Names     map[string]string        // namespaces of the documents, by those that messages have in place of them
 	ofRecords func() *model            // see forValues
 	encoded   map[*component.Type]bool // of a model of records: see [component.Set.Encoded]
 	anonymous func() []anonymousType   // see find
@@ -21,7 +21,7 @@ type model struct {
 
 // newModel returns the model of a set.
 func newModel(set *component.Set, names map[string]string) *model {
-	m := &model{set: set, names: names}
+	m := &model{Set: set, Names: names}
 	m.anonymous = sync.OnceValue(func() []anonymousType { return anonymousTypes(set) })
 	m.ofRecords = sync.OnceValue(func() *model {
 		encoded := set.Encoded()
@@ -46,7 +46,7 @@ func (m *model) forValues(t *schema.Type) *model {
 
 // own returns a name as the documents have it.
 func (m *model) own(name xsd.QName) xsd.QName {
-	if space, ok := m.names[name.Space]; ok {
+	if space, ok := m.Names[name.Space]; ok {
 		name.Space = space
 	}
 	return name
@@ -54,7 +54,7 @@ func (m *model) own(name xsd.QName) xsd.QName {
 
 // typeNamed returns the type with a name in the documents, nil if there is none.
 func (m *model) typeNamed(name xsd.QName) *xsdType {
-	if c := m.set.Type(name); c != nil {
+	if c := m.Set.Type(name); c != nil {
 		return typeOf(c)
 	}
 	return nil
@@ -62,7 +62,7 @@ func (m *model) typeNamed(name xsd.QName) *xsdType {
 
 // elementNamed returns the global element with a name in the documents, nil if there is none.
 func (m *model) elementNamed(name xsd.QName) *xsdElement {
-	if c := m.set.Element(name); c != nil {
+	if c := m.Set.Element(name); c != nil {
 		return elementOf(c)
 	}
 	return nil
@@ -70,7 +70,7 @@ func (m *model) elementNamed(name xsd.QName) *xsdElement {
 
 // attributeNamed returns the type of the global attribute with a name in the documents, nil if there is none.
 func (m *model) attributeNamed(name xsd.QName) *xsdType {
-	if c := m.set.Attribute(name); c != nil {
+	if c := m.Set.Attribute(name); c != nil {
 		return typeOf(c.Type)
 	}
 	return nil
@@ -80,8 +80,8 @@ func (m *model) attributeNamed(name xsd.QName) *xsdType {
 // declares; see [component.Set.Messages]. It is nil if there are none, and the last one if there are not so many. more says whether others
 // follow.
 func (m *model) messageNamed(name xsd.QName, number int) (e *xsdElement, more bool) {
-	all := m.set.Messages(name)
-	if c := m.set.Element(name); c != nil {
+	all := m.Set.Messages(name)
+	if c := m.Set.Element(name); c != nil {
 		all = append([]*component.Element{c}, all...)
 	}
 	if len(all) == 0 {
