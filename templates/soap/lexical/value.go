@@ -66,6 +66,7 @@ type Value struct {
 	Text      string // normalized, as it was written
 	Key       string // the same for all that is written for one value of a primitive type
 	Length    int    // in characters, octets or items
+	Expanded  bool   // Text has namespaces in place of prefixes, so that patterns, which are for prefixes, do not apply; Parse does not set it
 
 	number   xsd.Decimal
 	float    float64

@@ -4,6 +4,7 @@ import (
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -110,7 +111,7 @@ func (v *validation) attributeValue(u *xsdUse, a *codec.Attribute) {
 }
 
 // notFixed says that the value of a text is not the fixed one, "" if it is or if there is none.
-func (v *validation) notFixed(t *xsdType, fixed *string, text string, got *xsdValue) string {
+func (v *validation) notFixed(t *xsdType, fixed *string, text string, got *lexical.Value) string {
 	if fixed == nil {
 		return ""
 	}

@@ -69,9 +69,7 @@ func (t *xsdType) addFacet(f component.Facet) {
 	if f.Kind.IsNumber() && ok {
 		facet.number, ok = lexical.Number(f.Value)
 	} else if ok {
-		var v xsdValue
-		v, ok = parsePrimitive(t.primitive, lexical.Collapse.Normalize(f.Value), nil)
-		facet.bound = v.Value
+		facet.bound, ok = parsePrimitive(t.primitive, lexical.Collapse.Normalize(f.Value), nil)
 	}
 	if ok {
 		t.own = append(t.own, facet)
@@ -123,10 +121,10 @@ func (t *xsdType) addEnumeration(values []component.Value) {
 }
 
 // allows compares a value with the facet.
-func (f *xsdFacet) allows(v *xsdValue, doc *validation) bool {
+func (f *xsdFacet) allows(v *lexical.Value, doc *validation) bool {
 	switch f.kind {
 	case lexical.Pattern:
-		return v.expanded || f.matches([]byte(v.Text), doc)
+		return v.Expanded || f.matches([]byte(v.Text), doc)
 	case lexical.Enumeration:
 		return f.keys[v.Identity()]
 	}
@@ -172,7 +170,7 @@ func (f *xsdFacet) takes(text []byte, n *decimal, doc *validation) bool {
 }
 
 // problem says how a value breaks the facet.
-func (f *xsdFacet) problem(v *xsdValue) string {
+func (f *xsdFacet) problem(v *lexical.Value) string {
 	value := quoteValue(v.Text)
 	switch k := f.kind; {
 	case k == lexical.Length:

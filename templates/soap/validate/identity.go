@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -33,7 +34,7 @@ type keyScope struct {
 	depth       int // steps to the element
 	constraints *xsdConstraints
 	tables      []keyTable
-	below       map[xsd.QName]*keySet // the keys of scopes in this one, by constraint
+	below       map[xsd.QName]keySet // the keys of scopes in this one, by constraint
 }
 
 // keyTable has the values of one constraint in a scope.
@@ -192,7 +193,7 @@ func (v *validation) isField() bool {
 }
 
 // fieldValue sets the value of the fields that have selected the innermost element.
-func (v *validation) fieldValue(value *xsdValue) {
+func (v *validation) fieldValue(value *lexical.Value) {
 	for i := len(v.hits) - 1; i >= 0 && v.hits[i].depth == len(v.steps); i-- {
 		v.setKeyField(&v.rows[v.hits[i].row], v.hits[i].field, value.Identity())
 	}
@@ -267,7 +268,7 @@ func (v *validation) closeScope(n int) {
 		if own == nil || c.Kind == component.ConstraintKeyRef || !v.isReferred(c.Name, n) {
 			continue
 		}
-		outer.add(c.Name, v.joined(own, s.below[c.Name].all()))
+		outer.add(c.Name, v.joined(own, s.below[c.Name].keys))
 		delete(s.below, c.Name)
 	}
 	for name, set := range s.below {
@@ -300,7 +301,7 @@ func (s *keyScope) resolve(v *validation, c *component.Constraint, references []
 		}
 	}
 	for _, r := range references {
-		if !own[r.key] && !s.below[c.Refer].all()[r.key] {
+		if !own[r.key] && !s.below[c.Refer].keys[r.key] {
 			v.note(r.at, "", "an element does not refer to a key %s: the fields of %s have values that no element has", c.Refer.Local, c.Name.Local)
 		}
 	}

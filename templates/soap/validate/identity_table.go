@@ -7,60 +7,47 @@ type keySet struct {
 	keys, several map[string]bool
 }
 
-// all returns the keys that one scope has; s may be nil.
-func (s *keySet) all() map[string]bool {
-	if s == nil {
-		return nil
-	}
-	return s.keys
-}
-
 // add adds the keys of a scope in this one, the smaller set to the larger one.
 func (s *keyScope) add(name xsd.QName, keys map[string]bool) {
-	set := s.below[name]
-	if set == nil {
-		set = &keySet{several: make(map[string]bool)}
-		if s.below == nil {
-			s.below = make(map[xsd.QName]*keySet)
-		}
-		s.below[name] = set
+	if s.below == nil {
+		s.below = make(map[xsd.QName]keySet)
 	}
-	for key := range smaller(keys, set.several) {
+	set := s.below[name]
+	if set.several == nil {
+		set.several = make(map[string]bool)
+	}
+	fewer, _ := bySize(keys, set.several)
+	for key := range fewer {
 		if keys[key] && set.several[key] {
 			delete(keys, key)
 		}
 	}
-	known := set.keys
-	if len(known) < len(keys) {
-		known, keys = keys, known
-	}
-	for key := range keys {
-		if known[key] {
-			delete(known, key)
+	fewer, set.keys = bySize(keys, set.keys)
+	for key := range fewer {
+		if set.keys[key] {
+			delete(set.keys, key)
 			set.several[key] = true
 		} else {
-			known[key] = true
+			set.keys[key] = true
 		}
 	}
-	set.keys = known
+	s.below[name] = set
 }
 
-func smaller(a, b map[string]bool) map[string]bool {
+func bySize(a, b map[string]bool) (smaller, larger map[string]bool) {
 	if len(a) < len(b) {
-		return a
+		return a, b
 	}
-	return b
+	return b, a
 }
 
 // joined returns the keys of a scope and of the scopes in it, in one of the maps.
 func (v *validation) joined(own, below map[string]bool) map[string]bool {
-	if len(own) < len(below) {
-		own, below = below, own
-	}
-	if v.Spend(len(below)) {
-		for key := range below {
-			own[key] = true
+	fewer, all := bySize(own, below)
+	if v.Spend(len(fewer)) {
+		for key := range fewer {
+			all[key] = true
 		}
 	}
-	return own
+	return all
 }

@@ -11,31 +11,25 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// xsdValue is a value of a simple type.
-type xsdValue struct {
-	lexical.Value
-	expanded bool // the text has a namespace in place of a prefix, so that patterns, which are for prefixes, do not apply
-}
-
 // parsePrimitive reads the lexical form of a primitive type. The values of the schema, of a default or of a facet, for which doc is
 // nil, have namespaces in place of prefixes.
-func parsePrimitive(p lexical.Primitive, text string, doc *validation) (v xsdValue, ok bool) {
+func parsePrimitive(p lexical.Primitive, text string, doc *validation) (v lexical.Value, ok bool) {
 	isOwn := doc == nil || doc.own
-	v.Value, ok = lexical.Parse(p, text, func(text string) (string, bool) {
+	v, ok = lexical.Parse(p, text, func(text string) (string, bool) {
 		if isOwn {
 			name, ok := xsd.ParseClark([]byte(text))
 			return name.String(), ok
 		}
 		return lexical.Expand(text, doc.lookupPrefix)
 	})
-	v.expanded = isOwn && p.IsName() && strings.HasPrefix(text, "{")
+	v.Expanded = isOwn && p.IsName() && strings.HasPrefix(text, "{")
 	return v, ok
 }
 
 // check reads text as a value of the type. If it is none, problem says why. doc is the validation of the document that has the
 // text: it knows the namespaces of prefixes, and counts the work; if that is too much, its decoder has failed, and the result
 // means nothing. doc is nil for values of the schema.
-func (t *xsdType) check(text string, doc *validation) (v xsdValue, problem string) {
+func (t *xsdType) check(text string, doc *validation) (v lexical.Value, problem string) {
 	text = t.space.Normalize(text)
 	switch {
 	case !doc.mayRead(len(text)):
@@ -45,7 +39,7 @@ func (t *xsdType) check(text string, doc *validation) (v xsdValue, problem strin
 	case t.members != nil:
 		v, problem = t.readUnion(text, doc)
 	case t.primitive == lexical.NoPrimitive:
-		v.Value = lexical.Value{Primitive: lexical.String, Text: text, Key: text}
+		v = lexical.Value{Primitive: lexical.String, Text: text, Key: text}
 	default:
 		var ok bool
 		if v, ok = parsePrimitive(t.primitive, text, doc); !ok {
@@ -60,7 +54,7 @@ func (t *xsdType) check(text string, doc *validation) (v xsdValue, problem strin
 
 // checkOwn is check for a value that the schema has for a place in the document: a default or a fixed value. Its qualified names
 // have their namespaces in place of prefixes.
-func (t *xsdType) checkOwn(text string, doc *validation) (v xsdValue, problem string) {
+func (t *xsdType) checkOwn(text string, doc *validation) (v lexical.Value, problem string) {
 	doc.own = true
 	defer func() { doc.own = false }()
 	return t.check(text, doc)
@@ -68,7 +62,7 @@ func (t *xsdType) checkOwn(text string, doc *validation) (v xsdValue, problem st
 
 // checkFacets compares a value with the facets of the type and of the types that it is derived from, which come first. known is the
 // built-in type that problems with the facets of built-in types name.
-func (t *xsdType) checkFacets(v *xsdValue, doc *validation, known *xsdType) (problem string) {
+func (t *xsdType) checkFacets(v *lexical.Value, doc *validation, known *xsdType) (problem string) {
 	if t == t.root {
 		return ""
 	}
@@ -95,7 +89,7 @@ func (t *xsdType) notOne(text string) string {
 	return quoteValue(text) + " is not a valid " + t.label()
 }
 
-func (t *xsdType) readList(text string, doc *validation) (v xsdValue, problem string) {
+func (t *xsdType) readList(text string, doc *validation) (v lexical.Value, problem string) {
 	var key strings.Builder
 	v.Text = text
 	for rest := text; rest != "" && doc.mayRead(itemBytes); {
@@ -106,7 +100,7 @@ func (t *xsdType) readList(text string, doc *validation) (v xsdValue, problem st
 			return v, "item " + strconv.Itoa(v.Length+1) + " of the list: " + problem
 		}
 		v.Length++
-		v.expanded = v.expanded || one.expanded
+		v.Expanded = v.Expanded || one.Expanded
 		key.WriteString(strconv.Quote(one.Identity()))
 	}
 	v.Key = key.String()
@@ -114,7 +108,7 @@ func (t *xsdType) readList(text string, doc *validation) (v xsdValue, problem st
 }
 
 // readUnion reads the value as the first of the members that takes it.
-func (t *xsdType) readUnion(text string, doc *validation) (v xsdValue, problem string) {
+func (t *xsdType) readUnion(text string, doc *validation) (v lexical.Value, problem string) {
 	for _, m := range t.members {
 		if v, problem = m.check(text, doc); problem == "" {
 			return v, ""
@@ -123,7 +117,7 @@ func (t *xsdType) readUnion(text string, doc *validation) (v xsdValue, problem s
 	if len(t.members) > 1 {
 		problem = quoteValue(text) + " is not a value of any member type of the union" + t.root.of()
 	}
-	return xsdValue{}, problem
+	return lexical.Value{}, problem
 }
 
 // ownValue returns a value that the schema has for a type, with the namespaces of qualified names in place of their prefixes; nil for
