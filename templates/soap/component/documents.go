@@ -48,23 +48,15 @@ func (r *reader) addDocuments(set *contract.DocumentSet) error {
 		if d.Form != "" || byName[d.Name] != nil {
 			continue
 		}
-		doc := &document{set: set, file: d.File, number: r.scanned, isMain: len(added) == 0, documented: r.documented}
+		doc := &document{
+			set: set, file: d.File, number: r.scanned, isMain: len(added) == 0, documented: r.documented, references: d.References, byName: byName,
+		}
 		r.scanned++
 		if err := r.scan(doc); err != nil {
 			return fmt.Errorf("%s: %w", d.File, err)
 		}
 		byName[d.Name] = doc
 		added = append(added, doc)
-	}
-	for _, d := range set.Documents {
-		doc := byName[d.Name]
-		if d.Form != "" || doc.targets != nil {
-			continue
-		}
-		doc.targets = make(map[string]*document)
-		for _, ref := range d.References {
-			doc.targets[ref.Location] = byName[ref.Document]
-		}
 	}
 	for _, doc := range added {
 		if !doc.isSchema || doc.isMain { // others are read where another one refers to them
@@ -77,6 +69,15 @@ func (r *reader) addDocuments(set *contract.DocumentSet) error {
 		}
 	}
 	return nil
+}
+
+// target returns the document at a location that the document refers to, nil if there is none.
+func (doc *document) target(location string) *document {
+	i := slices.IndexFunc(doc.references, func(ref contract.DocumentReference) bool { return ref.Location == location })
+	if i < 0 {
+		return nil
+	}
+	return doc.byName[doc.references[i].Document]
 }
 
 // addWellKnown scans the well-known schemas of namespaces that no other document defines.
@@ -115,7 +116,7 @@ func (r *reader) addRoots(doc *document) {
 		r.addSchema(s, s.attributes["targetNamespace"])
 	}
 	for _, ref := range doc.imports {
-		if to := doc.targets[ref.location]; to != nil && to.isSchema {
+		if to := doc.target(ref.location); to != nil && to.isSchema {
 			r.addSchema(to.schemas[0], to.schemas[0].attributes["targetNamespace"])
 		}
 	}
@@ -141,7 +142,7 @@ func (r *reader) addSchema(src *source, target string) {
 	src.schemas = append(src.schemas, s)
 	r.schemas = append(r.schemas, s)
 	for _, ref := range src.references {
-		to := src.document.targets[ref.location]
+		to := src.document.target(ref.location)
 		if !ref.located || to == nil || !to.isSchema {
 			continue
 		}
@@ -166,7 +167,7 @@ func isQualified(form string, otherwise bool) bool {
 
 func (r *reader) collectRedefinitions(s *xsdSchema) {
 	for _, ref := range s.references {
-		if to := s.document.targets[ref.location]; ref.kind != "redefine" || to == nil {
+		if to := s.document.target(ref.location); ref.kind != "redefine" || to == nil {
 			continue
 		}
 		for _, t := range ref.tops {

@@ -32,8 +32,10 @@ type document struct {
 	isMain   bool // the first of its set
 	schemas  []*source
 	imports  []reference // wsdl:import
-	targets  map[string]*document
 	reached  bool
+
+	references []contract.DocumentReference // to documents of its set
+	byName     map[string]*document         // which are these
 
 	documented bool // see ReadDocumented
 }

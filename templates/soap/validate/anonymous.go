@@ -141,7 +141,7 @@ func (c *anonymousCollector) within(t *component.Type, name, path string) {
 		return
 	}
 	c.addGroup(t, d.Content, path)
-	c.particle(t, d.Content, d.Base.Definition().Content, name, path)
+	c.particle(t, d.Content, d.Base.Definition().Content, path)
 }
 
 // addGroup adds the content of a type, or what is repeated in it.
@@ -156,7 +156,7 @@ func (c *anonymousCollector) addGroup(t *component.Type, p *component.Particle, 
 	c.all = append(c.all, anonymousType{typ: t, group: p, name: "value", path: path, names: names, groups: groups})
 }
 
-func (c *anonymousCollector) particle(t *component.Type, p, inherited *component.Particle, name, path string) {
+func (c *anonymousCollector) particle(t *component.Type, p, inherited *component.Particle, path string) {
 	if p == inherited || c.seen[p] {
 		return
 	}
@@ -173,7 +173,7 @@ func (c *anonymousCollector) particle(t *component.Type, p, inherited *component
 		c.addGroup(t, p, path)
 	}
 	for _, child := range p.Particles {
-		c.particle(t, child, inherited, name, path)
+		c.particle(t, child, inherited, path)
 	}
 }
 
@@ -190,24 +190,18 @@ func (m *model) anonymousElement(a *anonymousType, d *schema.Type) *xsdElement {
 	once := *a.group
 	once.Min, once.Max = 1, 1
 	if a.isWhole() || slices.ContainsFunc(d.Rows(), func(r schema.Row) bool { return r.Kind == codec.KindText }) {
-		once = *component.GroupOf(component.Choice, terms(a.group)...)
-		once.Min = 0
+		once = component.Particle{Kind: component.Choice, Max: 1}
+		for p := range a.group.All {
+			if p.Kind < component.Sequence {
+				once.Particles = append(once.Particles, p)
+			}
+		}
 	}
 	e := valueElement(a.name, component.NewType(false, &component.Definition{
 		Base: builtin("anyType").Type, By: component.Restriction, Mixed: a.typ.Definition().Mixed, Content: component.GroupOf(component.Sequence, &once),
 	}))
 	e.typ.encoded = m.encoded[a.typ]
 	return e
-}
-
-// terms returns the elements and wildcards in a content model.
-func terms(group *component.Particle) (all []*component.Particle) {
-	for p := range group.All {
-		if p.Kind < component.Sequence {
-			all = append(all, p)
-		}
-	}
-	return all
 }
 
 // namedTypes are the types of attributes and elements by their names: the names of complex types, and the built-in ones that simple types

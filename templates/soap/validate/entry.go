@@ -195,5 +195,5 @@ func (v *validation) root() {
 	default:
 		v.d.FailTag("the schema declares no element of that name")
 	}
-	v.closeIDs()
+	v.endIDs(e)
 }
