@@ -98,7 +98,7 @@ type Diagnostic struct {
 // New returns a diagnostic of the rule id with the severity that [Rules] gives
 // it, or Error if id is not in Rules.
 func New(id string, pos Pos, format string, args ...any) Diagnostic {
-	return Diagnostic{ID: id, Severity: severityOf(id), Pos: pos, Message: fmt.Sprintf(format, args...)}
+	return Diagnostic{ID: id, Severity: SeverityIn(Rules, id), Pos: pos, Message: fmt.Sprintf(format, args...)}
 }
 
 // WithRelated returns d with one more related position.

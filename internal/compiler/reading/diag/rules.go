@@ -271,10 +271,10 @@ var Rules = slices.Concat(
 	),
 )
 
-// severityOf returns the severity of rule id. Rules is short and diagnostics
-// are few, so it searches linearly.
-func severityOf(id string) Severity {
-	for _, r := range Rules {
+// SeverityIn returns the severity of a rule, Error if the rules do not have it. They
+// are few, and so are diagnostics, so it searches linearly.
+func SeverityIn(rules []Rule, id string) Severity {
+	for _, r := range rules {
 		if r.ID == id {
 			return r.Severity
 		}

@@ -217,7 +217,8 @@ func (l *loader) follow(doc *Document, ref *Reference) {
 		l.diags.Add(diag.New(diag.BadValue, ref.Location.Pos(), "%s is not a URI reference", diag.Quote(ref.Location.Value)))
 		return
 	}
-	if doc.fetched && !l.mayRead(at) {
+	mayRead := at.named || isRemote(at.file) || l.inFetched(at.file) || !isLocal(at.file)
+	if doc.fetched && !mayRead {
 		ref.Failed = true
 		l.diags.Add(diag.New(diag.Unreadable, ref.pos(), "%s cannot be read: a document that was fetched cannot refer to local files", diag.Quote(ref.Written())).
 			WithHint("if the file is intended, name it with --catalog"))

@@ -208,12 +208,6 @@ func (l *loader) inFetched(file *url.URL) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// mayRead reports whether a fetched document may refer to a place: a document that the user
-// named, a remote address, or another fetched document.
-func (l *loader) mayRead(at place) bool {
-	return at.named || isRemote(at.file) || l.inFetched(at.file) || !isLocal(at.file)
-}
-
 // isLocal reports whether readers may read a URI from a file system.
 func isLocal(u *url.URL) bool { return u.Scheme == "file" || u.Scheme == "fs" || u.Scheme == "" }
 

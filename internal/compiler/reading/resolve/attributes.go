@@ -117,7 +117,7 @@ func (r *resolver) attributesOf(c context, e *xmltree.Element, owner xsd.Compone
 				all.members = append(all.members, attributeMember{use: use, pos: use.Pos})
 			}
 		case "attributeGroup":
-			if group := r.attributeGroupRef(c, child); group != nil {
+			if group, ok := r.groupReference(c, attributeGroupKind, child).(*xsd.AttributeGroup); ok {
 				all.members = append(all.members, attributeMember{group: group, pos: child.Pos()})
 			}
 		case "anyAttribute":
@@ -130,11 +130,6 @@ func (r *resolver) attributesOf(c context, e *xmltree.Element, owner xsd.Compone
 		}
 	}
 	return all
-}
-
-func (r *resolver) attributeGroupRef(c context, e *xmltree.Element) *xsd.AttributeGroup {
-	group, _ := r.groupReference(c, attributeGroupKind, e).(*xsd.AttributeGroup)
-	return group
 }
 
 // attributeGroupSource holds the attributes of a group before references are

@@ -7,13 +7,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xmltree"
-	"example.com/quartet/internal/compiler/reading/xsd"
 )
-
-func asElement(c xsd.Component) *xsd.ElementDeclaration {
-	d, _ := c.(*xsd.ElementDeclaration)
-	return d
-}
 
 func isSOAP(namespace string) bool {
 	return namespace == wsdl11.SOAP11Namespace || namespace == wsdl11.SOAP12Namespace

@@ -23,8 +23,8 @@ func (r *resolver) particle(c context, e *xmltree.Element, owner xsd.Component) 
 			term = d
 		}
 	case "group":
-		if g := r.groupRef(c, e); g != nil {
-			term = g
+		if g, ok := r.groupReference(c, groupKind, e).(*xsd.Group); ok {
+			term = g.Content
 		}
 	case "all", "choice", "sequence":
 		term = r.modelGroup(c, e, owner, &xsd.ModelGroup{Info: r.info(c.schema, e, xsd.QName{})})
@@ -61,14 +61,6 @@ func (r *resolver) modelGroup(c context, e *xmltree.Element, owner xsd.Component
 		}
 	}
 	return m
-}
-
-func (r *resolver) groupRef(c context, e *xmltree.Element) *xsd.ModelGroup {
-	group, ok := r.groupReference(c, groupKind, e).(*xsd.Group)
-	if !ok {
-		return nil
-	}
-	return group.Content
 }
 
 // groupReference returns the group or attribute group that the attribute ref of an

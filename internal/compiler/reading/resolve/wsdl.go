@@ -225,7 +225,7 @@ func (w *wsdl) part(m *wsdl11.Message, e *xmltree.Element) *wsdl11.Part {
 	case element != nil:
 		p.RefPos = element.Pos()
 		if component, ok := w.component(context{}, elementKind, element, element.Value); ok {
-			p.Element = asElement(component)
+			p.Element, _ = component.(*xsd.ElementDeclaration)
 		} else if p.Element = w.placeholder(context{}, element); p.Element == nil && w.lenient {
 			w.useInstead("any content")
 			p.Type = xsd.AnyType

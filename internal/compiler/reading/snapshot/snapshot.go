@@ -81,17 +81,13 @@ func read(raw []byte) (map[string]string, error) {
 	}
 	for e := range doc.Root.Elements() {
 		name, _ := e.Value("name")
-		file, err := url.PathUnescape(value(e, "uri"))
+		uri, _ := e.Value("uri")
+		file, err := url.PathUnescape(uri)
 		if err == nil && e.Is(catalog.Namespace, "uri") && name != "" && filepath.IsLocal(filepath.FromSlash(file)) {
 			entries[name] = file
 		}
 	}
 	return entries, nil
-}
-
-func value(e *xmltree.Element, attribute string) string {
-	v, _ := e.Value(attribute)
-	return v
 }
 
 func write(entries map[string]string) []byte {

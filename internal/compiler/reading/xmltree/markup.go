@@ -30,7 +30,10 @@ func (p *parser) instruction() bool {
 	}
 	p.at = end
 	body := text[start+2 : end-2]
-	target := string(body[:skipToSpace(body)])
+	target := string(body)
+	if i := bytes.IndexAny(body, " \t\r\n"); i >= 0 {
+		target = target[:i]
+	}
 	switch {
 	case target == "xml" && start == p.doc.Start:
 		return p.declaration(start+len("<?xml"), end-2)
@@ -44,13 +47,6 @@ func (p *parser) instruction() bool {
 		return p.malformed(start, "%s is not a valid target of a processing instruction", diag.Quote(target))
 	}
 	return true
-}
-
-func skipToSpace(text []byte) int {
-	if i := bytes.IndexAny(text, " \t\r\n"); i >= 0 {
-		return i
-	}
-	return len(text)
 }
 
 // declaration checks the pseudo-attributes text[at:end] of the XML declaration

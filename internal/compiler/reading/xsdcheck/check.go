@@ -26,7 +26,7 @@ func Check(set *xsd.Set) diag.List {
 	} {
 		check(c)
 	}
-	return c.sorted()
+	return slices.CompactFunc(c.diags.Sorted(), func(a, b diag.Diagnostic) bool { return a.Pos == b.Pos })
 }
 
 // checker checks one set of schemas.
@@ -60,21 +60,7 @@ func newChecker(set *xsd.Set) *checker {
 // report adds a diagnostic of a rule and returns a pointer to it, which is valid until the next call.
 func (c *checker) report(id string, pos diag.Pos, format string, args ...any) *diag.Diagnostic {
 	d := diag.New(id, pos, format, args...)
-	d.Severity = ruleOf(id).Severity
+	d.Severity = diag.SeverityIn(Rules, id)
 	c.diags.Add(d)
 	return &c.diags[len(c.diags)-1]
-}
-
-func ruleOf(id string) diag.Rule {
-	for _, r := range Rules {
-		if r.ID == id {
-			return r
-		}
-	}
-	return diag.Rule{ID: id}
-}
-
-// sorted returns the sorted diagnostics, only the first at each position.
-func (c *checker) sorted() diag.List {
-	return slices.CompactFunc(c.diags.Sorted(), func(a, b diag.Diagnostic) bool { return a.Pos == b.Pos })
 }

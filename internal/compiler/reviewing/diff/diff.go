@@ -60,7 +60,7 @@ func Compare(old, new Contract) []Finding {
 		c.compareTypes(p)
 	}
 	for _, p := range c.elementOrder {
-		c.compareElementDocs(p)
+		c.compareDocs(place{elementName(p.old), p.old.Pos, p.new.Pos}, p.old.Documentation, p.new.Documentation)
 	}
 	if old.Plan != nil && new.Plan != nil {
 		c.declarations(old.Plan, new.Plan)

@@ -22,11 +22,6 @@ func (c *comparer) compareDocs(at place, old, new string) {
 	c.found("documentation", Documentation, at, 0, "the documentation "+change)
 }
 
-func (c *comparer) compareElementDocs(p elementPair) {
-	at := place{elementName(p.old), p.old.Pos, p.new.Pos}
-	c.compareDocs(at, p.old.Documentation, p.new.Documentation)
-}
-
 // elementName returns the name of an element, after the component that contains it.
 func elementName(e *xsd.ElementDeclaration) string {
 	if e.Owner == nil {

@@ -57,7 +57,11 @@ func (e *emitter) print(v reflect.Value, elide bool) printed {
 	case reflect.Struct:
 		return e.printStruct(v, elide)
 	case reflect.Slice:
-		return e.printList(v, elide)
+		var items []printed
+		for i := range v.Len() {
+			items = append(items, e.print(v.Index(i), true))
+		}
+		return e.composite(v.Type(), items, elide)
 	case reflect.String:
 		return printed{text(v.String()), len(v.String()) + 2}
 	}
@@ -78,14 +82,6 @@ func (e *emitter) printStruct(v reflect.Value, elide bool) printed {
 		fields = append(fields, printed{f.Name + ": " + p.code, p.grown(len(f.Name) + 2)})
 	}
 	return e.composite(v.Type(), fields, elide)
-}
-
-func (e *emitter) printList(v reflect.Value, elide bool) printed {
-	var items []printed
-	for i := range v.Len() {
-		items = append(items, e.print(v.Index(i), true))
-	}
-	return e.composite(v.Type(), items, elide)
 }
 
 // grown returns the width of p and of n more bytes.

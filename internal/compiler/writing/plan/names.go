@@ -114,7 +114,9 @@ func (d *decider) decideFields(s *ir.Struct) *naming.Taken {
 	d.decide(s, taken)
 	d.explain(s.Attrs, "attribute")
 	d.explain(s.Fields, "element")
-	explainText(s)
+	if s.Simple && len(s.Fields) > 0 && s.Fields[0].Name != ir.ValueField { // the package comment explains the usual name
+		s.Fields[0].Doc = "The text of the element."
+	}
 	explainChoices(s, d.choiceOf)
 	d.fields[s] = taken
 	return taken
@@ -169,14 +171,6 @@ func (d *decider) explain(fields []*ir.Field, kind string) {
 			continue
 		}
 		f.Doc = typing.Docs("The "+kind+" "+f.Wire.Local+".", f.Doc)
-	}
-}
-
-// explainText documents the field for the value of simple content if it has another name
-// than usual. For the usual name, the package comment says it once.
-func explainText(s *ir.Struct) {
-	if s.Simple && len(s.Fields) > 0 && s.Fields[0].Name != ir.ValueField {
-		s.Fields[0].Doc = "The text of the element."
 	}
 }
 

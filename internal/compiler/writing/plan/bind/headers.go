@@ -57,7 +57,8 @@ func (p *planner) headerOf(e *xsd.ElementDeclaration) *ir.Header {
 // fault.
 func (p *planner) blockResult(e *xsd.ElementDeclaration) *ir.Result {
 	if typing.IsHeadElement(e) {
-		return p.groupResult(e)
+		p.rejectEmptyGroup(e, e.Pos)
+		return &ir.Result{Kind: ir.OneResult, Item: ir.Field{Struct: p.types.GroupStruct(e)}}
 	}
 	return p.oneResult(e, !e.Nillable)
 }

@@ -3,6 +3,7 @@ package bind
 import (
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
@@ -138,7 +139,9 @@ func (p *planner) listResult(e *xsd.ElementDeclaration) *ir.Result {
 
 func (p *planner) oneResult(e *xsd.ElementDeclaration, must bool) *ir.Result {
 	r := &ir.Result{Kind: ir.OneResult}
-	p.rejectAbstract(e, e.Pos)
+	if e.Abstract {
+		p.unsupported(e.Pos, "a message whose element is the abstract %s", diag.Quote(e.Name.Local))
+	}
 	p.types.SetType(&r.Item, e.Type, typing.UserOf(e))
 	p.types.SetResultDefault(&r.Item, e)
 	r.Must = must && r.Item.Scalar != nil

@@ -7,12 +7,6 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/typing"
 )
 
-// groupResult plans the value of the head element of a substitution group.
-func (p *planner) groupResult(e *xsd.ElementDeclaration) *ir.Result {
-	p.rejectEmptyGroup(e, e.Pos)
-	return &ir.Result{Kind: ir.OneResult, Item: ir.Field{Struct: p.types.GroupStruct(e)}}
-}
-
 // groupMemberNames returns the names of GroupMembers; nil if e is not a head
 // element.
 func groupMemberNames(e *xsd.ElementDeclaration) []ir.Name {
@@ -31,12 +25,5 @@ func groupMemberNames(e *xsd.ElementDeclaration) []ir.Name {
 func (p *planner) rejectEmptyGroup(e *xsd.ElementDeclaration, pos diag.Pos) {
 	if len(typing.GroupMembers(e)) == 0 {
 		p.unsupported(pos, "a message whose element is the abstract %s, for which there is no substitute,", diag.Quote(e.Name.Local))
-	}
-}
-
-// rejectAbstract reports an abstract element.
-func (p *planner) rejectAbstract(e *xsd.ElementDeclaration, pos diag.Pos) {
-	if e.Abstract {
-		p.unsupported(pos, "a message whose element is the abstract %s", diag.Quote(e.Name.Local))
 	}
 }

@@ -29,7 +29,8 @@ func reportClashes(clashed, all []*Candidate, taken *Taken) (diags diag.List) {
 		same := spaces[c.ID.Space]
 		switch {
 		case c.Scope != nil || len(same) <= maxClashes:
-			diags.Add(c.clash(taken).WithHint("%s", c.renameHint(ids)))
+			found := diag.New(diag.NameClash, c.Pos, "%s is named %s in Go", c.Description, c.Name)
+			diags.Add(c.reportHolder(found, c.Want, taken).WithHint("%s", c.renameHint(ids)))
 		case c == same[0]:
 			diags.Add(clashesOf(c.ID.Space, same, ids))
 		}
@@ -48,11 +49,6 @@ func clashesOf(space string, clashed []*Candidate, ids map[ID]int) diag.Diagnost
 	d := diag.New(diag.NameClash, clashed[0].Pos, "%d declarations of the namespace %s have longer names in Go, because the short ones are taken: %s, and so on",
 		len(clashed), diag.Quote(space), strings.Join(examples, ", "))
 	return d.WithHint("%s", clashed[0].renameHint(ids))
-}
-
-// clash reports that a candidate did not get the name that it requested, and why.
-func (c *Candidate) clash(taken *Taken) diag.Diagnostic {
-	return c.reportHolder(diag.New(diag.NameClash, c.Pos, "%s is named %s in Go", c.Description, c.Name), c.Want, taken)
 }
 
 // renameHint says how to choose the name of a candidate, with the line for quartet.yaml; "" if it cannot be renamed, or only together

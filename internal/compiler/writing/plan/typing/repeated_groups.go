@@ -20,7 +20,9 @@ func (p *Planner) itemsField(s *ir.Struct, fp *fieldParticles) *ir.Field {
 	}
 	p.nameItem(item, s, n)
 	for _, particle := range fp.particles {
-		one := &fieldParticles{particles: []*xsd.Particle{particle}, particle: oneOccurrence(particle), optional: true}
+		single := *particle
+		single.Min, single.Max = 0, 1
+		one := &fieldParticles{particles: []*xsd.Particle{particle}, particle: &single, optional: true}
 		if f := p.fieldFor(item, one); f != nil {
 			item.Fields = append(item.Fields, f)
 		}
@@ -33,11 +35,4 @@ func (p *Planner) itemsField(s *ir.Struct, fp *fieldParticles) *ir.Field {
 		f.Doc = "All elements in the order in which they are sent. Those fields of the embedded struct that are for elements, or text, are not used."
 	}
 	return f
-}
-
-// oneOccurrence returns a copy of a particle that occurs at most once.
-func oneOccurrence(particle *xsd.Particle) *xsd.Particle {
-	one := *particle
-	one.Min, one.Max = 0, 1
-	return &one
 }
