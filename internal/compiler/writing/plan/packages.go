@@ -146,24 +146,9 @@ func moveToPackages(service *ir.Package) {
 	if len(service.Packages) == 0 {
 		return
 	}
-	for _, s := range service.Structs {
-		if s.Package != nil {
-			s.Package.Structs = append(s.Package.Structs, s)
-		}
-	}
-	service.Structs = slices.DeleteFunc(service.Structs, func(s *ir.Struct) bool { return s.Package != nil })
-	for _, s := range service.Simples {
-		if s.Package != nil {
-			s.Package.Simples = append(s.Package.Simples, s)
-		}
-	}
-	service.Simples = slices.DeleteFunc(service.Simples, func(s *ir.Simple) bool { return s.Package != nil })
-	for _, e := range service.Elements {
-		if e.Package != nil {
-			e.Package.Elements = append(e.Package.Elements, e)
-		}
-	}
-	service.Elements = slices.DeleteFunc(service.Elements, func(e *ir.Element) bool { return e.Package != nil })
+	move(service, func(pkg *ir.Package) *[]*ir.Struct { return &pkg.Structs })
+	move(service, func(pkg *ir.Package) *[]*ir.Simple { return &pkg.Simples })
+	move(service, func(pkg *ir.Package) *[]*ir.Element { return &pkg.Elements })
 	for _, pkg := range service.Packages {
 		slices.SortFunc(pkg.Structs, func(a, b *ir.Struct) int { return cmp.Compare(a.Name, b.Name) })
 		var spaces []string
@@ -177,4 +162,17 @@ func moveToPackages(service *ir.Package) {
 		pkg.Doc = "what the schemas declare in " + pkg.Source + "."
 		pkg.Nil, pkg.ElementXSI = true, true // other contracts may need them
 	}
+}
+
+// move is moveToPackages for the declarations in one of the lists of a package.
+func move[T any](service *ir.Package, listOf func(*ir.Package) *[]T) {
+	all := listOf(service)
+	*all = slices.DeleteFunc(*all, func(declaration T) bool {
+		pkg := split.PackageOf(declaration)
+		if pkg != nil {
+			list := listOf(pkg)
+			*list = append(*list, declaration)
+		}
+		return pkg != nil
+	})
 }

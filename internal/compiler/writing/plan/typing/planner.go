@@ -180,14 +180,8 @@ func (p *Planner) planNamespace(o Options, space string) {
 // Sources returns the origins of all declarations, sorted by namespace.
 func (r *Result) Sources() []split.Origin {
 	seen := make(map[split.Origin]bool)
-	for _, s := range r.Structs {
-		seen[r.Origins[s]] = true
-	}
-	for _, s := range r.Simples {
-		seen[r.Origins[s]] = true
-	}
-	for _, e := range r.Elements {
-		seen[r.Origins[e]] = true
+	for _, origin := range r.Origins {
+		seen[origin] = true
 	}
 	delete(seen, split.Origin{})
 	return slices.SortedFunc(maps.Keys(seen), func(a, b split.Origin) int { return cmp.Compare(a.Space, b.Space) })
