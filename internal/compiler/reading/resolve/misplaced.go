@@ -47,7 +47,7 @@ func (w *wsdl) misplaced(e *xmltree.Element) {
 	case e.Name.Space == xsd.Namespace:
 		w.misplacedSchema(e)
 		return
-	case !isBindingNamespace(e.Name.Space) || w.foreign || e.Name.Local == "documentation":
+	case !wsdl11.IsBindingNamespace(e.Name.Space) || w.foreign || e.Name.Local == "documentation":
 		return // another extension, or nothing is lost
 	}
 	place, known := bindingElements[e.Name]
@@ -74,10 +74,6 @@ func (w *wsdl) unknown(e *xmltree.Element) {
 	w.suggest(e, &w.diags[len(w.diags)-1], names(slices.Collect(maps.Keys(wsdlAttributes)), func(local string) xsd.QName {
 		return xsd.QName{Space: wsdl11.Namespace, Local: local}
 	}))
-}
-
-func isBindingNamespace(space string) bool {
-	return wsdl11.KindOf(space) != wsdl11.OtherBinding || space == wsdl11.MIMENamespace
 }
 
 func (w *wsdl) misplacedSchema(e *xmltree.Element) {

@@ -34,6 +34,11 @@ func KindOf(namespace string) BindingKind {
 	return OtherBinding
 }
 
+// IsBindingNamespace reports whether a namespace has extension elements of SOAP, HTTP or MIME bindings.
+func IsBindingNamespace(namespace string) bool {
+	return KindOf(namespace) != OtherBinding || namespace == MIMENamespace
+}
+
 // Style is the style of a SOAP operation (section 3.3).
 type Style int
 

@@ -111,26 +111,18 @@ func requiredExtensions(p *pass) {
 
 // isUnknownExtension reports whether e is an unknown extension, which required-extension checks, or is inside one.
 func isUnknownExtension(e *xmltree.Element) bool {
-	if isKnownBinding(e.Name.Space) || e.Parent == nil {
+	if wsdl11.IsBindingNamespace(e.Name.Space) || e.Parent == nil {
 		return false
 	}
 	parent := e.Parent
 	if parent.Name.Space != wsdl11.Namespace {
-		return !isKnownBinding(parent.Name.Space)
+		return !wsdl11.IsBindingNamespace(parent.Name.Space)
 	}
 	switch parent.Name.Local {
 	case "definitions", "portType", "operation", "binding", "service", "port":
 		return true
 	case "input", "output":
 		return parent.Parent != nil && parent.Parent.Parent != nil && parent.Parent.Parent.Name.Local == "binding"
-	}
-	return false
-}
-
-func isKnownBinding(namespace string) bool {
-	switch namespace {
-	case wsdl11.SOAP11Namespace, wsdl11.SOAP12Namespace, wsdl11.HTTPNamespace, wsdl11.MIMENamespace:
-		return true
 	}
 	return false
 }
