@@ -161,10 +161,10 @@ func wait(until func() bool) {
 // checkUnused checks that no request keeps memory of a budget.
 func checkUnused(t *testing.T, b *budget) {
 	t.Helper()
-	wait(func() bool { return b.used.Load() == 0 })
+	wait(func() bool { return b.inUse() == 0 })
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if used, waiting := b.used.Load(), b.waiting.Load(); used != 0 || waiting != 0 || len(b.queue) != 0 || len(b.reading) != 0 {
+	if used, waiting := b.used, len(b.queue); used != 0 || waiting != 0 || len(b.reading) != 0 {
 		t.Errorf("%d bytes are in use, %d requests wait, %d are read", used, waiting, len(b.reading))
 	}
 }

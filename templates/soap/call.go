@@ -251,11 +251,14 @@ func (c *Call) defaultAction(names ...string) string {
 }
 
 // Logger returns the logger of the handler that serves the call: see [WithLogger].
-func (c *Call) Logger() *slog.Logger {
+func (c *Call) Logger() *slog.Logger { return c.options().log() }
+
+// options returns the options of the handler or the client; none for a call of a test.
+func (c *Call) options() *config {
 	if c.by == nil {
-		return slog.Default()
+		return new(config)
 	}
-	return c.by.log()
+	return c.by.config
 }
 
 // Address returns the URL that a client calls, without the user and the password, "" on a handler.
@@ -269,17 +272,12 @@ func (c *Call) Address() string {
 }
 
 // Roles returns the roles of [WithRoles].
-func (c *Call) Roles() []string {
-	if c.by == nil {
-		return nil
-	}
-	return c.by.roles
-}
+func (c *Call) Roles() []string { return c.options().roles }
 
 // Understands reports whether an option of the handler or the client reads header blocks with a name: [WithUnderstood], or
 // the Understood of [Envelopes].
 func (c *Call) Understands(name xsd.QName) bool {
-	return c.by != nil && slices.Contains(c.by.understood, name)
+	return slices.Contains(c.options().understood, name)
 }
 
 // Declares reports whether the contract has header blocks with a name, in messages of the operation or, while that is not

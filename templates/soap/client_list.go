@@ -28,7 +28,16 @@ type listReader struct {
 	d     *schema.Decoder // nil if the response has no list
 	err   error
 
-	lines *lineReader // the lines of a response with an item on each; nil if it has another form, or at its end
+	lines      *bufio.Scanner // the lines of a response with an item on each; nil if it has another form, or at its end
+	limit      int64          // of a line
+	newDecoder func(line []byte) *schema.Decoder
+}
+
+// begin makes the list that of a response, whose body it closes.
+func (l *listReader) begin(x *clientCall, body io.Closer) {
+	x.decoded = true
+	l.body, l.err, l.stop = body, nil, x.watch()
+	l.ended = x.ended
 }
 
 // streams reports whether a response is a document that is read item by item: it should contain a
@@ -41,10 +50,8 @@ func (c *Caller) streams(x *clientCall, m media.Type) bool {
 // body is closed unless there is a list.
 func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m media.Type) error {
 	l := x.list
-	x.decoded = true
-	l.body, l.path, l.err = body, x.wire.Out, nil
-	l.stop = x.watch()
-	l.ended = x.ended
+	l.begin(x, body)
+	l.path = x.wire.Out
 	x.plain = &prefixReader{Reader: &contextReader{from, x.ctx}}
 	err := c.enterList(x, x.plain, m)
 	if l.d == nil || err != nil {
@@ -134,14 +141,14 @@ func (l *listReader) nextLine(read func(*schema.Decoder)) bool {
 	if !l.lines.Scan() {
 		switch err := l.lines.Err(); {
 		case errors.Is(err, bufio.ErrTooLong):
-			l.err = &tooLargeError{"item of the response", l.lines.limit}
+			l.err = &tooLargeError{"item of the response", l.limit}
 		case err != nil:
 			l.err = reading(err)
 		}
 		l.lines = nil
 		return false
 	}
-	d := l.lines.newDecoder(l.lines.Bytes())
+	d := l.newDecoder(l.lines.Bytes())
 	defer d.Release()
 	read(d)
 	l.err = d.Err()
@@ -229,11 +236,4 @@ func (x *clientCall) inflated(response *http.Response) (body io.Reader, size int
 		return response.Body, 0, nil
 	}
 	return nil, 0, &codingError{fmt.Errorf("the content coding %s is not supported", lex.Quote(coding))}
-}
-
-// lineReader reads a list with an item on each line.
-type lineReader struct {
-	*bufio.Scanner
-	limit      int64 // of a line
-	newDecoder func(line []byte) *schema.Decoder
 }

@@ -336,11 +336,8 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 	d := c.newDecoder([]byte("<detail>" + f.Detail + "</detail>"))
 	d.Strict, d.LenientNames = false, true // a part of a fault that cannot be read must not hide the fault
 	defer d.Release()
-	if !d.Root() {
-		return f
-	}
-	d.Open()
-	for d.Child() {
+	d.Root()
+	for d.Open(); d.Child(); d.Skip() {
 		if t := blockHere(op.Faults, d); t != nil {
 			detail := t.Decode(d)
 			if d.Err() != nil {
@@ -348,7 +345,6 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 			}
 			return newFault(t, f, detail)
 		}
-		d.Skip()
 	}
 	return f
 }

@@ -24,11 +24,10 @@ var errBusy = errors.New("the server is out of memory for requests; try again la
 // budget is the memory that all requests of a handler may take together, in bytes. Requests
 // wait for memory in the order of their arrival.
 type budget struct {
-	limit   int64
-	used    atomic.Int64
-	waiting atomic.Int32 // len(queue)
+	limit int64
 
 	mu      sync.Mutex
+	used    int64
 	queue   []*memoryRequest
 	reading map[*reservation]struct{} // reservations with memory whose bodies are arriving
 }
@@ -88,9 +87,6 @@ func (r *reservation) release() {
 // take takes memory for a request that holds some already. A request that holds all memory in use
 // may take more, up to its own limits.
 func (b *budget) take(ctx context.Context, bytes, held int64) error {
-	if b.waiting.Load() == 0 && b.tryTake(bytes, held) {
-		return nil
-	}
 	b.mu.Lock()
 	if len(b.queue) == 0 && b.tryTake(bytes, held) {
 		b.mu.Unlock()
@@ -98,21 +94,16 @@ func (b *budget) take(ctx context.Context, bytes, held int64) error {
 	}
 	request := &memoryRequest{bytes, held, make(chan struct{})}
 	b.queue = append(b.queue, request)
-	b.waiting.Store(int32(len(b.queue)))
 	b.mu.Unlock()
 	return b.wait(ctx, request)
 }
 
 func (b *budget) tryTake(bytes, held int64) bool {
-	for {
-		used := b.used.Load()
-		if used+bytes > b.limit && used > held {
-			return false
-		}
-		if b.used.CompareAndSwap(used, used+bytes) {
-			return true
-		}
+	fits := b.used+bytes <= b.limit || b.used <= held
+	if fits {
+		b.used += bytes
 	}
+	return fits
 }
 
 // wait waits until a request has its memory. Meanwhile it ends requests whose bodies
@@ -148,13 +139,10 @@ func (b *budget) wait(ctx context.Context, request *memoryRequest) error {
 
 // free gives memory back.
 func (b *budget) free(bytes int64) {
-	b.used.Add(-bytes)
-	if b.waiting.Load() == 0 {
-		return
-	}
 	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.used -= bytes
 	b.serveQueue()
-	b.mu.Unlock()
 }
 
 // serveQueue gives memory to the first requests that wait.
@@ -163,7 +151,6 @@ func (b *budget) serveQueue() {
 		close(b.queue[0].ready)
 		b.queue = b.queue[1:]
 	}
-	b.waiting.Store(int32(len(b.queue)))
 }
 
 // minRate is the rate below which a body is slow, in bytes a second.

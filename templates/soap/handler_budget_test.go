@@ -36,7 +36,7 @@ func TestBudgetInOrder(t *testing.T) {
 		}
 		<-served
 		synctest.Wait()
-		if used := b.used.Load(); used != 0 {
+		if used := b.inUse(); used != 0 {
 			t.Errorf("%d bytes are in use", used)
 		}
 	})
@@ -66,7 +66,7 @@ func TestBudgetEnds(t *testing.T) {
 		first.release()
 		second.release()
 		third.release()
-		if used, waiting := b.used.Load(), b.waiting.Load(); used != 0 || waiting != 0 {
+		if used, waiting := b.inUse(), len(b.queue); used != 0 || waiting != 0 {
 			t.Errorf("%d bytes are in use, %d requests wait", used, waiting)
 		}
 	})
@@ -172,8 +172,14 @@ func TestBudgetOfParameters(t *testing.T) {
 				t.Errorf("%s of many parameters: status %d", method, status)
 			}
 		}
-		if used := h.budget.used.Load(); used != 0 {
+		if used := h.budget.inUse(); used != 0 {
 			t.Errorf("%d bytes are in use", used)
 		}
 	})
+}
+
+func (b *budget) inUse() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.used
 }

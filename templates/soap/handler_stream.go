@@ -169,18 +169,13 @@ func (x *exchange) sendMeasured(result reply) error {
 	e := x.out
 	x.to.size += len(e.Buf)
 	x.to.measure = false
-	if !x.to.tooLong {
-		return x.sendKept()
+	if x.to.tooLong {
+		e.Limit = codec.ChunkBytes
+		e.Buf = e.Buf[:0]
+		if err := x.encodeOnce(result); err != nil {
+			return err
+		}
 	}
-	e.Limit = codec.ChunkBytes
-	e.Buf = e.Buf[:0]
-	if err := x.encodeOnce(result); err != nil {
-		return err
-	}
-	return x.complete()
-}
-
-func (x *exchange) sendKept() error {
 	defer x.to.release()
 	for _, piece := range x.to.kept {
 		if err := x.send(*piece); err != nil && err != errHeadDone {
@@ -214,15 +209,11 @@ var errResultChanged = errors.New("the result was changed while it was sent")
 
 // complete sends the last piece.
 func (x *exchange) complete() error {
-	e := x.out
-	if x.r.Method == http.MethodHead {
-		x.to.done = true
-		return nil
-	}
-	if err := x.send(e.Buf); err != nil {
+	switch err := x.send(x.out.Buf); {
+	case err == errHeadDone:
+	case err != nil:
 		return err
-	}
-	if x.to.size >= 0 && x.to.sent != x.to.size {
+	case x.to.size >= 0 && x.to.sent != x.to.size:
 		return errResultChanged
 	}
 	x.to.done = true

@@ -64,10 +64,7 @@ func setHeaders[T any](all headerValues, h *Header[T], values []T) headerValues 
 // too. A block of a header that NewHeader returned which cannot be read is as if it
 // were absent, here and in All; ReceivedHeaders returns the error.
 func (h *Header[T]) From(ctx context.Context) (value T, ok bool) {
-	if all := h.All(ctx); len(all) > 0 {
-		return all[0], true
-	}
-	return value, false
+	return first(h.All(ctx))
 }
 
 // All returns all headers of this kind of the request that a handler serves with
@@ -101,10 +98,14 @@ func (h *Header[T]) ReplyAll(ctx context.Context, values ...T) bool {
 // of o, the first if there are several, false if there was none or, for a header
 // that NewHeader returned, it cannot be read.
 func (h *Header[T]) Received(o *Outbound) (value T, ok bool) {
-	if all := h.AllReceived(o); len(all) > 0 {
-		return all[0], true
+	return first(h.AllReceived(o))
+}
+
+func first[T any](all []T) (value T, ok bool) {
+	if len(all) > 0 {
+		value = all[0]
 	}
-	return value, false
+	return value, len(all) > 0
 }
 
 // AllReceived returns all headers of this kind of the last response to a call with
@@ -306,8 +307,7 @@ func (r *receivedBlocks) read(u *undeclared, take func(any)) error {
 			d.Skip()
 			continue
 		}
-		d.Open()
-		for d.Child() {
+		for d.Open(); d.Child(); {
 			meant := d.HasTag(u.name.Space, u.name.Local)
 			if u.name == (xsd.QName{}) { // all blocks that the contract does not declare
 				meant = blockHere(r.known, d) == nil

@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"cmp"
 	"io"
 	"log/slog"
 	"net/http"
@@ -250,14 +251,10 @@ func newConfig[O any](info *contract.Contract, opts []O, set func(O, *config)) *
 			set(opt, c)
 		}
 	}
-	if c.maxRequest <= 0 {
-		c.maxRequest = defaultMaxRequest
-	}
+	c.maxRequest = cmp.Or(max(c.maxRequest, 0), defaultMaxRequest)
+	c.maxResponse = cmp.Or(max(c.maxResponse, 0), defaultMaxResponse)
 	if c.budget == nil || c.budget.limit <= 0 {
 		c.budget = &budget{limit: defaultMemory}
-	}
-	if c.maxResponse <= 0 {
-		c.maxResponse = defaultMaxResponse
 	}
 	if c.newChecker != nil {
 		c.checker = c.newChecker(info)
@@ -265,12 +262,7 @@ func newConfig[O any](info *contract.Contract, opts []O, set func(O, *config)) *
 	return c
 }
 
-func (c *config) log() *slog.Logger {
-	if c.logger == nil {
-		return slog.Default()
-	}
-	return c.logger
-}
+func (c *config) log() *slog.Logger { return cmp.Or(c.logger, slog.Default()) }
 
 // WithASMX makes a handler answer errors as ASMX services do, and accept the
 // requests over HTTP GET and POST that only these accept. It is for clients that

@@ -57,11 +57,10 @@ func (c *jsonClient) openResponse(x *clientCall, m media.Type, body io.Closer, f
 		return false, nil
 	}
 	l := x.list
-	x.decoded = true
-	l.body, l.err, l.take = body, nil, x.op.Result.TakeJSONItem
-	l.stop = x.watch()
-	l.ended = x.ended
-	l.lines = &lineReader{bufio.NewScanner(&contextReader{from, x.ctx}), c.maxResponse, func(line []byte) *schema.Decoder { return c.decoder(x, line) }}
+	l.begin(x, body)
+	l.take, l.limit = x.op.Result.TakeJSONItem, c.maxResponse
+	l.newDecoder = func(line []byte) *schema.Decoder { return c.decoder(x, line) }
+	l.lines = bufio.NewScanner(&contextReader{from, x.ctx})
 	l.lines.Buffer(nil, int(min(c.maxResponse, math.MaxInt32)))
 	return true, nil
 }

@@ -2,6 +2,7 @@ package soap
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,11 +66,7 @@ func (h *paramsHandler) serveXML(w http.ResponseWriter, r *http.Request, routes 
 		rt = byRoot(routes, d)
 	}
 	if rt == nil {
-		switch {
-		case err != nil:
-		case d.Err() != nil:
-			err = d.Err()
-		default:
+		if err = cmp.Or(err, d.Err()); err == nil {
 			space, local := d.Tag()
 			err = fmt.Errorf("no operation has the element %s", xsd.QName{Space: space, Local: local})
 		}

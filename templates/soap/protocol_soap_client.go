@@ -208,8 +208,7 @@ func (c *soapClient) decodeBody(d *schema.Decoder, x *clientCall, version contra
 	space := envelopeNamespace(version)
 	x.header, x.mandatory = headerBlocks{}, nil
 	body := false
-	d.Open()
-	for d.Child() {
+	for d.Open(); d.Child(); {
 		s, local := d.Tag()
 		switch {
 		case s == space && local == "Header" && !body:

@@ -266,8 +266,7 @@ const maxParts = 256
 // readSignature reads the children of the current element, through its end tag.
 func readSignature(d *schema.Decoder) signature {
 	var s signature
-	d.Open()
-	for d.Child() {
+	for d.Open(); d.Child(); {
 		_, local := d.Tag()
 		part := sentPart{name: schema.ElementName{NS: d.NS(), Local: local}}
 		if typ, ok := d.Attr(schema.XSINamespace, "type"); ok {

@@ -131,8 +131,7 @@ func checkDetail(detail string, limits schema.Limits) error {
 // one, through its end tag.
 func decodeFault(d *schema.Decoder) *Fault {
 	f := &Fault{Code: FaultServer, remote: true}
-	d.Open()
-	for d.Child() {
+	for d.Open(); d.Child(); {
 		switch _, local := d.Tag(); local { // some servers put children of SOAP 1.2 into a fault of SOAP 1.1
 		case "faultcode":
 			f.setCode(d.FaultCode())
@@ -158,8 +157,7 @@ func decodeFault(d *schema.Decoder) *Fault {
 
 // decodeCode12 reads Code, or a Subcode inside it.
 func decodeCode12(d *schema.Decoder, f *Fault, outer bool) {
-	d.Open()
-	for d.Child() {
+	for d.Open(); d.Child(); {
 		switch _, local := d.Tag(); {
 		case local == "Value" && outer:
 			f.setCode(d.FaultCode())
@@ -176,8 +174,7 @@ func decodeCode12(d *schema.Decoder, f *Fault, outer bool) {
 // decodeReason12 takes the English text if there is one, else the first.
 func decodeReason12(d *schema.Decoder, f *Fault) {
 	chosen := false
-	d.Open()
-	for d.Child() {
+	for d.Open(); d.Child(); {
 		lang, _ := d.Attr(codec.XMLNamespace, "lang")
 		english := lang == "en" || strings.HasPrefix(lang, "en-")
 		text := d.Text()

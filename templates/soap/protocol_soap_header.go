@@ -81,8 +81,7 @@ func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, 
 	others := false
 	strict := d.Strict
 	d.Strict = false // headers may have attributes of the envelope's namespace
-	d.Open()
-	for d.Child() {
+	for d.Open(); d.Child(); {
 		if space, _ := d.Tag(); strict && space == "" {
 			d.FailTag("a header block without a namespace")
 		}

@@ -260,21 +260,19 @@ func (h *soapHandler) enterBody(w http.ResponseWriter, r *http.Request, d *schem
 			leaveEnvelope(d)
 		}
 	}
-	if d.Err() != nil {
+	switch unknown := header.unknown(port.headers); {
+	case d.Err() != nil:
 		h.refuseUnreadable(w, r, b, d.Err())
-		return xsd.QName{}, body, false
-	}
-	if unknown := header.unknown(port.headers); len(unknown) > 0 {
+	case len(unknown) > 0:
 		h.refuseHeaders(w, r, b, unknown)
-		return xsd.QName{}, body, false
-	}
-	if header.style != "" {
+	case header.style != "":
 		f := clientFault(fmt.Sprintf("the encoding %q is not known", header.style))
 		f.Code = FaultDataEncodingUnknown
 		h.sendFault(w, r, b, f, nil)
-		return xsd.QName{}, body, false
+	default:
+		return name, body, true
 	}
-	return name, body, true
+	return xsd.QName{}, body, false
 }
 
 // leaveBody checks what follows the element in the Body: there must be no other,

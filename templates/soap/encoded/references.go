@@ -100,16 +100,14 @@ type refScope struct {
 // scan reads the document and notes the elements that matter.
 func (in *inliner) scan(d *schema.Decoder) error {
 	d.Root()
-	d.Open()
-	for d.Child() {
+	for d.Open(); d.Child(); {
 		if space, local := d.Tag(); local != "Body" || space != in.rules.envelope {
 			d.Skip()
 			continue
 		}
 		all, _ := d.Scope()
 		in.scope = &refScope{own: slices.Clone(all)}
-		d.Open()
-		for d.Child() {
+		for d.Open(); d.Child(); {
 			if d.TakeMemory(elementBytes) {
 				in.body = append(in.body, in.element(d))
 			}

@@ -128,14 +128,12 @@ func (m *message) text(d *schema.Decoder, header string) string {
 
 func (m *message) readEndpoint(d *schema.Decoder, header string) *Endpoint {
 	e := &Endpoint{}
-	d.Open()
-	for d.Child() {
+	for d.Open(); d.Child(); {
 		switch {
 		case d.HasTag(m.space, "Address"):
 			e.Address = m.text(d, header)
 		case d.HasTag(m.space, "ReferenceParameters"), d.HasTag(m.space, "ReferenceProperties"):
-			d.Open()
-			for d.Child() {
+			for d.Open(); d.Child(); {
 				m.checkParameter(d, header, len(e.Parameters))
 				e.Parameters = append(e.Parameters, d.RawXML())
 			}

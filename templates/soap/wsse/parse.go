@@ -78,8 +78,7 @@ func parseToken(d *schema.Decoder) (*usernameToken, error) {
 	seen := map[xsd.QName]bool{}
 	var wrong error
 	var nonce string
-	d.Open()
-	for d.Child() {
+	for d.Open(); d.Child(); {
 		space, local := d.Tag()
 		name := xsd.QName{Space: space, Local: local}
 		switch {

@@ -28,10 +28,6 @@ func Detect(doc []byte, parameter string, more Reader) (c *Charset, mark int, er
 		return c, 0, err
 	case parameter != "":
 		return c, mark, nil
-	case bytes.HasPrefix(doc, []byte{0, '<', 0, '?'}): // the first characters of an XML declaration
-		c = utf16BE
-	case bytes.HasPrefix(doc, []byte{'<', 0, '?', 0}):
-		c = utf16LE
 	}
 	name := declaredEncoding(c.head(doc[mark:]))
 	if name == "" {
@@ -47,8 +43,8 @@ func Detect(doc []byte, parameter string, more Reader) (c *Charset, mark int, er
 	return c, mark, nil
 }
 
-// marked returns the character encoding that a byte-order mark shows, and the length
-// of the mark, 0 if there is none.
+// marked returns the character encoding that a byte-order mark or the first characters of
+// an XML declaration show, and the length of the mark, 0 if there is none.
 func marked(doc []byte) (c *Charset, mark int, err error) {
 	switch {
 	case bytes.HasPrefix(doc, []byte{0xEF, 0xBB, 0xBF}):
@@ -59,6 +55,10 @@ func marked(doc []byte) (c *Charset, mark int, err error) {
 		return utf16BE, 2, nil
 	case bytes.HasPrefix(doc, []byte{0xFF, 0xFE}):
 		return utf16LE, 2, nil
+	case bytes.HasPrefix(doc, []byte{0, '<', 0, '?'}):
+		return utf16BE, 0, nil
+	case bytes.HasPrefix(doc, []byte{'<', 0, '?', 0}):
+		return utf16LE, 0, nil
 	}
 	return nil, 0, nil
 }

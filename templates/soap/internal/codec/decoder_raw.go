@@ -32,8 +32,7 @@ func (d *Decoder) InnerXML() string {
 	e := NewEncoder(nil, false)
 	defer e.Release()
 	from := d.Pos // start of the text that has not been copied yet
-	d.Open()
-	for d.Child() {
+	for d.Open(); d.Child(); {
 		d.copyElement(e, from)
 		from = d.Pos
 	}

@@ -186,7 +186,7 @@ func (d *Decoder) attributeValue(i int) (value []byte, next int) {
 			return nil, -1
 		case c == '&':
 			i = d.reference(i, true)
-		case c == '\r' && i+1 < len(b) && b[i+1] == '\n':
+		case c == '\r' && bytes.HasPrefix(b[i+1:], []byte("\n")):
 			i++ // the line feed represents both
 		case lex.IsSpace(c):
 			d.scratch = append(d.scratch, ' ')

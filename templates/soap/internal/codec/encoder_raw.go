@@ -85,8 +85,7 @@ func (e *Encoder) copyContent(markup, content string) {
 	defer d.Release()
 	d.Root()
 	from := d.Pos
-	d.Open()
-	for d.Child() {
+	for d.Open(); d.Child(); {
 		e.Buf = append(e.Buf, d.Buf[from:d.current.name-1]...)
 		e.copyElement(d)
 		from = d.Pos

@@ -94,9 +94,7 @@ func newPlan(l *layout) *typePlan {
 	}
 	p.empty = len(p.shape.fields) == 0 && !p.mixed
 	p.onlyElements = !p.empty && !p.hasAttrs && !p.mixed && !p.record && p.content == nil
-	if l.xsiTypes != nil {
-		p.addXSITypes(l)
-	}
+	p.addXSITypes(l)
 	return p
 }
 

@@ -20,6 +20,9 @@ type typedPlan struct {
 
 // addXSITypes makes the steps of elements of simple types those that keep xsi:type.
 func (p *typePlan) addXSITypes(l *layout) {
+	if l.xsiTypes == nil {
+		return
+	}
 	p.xsiTypes, p.hasXSITypes = l.spot(l.xsiTypes), true
 	p.writeTyped = slices.Clone(p.writeFields)
 	reads, writes := make(map[string]bool), make(map[string]bool)
