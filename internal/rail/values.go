@@ -28,16 +28,8 @@ var (
 	}
 )
 
-// letters holds the one-character strings.
-var letters = func() (all [128]string) {
-	for c := range all {
-		all[c] = string(rune(c))
-	}
-	return all
-}()
-
 // letter returns the string that consists of the character.
-func letter(c byte) *string { return &letters[c&127] }
+func letter(c byte) *string { return new(string(rune(c))) }
 
 // minutes holds the minutes of a day as HH:MM.
 var minutes = func() (all [24 * 60]string) {

@@ -22,17 +22,6 @@ type invocation struct {
 	ticks          func(time.Duration) <-chan time.Time
 }
 
-// settings are the values of the flags that all commands have.
-type settings struct {
-	server  string
-	binding string
-	timeout time.Duration
-	json    bool
-	xml     bool
-	watch   bool
-	every   time.Duration
-}
-
 // serverVariable is the environment variable that sets the default of --server.
 const serverVariable = "RAILCTL_SERVER"
 
@@ -74,10 +63,16 @@ Exit status: 0 on success, 1 if the request fails or there is no such station or
 	return command.Run(ctx, root, i.args, i.stdout, i.stderr)
 }
 
-// An app holds the state of the commands.
+// An app holds the state of the commands: the values of the flags that all have.
 type app struct {
 	invocation
-	settings
+	server  string
+	binding string
+	timeout time.Duration
+	json    bool
+	xml     bool
+	watch   bool
+	every   time.Duration
 }
 
 // A question asks the service once. It gets the arguments of the command.

@@ -114,8 +114,7 @@ func (a *app) serve(ctx context.Context, reload <-chan os.Signal, stdout io.Writ
 	if err = a.load(ctx, stdout, listener.Addr()); err == nil {
 		a.notify(daemon.SdNotifyReady)
 		a.railway.run(polling)
-	}
-	if err != nil {
+	} else {
 		cancel(startError{err})
 	}
 	cancel(nil)
