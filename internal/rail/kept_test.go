@@ -44,7 +44,7 @@ func states(t *testing.T, seed uint64, now time.Time) []*running.State {
 		for _, update := range r.updates {
 			if update.Vehicle = nil; r.IntN(2) == 0 {
 				at := now.Add(time.Duration(r.Int64N(int64(time.Hour)) - int64(30*time.Minute)))
-				update.Vehicle = &running.Vehicle{Place: timetable.Point{Latitude: 46, Longitude: r.Float64()}, Time: at, Call: -1}
+				update.Vehicle = &running.Vehicle{Place: timetable.Point{Latitude: 46, Longitude: r.Float64()}, Time: at}
 			}
 		}
 		all = append(all, &running.State{Timetable: r.plan, Realtime: running.NewSnapshot(r.plan, now, r.updates)})

@@ -15,15 +15,9 @@ func (c *checker) readShapes() error {
 		}
 	}
 	columns := []string{"shape_id", "shape_pt_sequence", "shape_pt_lat", "shape_pt_lon", "shape_dist_traveled"}
-	last, lastShape := "", int32(unset)
 	err := c.each("shapes.txt", columns, 4, func(t *table) {
-		if key := t.key(0); string(key) != last {
-			last, lastShape = string(key), unset
-			if i, known := c.shapeIndex[last]; known && used[i] {
-				lastShape = i
-			}
-		}
-		if lastShape == unset {
+		i, known := c.shapeIndex[string(t.key(0))]
+		if !known || !used[i] {
 			return
 		}
 		sequence, ok := t.sequence(1)
@@ -35,7 +29,7 @@ func (c *checker) readShapes() error {
 			t.warn(2, "invalid coordinates %s, %s; row skipped", Quote(t.field(2)), Quote(t.field(3)))
 			return
 		}
-		points := &c.shapes[lastShape].points
+		points := &c.shapes[i].points
 		*points = append(*points, shapePoint{sequence, p, t.distance(4)})
 		c.keep(1, sizeOfPoint)
 	})

@@ -24,8 +24,6 @@ type checker struct {
 	err      error
 	rows     rows
 
-	interned map[string]string
-
 	agencies    []agency
 	agencyIndex map[string]int32
 	zone        *time.Location            // of most agencies
@@ -107,7 +105,6 @@ func newChecker(ctx context.Context, source *source, report *Report, options Opt
 	c := &checker{
 		ctx: ctx, source: source, report: report, options: options, sum: sha256.New(),
 		progress:     &progress{size: max(source.size, 1), report: options.Progress},
-		interned:     map[string]string{},
 		alias:        aliases{},
 		agencyIndex:  map[string]int32{},
 		zones:        map[string]*time.Location{},

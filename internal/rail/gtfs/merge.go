@@ -2,6 +2,7 @@ package gtfs
 
 import (
 	"fmt"
+	"slices"
 
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -39,13 +40,8 @@ func (c *checker) twins(distance float64) map[int32]int32 {
 	}
 	into := map[int32]int32{}
 	for _, members := range timetable.SameStations(len(stations), at, distance) {
-		first := stations[members[0]]
-		for _, k := range members {
-			if c.stops[stations[k]].kind == station {
-				first = stations[k]
-				break
-			}
-		}
+		parent := slices.IndexFunc(members, func(k int) bool { return c.stops[stations[k]].kind == station })
+		first := stations[members[max(parent, 0)]]
 		for _, k := range members {
 			if i := stations[k]; i != first {
 				into[i] = first

@@ -44,7 +44,7 @@ func (b *builder) stations() []*timetable.Station {
 func (b *builder) station(i int32, platforms []int32) *timetable.Station {
 	s := &b.stops[i]
 	st := &timetable.Station{ID: s.id, Code: s.code, Name: s.name, Place: s.place, Zone: s.zone}
-	st.PlatformCodes = b.platformCodes(i, platforms)
+	st.PlatformCodes = []string{s.platform}
 	var codes []string // codes of the platforms
 	if s.kind != station && len(platforms) > 0 {
 		st.Code, codes = "", []string{s.code} // it was merged with the others
@@ -55,7 +55,11 @@ func (b *builder) station(i int32, platforms []int32) *timetable.Station {
 		st.Name = cmp.Or(st.Name, p.name)
 		st.Place = cmp.Or(st.Place, p.place)
 		st.Zone = cmp.Or(st.Zone, p.zone)
+		st.PlatformCodes = append(st.PlatformCodes, p.platform)
 		codes = append(codes, p.code)
+	}
+	if strings.Join(st.PlatformCodes, "") == "" {
+		st.PlatformCodes = nil
 	}
 	if codes = slices.Compact(codes); len(codes) == 1 {
 		st.Code = cmp.Or(st.Code, codes[0])
@@ -67,18 +71,6 @@ func (b *builder) station(i int32, platforms []int32) *timetable.Station {
 	}
 	st.Alias = b.alias.of(s.id, s.name)
 	return st
-}
-
-// platformCodes returns the platform codes of a station and of its platforms; nil if the feed has none of them.
-func (b *builder) platformCodes(i int32, platforms []int32) []string {
-	codes := []string{b.stops[i].platform}
-	for _, k := range platforms {
-		codes = append(codes, b.stops[k].platform)
-	}
-	if strings.Join(codes, "") == "" {
-		return nil
-	}
-	return codes
 }
 
 // uniqueCodes replaces codes that several stations have by the stop_id. The stations are in the order of their IDs.

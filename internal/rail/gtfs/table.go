@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+	"unique"
 )
 
 // A table is a file of the feed, at the row that is being checked. Methods take a column as its index in columns.
@@ -218,15 +219,7 @@ func (t *table) text(column int) string {
 }
 
 // shared is like text, but returns the same string for equal values. It is for values that occur often.
-func (t *table) shared(column int) string {
-	if s, ok := t.interned[string(t.field(column))]; ok {
-		return s
-	}
-	raw := string(t.field(column))
-	s := t.text(column)
-	t.interned[raw] = s
-	return s
-}
+func (t *table) shared(column int) string { return unique.Make(t.text(column)).Value() }
 
 func plain(field []byte) bool {
 	for _, b := range field {

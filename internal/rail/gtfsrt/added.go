@@ -123,15 +123,14 @@ func (a *applier) addedResult(t *train) *running.TripUpdate {
 	if !ok {
 		return nil
 	}
-	a.stopTimes.reset(journey)
-	c := &a.stopTimes
+	c := newStopTimes(journey)
 	for i, s := range stops {
 		c.at[2*i], c.at[2*i+1] = s.arrive, s.depart
 		c.reported[2*i], c.reported[2*i+1], c.calls[i].known = true, true, true
 	}
 	c.known = true
 	c.measured = u.at.Unix()
-	return a.finish(t)
+	return a.finish(t, c)
 }
 
 // An addedStop is a call of a train that is not in the timetable. Times are in POSIX seconds.

@@ -81,9 +81,9 @@ func (a *applier) rules(feeds []Feed) *rules {
 	for i, feed := range feeds {
 		a.startFeed(i, feed)
 		for _, ref := range feed.Message.alerts {
-			feed.Message.open(ref, &a.entity)
-			alert := a.entity.Alert
-			a.id = a.entity.GetId()
+			e := feed.Message.open(ref)
+			alert := e.Alert
+			a.id = e.GetId()
 			from, until, active := a.activePeriod(alert)
 			if !active {
 				continue

@@ -93,15 +93,12 @@ type applier struct {
 	at         time.Time   // when the content of its message was made
 	feedReport *FeedReport // report of the current feed
 	id         string      // id of the current entity
-	entity     entity      // decoded last
 
 	trains    map[key]*train
 	order     []*train
 	added     map[string]*train // trains that are not in the timetable, by trip_id
 	byTrip    map[string]*train // other trains by trip_id; nil if several trains have it
 	byVehicle map[string]*train // by the vehicle id in the trip update
-
-	stopTimes stopTimes
 }
 
 // A key identifies a journey of the timetable.
@@ -135,8 +132,7 @@ type source struct {
 // open makes an entity the current one, and decodes it.
 func (a *applier) open(s source) *entity {
 	a.feedReport, a.id = &a.report.Feeds[s.feed], s.entity
-	s.message.open(s.ref, &a.entity)
-	return &a.entity
+	return s.message.open(s.ref)
 }
 
 // startFeed makes the message of a feed the current one. Entities without a timestamp have the time of the message, which
@@ -178,9 +174,9 @@ func (a *applier) measured(timestamp uint64) time.Time {
 
 func (a *applier) readUpdates(m *Message) {
 	for _, ref := range m.updates {
-		m.open(ref, &a.entity)
-		u := a.entity.TripUpdate
-		a.id = a.entity.GetId()
+		e := m.open(ref)
+		u := e.TripUpdate
+		a.id = e.GetId()
 		at := a.measured(u.GetTimestamp())
 		t := a.trainOf(u)
 		if t == nil {
@@ -293,9 +289,9 @@ func (a *applier) addUpdate(t *train, u source) {
 func (a *applier) readVehicles(m *Message) {
 	idle := 0
 	for _, ref := range m.vehicles {
-		m.open(ref, &a.entity)
-		v := a.entity.Vehicle
-		a.id = a.entity.GetId()
+		e := m.open(ref)
+		v := e.Vehicle
+		a.id = e.GetId()
 		at := a.measured(v.GetTimestamp())
 		if a.now.Sub(at) > maxVehicleAge {
 			continue

@@ -110,8 +110,8 @@ func (m *Message) readEntity(f field, e *entity) bool {
 }
 
 // open decodes an entity.
-func (m *Message) open(at ref, e *entity) {
-	proto.Reset(e)
+func (m *Message) open(at ref) *entity {
+	e := new(entity)
 	fields(m.data[at:], func(f field) bool {
 		if content, ok := f.content(2); ok {
 			_ = decoding.Unmarshal(content, e) // which Decode did
@@ -121,6 +121,7 @@ func (m *Message) open(at ref, e *entity) {
 	if prefix := timetable.Prefix(m.part); prefix != "" {
 		addPrefix(prefix, e.ProtoReflect())
 	}
+	return e
 }
 
 // unreadableReason returns the error text for a message that cannot be decoded.

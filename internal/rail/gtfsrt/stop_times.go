@@ -10,7 +10,7 @@ import (
 )
 
 // stopTimes holds the times of one train while they are computed. Event 2i is the arrival at call i, event 2i+1 the
-// departure. All times are in POSIX seconds. One stopTimes is reused for all trains.
+// departure. All times are in POSIX seconds.
 type stopTimes struct {
 	journey   timetable.Journey
 	scheduled []int64
@@ -44,28 +44,18 @@ type stopReport struct {
 // errors of the feed.
 const maxDeviation = 24 * 60 * 60
 
-// reset sets all times to the scheduled times of a journey.
-func (c *stopTimes) reset(j timetable.Journey) {
+// newStopTimes returns the scheduled times of a journey.
+func newStopTimes(j timetable.Journey) *stopTimes {
 	n := len(j.Calls)
-	*c = stopTimes{
-		journey:   j,
-		scheduled: resized(c.scheduled, 2*n), at: resized(c.at, 2*n), reported: resized(c.reported, 2*n),
-		calls: resized(c.calls, n),
-	}
+	c := &stopTimes{journey: j, scheduled: make([]int64, 2*n), reported: make([]bool, 2*n), calls: make([]stopReport, n)}
 	start := j.Start().Unix()
 	for i, call := range j.Calls {
 		c.calls[i].platform = call.Platform
 		c.scheduled[2*i] = start + int64(call.Arrive/time.Second)
 		c.scheduled[2*i+1] = start + int64(call.Depart/time.Second)
 	}
-	copy(c.at, c.scheduled)
-}
-
-// resized returns a slice of n zero values. It reuses the memory of s if possible.
-func resized[T any](s []T, n int) []T {
-	s = slices.Grow(s[:0], n)[:n]
-	clear(s)
-	return s
+	c.at = slices.Clone(c.scheduled)
+	return c
 }
 
 // addUpdate applies the update of a trip to the calls of the trip. measured is the time of the update.

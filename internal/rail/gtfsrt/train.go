@@ -16,8 +16,7 @@ func (a *applier) result(t *train) *running.TripUpdate {
 	if t.journey.Trip == nil {
 		return nil // only a vehicle is known
 	}
-	c := &a.stopTimes
-	c.reset(t.journey)
+	c := newStopTimes(t.journey)
 	slices.SortStableFunc(t.updates, func(u, v source) int {
 		return cmp.Compare(slices.Index(t.journey.Members, u.id), slices.Index(t.journey.Members, v.id))
 	})
@@ -27,10 +26,10 @@ func (a *applier) result(t *train) *running.TripUpdate {
 		shown = shown || !u.deleted
 		if u.cancelled {
 			cancelled++
-			a.cancel(t, u)
+			a.cancel(c, u)
 			continue
 		}
-		c.addUpdate(update, a.callFinder(t, u.id), u.at.Unix())
+		c.addUpdate(update, a.callFinder(c, u.id), u.at.Unix())
 	}
 	if cancelled > 0 && cancelled >= len(t.journey.Members) {
 		return &running.TripUpdate{Journey: t.journey, Cancelled: true, Deleted: !shown}
@@ -41,17 +40,16 @@ func (a *applier) result(t *train) *running.TripUpdate {
 	}
 	c.propagate()
 	c.inferPast()
-	return a.finish(t)
+	return a.finish(t, c)
 }
 
 // finish puts the times of a train in order, and adds its vehicle.
-func (a *applier) finish(t *train) *running.TripUpdate {
-	c := &a.stopTimes
+func (a *applier) finish(t *train, c *stopTimes) *running.TripUpdate {
 	if !c.raiseReported() {
 		a.open(t.updates[0])
 		a.warn(DecreasingTimes, "trip %s", gtfs.Quote(t.updates[0].id))
 	}
-	vehicle := a.applyVehicle(t)
+	vehicle := a.applyVehicle(t, c)
 	c.smooth()
 	result := c.result()
 	result.Vehicle = vehicle
@@ -59,33 +57,30 @@ func (a *applier) finish(t *train) *running.TripUpdate {
 }
 
 // applyVehicle returns the vehicle of a train, or nil, and adjusts the times of the train to it.
-func (a *applier) applyVehicle(t *train) *running.Vehicle {
+func (a *applier) applyVehicle(t *train, c *stopTimes) *running.Vehicle {
 	if t.vehicle == nil {
 		return nil
 	}
 	v := a.open(*t.vehicle).Vehicle
 	out := vehicleOf(v, t.vehicle.at, a.warn)
-	out.Call = a.stopTimes.callOf(v, a.callFinder(t, t.vehicle.id), out.Time.Unix())
-	out.Status = status(v)
 	newer := !slices.ContainsFunc(t.updates, func(u source) bool { return !u.at.Before(out.Time) })
-	a.stopTimes.addVehicle(out, v.GetStopId(), newer)
+	c.addVehicle(v, a.callFinder(c, t.vehicle.id), out.Time.Unix(), newer)
 	return out
 }
 
-func (a *applier) callFinder(t *train, id string) *callFinder {
-	s := segmentOf(a.stopTimes.journey.Trip, id)
-	return &callFinder{plan: a.plan, trip: a.stopTimes.journey.Trip, segment: s, next: s.first, warn: a.warn}
+func (a *applier) callFinder(c *stopTimes, id string) *callFinder {
+	s := segmentOf(c.journey.Trip, id)
+	return &callFinder{plan: a.plan, trip: c.journey.Trip, segment: s, next: s.first, warn: a.warn}
 }
 
 // cancel marks the calls that only the cancelled trip of a through train makes as skipped.
-func (a *applier) cancel(t *train, u source) {
-	c := &a.stopTimes
-	if len(t.journey.Members) < 2 {
+func (a *applier) cancel(c *stopTimes, u source) {
+	if len(c.journey.Members) < 2 {
 		return // the whole train is cancelled
 	}
-	s := segmentOf(t.journey.Trip, u.id)
+	s := segmentOf(c.journey.Trip, u.id)
 	if s.whole {
-		a.warn(UnknownStop, "the calls of trip %[2]s within the through train %[1]s are not known", gtfs.Quote(t.journey.ID), gtfs.Quote(u.id))
+		a.warn(UnknownStop, "the calls of trip %[2]s within the through train %[1]s are not known", gtfs.Quote(c.journey.ID), gtfs.Quote(u.id))
 		return
 	}
 	first, last := s.first, s.last

@@ -27,7 +27,7 @@ const (
 
 // vehicleOf converts a vehicle position that was measured at the given time.
 func vehicleOf(v *vehicleMessage, at time.Time, warn func(Problem, string, ...any)) *running.Vehicle {
-	out := &running.Vehicle{Time: at, Call: -1}
+	out := &running.Vehicle{Time: at}
 	if p := v.Position; p != nil {
 		latitude, longitude := float64(p.GetLatitude()), float64(p.GetLongitude())
 		switch {
@@ -44,17 +44,6 @@ func vehicleOf(v *vehicleMessage, at time.Time, warn func(Problem, string, ...an
 }
 
 func rounded(degrees float64) float64 { return math.Round(degrees*1e5) / 1e5 }
-
-// status returns the current_status of a vehicle. The default is IN_TRANSIT_TO (VehiclePosition).
-func status(v *vehicleMessage) running.VehicleStatus {
-	switch v.GetCurrentStatus() {
-	case bindings.VehiclePosition_STOPPED_AT:
-		return running.StoppedAt
-	case bindings.VehiclePosition_INCOMING_AT:
-		return running.Incoming
-	}
-	return running.InTransit
-}
 
 // callOf returns the index of the call that a vehicle is at or in transit to: by current_stop_sequence, else by stop_id. Of
 // several calls at one station it is the one whose time is nearest. It returns -1 if the vehicle does not name a call of
@@ -89,18 +78,17 @@ func (c *stopTimes) callOf(v *vehicleMessage, p *callFinder, at int64) int {
 	return found
 }
 
-// addVehicle adjusts the times, and the platform at which the vehicle stands, to a vehicle position at a stop. newer says that the position is newer than the update of the train;
-// then it overrides times from the feed.
-func (c *stopTimes) addVehicle(v *running.Vehicle, stop string, newer bool) {
-	if v.Call < 0 {
-		return
+// addVehicle adjusts the times, and the platform at which the vehicle stands, to a vehicle position at a time. newer says that the
+// position is newer than the update of the train; then it overrides times from the feed.
+func (c *stopTimes) addVehicle(v *vehicleMessage, p *callFinder, at int64, newer bool) {
+	call := c.callOf(v, p, at)
+	if call < 0 || abs(at-c.scheduled[2*call]) > maxDeviation {
+		return // the second means that the descriptor has the wrong date
 	}
-	at, arrive, depart := v.Time.Unix(), 2*v.Call, 2*v.Call+1
-	if abs(at-c.scheduled[arrive]) > maxDeviation {
-		return // the descriptor has the wrong date
-	}
+	arrive, depart := 2*call, 2*call+1
+	stands := v.GetCurrentStatus() == bindings.VehiclePosition_STOPPED_AT
 	// Some vehicles are reported as in transit to the second call while they wait at the first one. They depart on schedule.
-	first, waits := v.Call, v.Call == 1 && v.Status != running.StoppedAt && c.scheduled[1] > at
+	first, waits := call, call == 1 && !stands && c.scheduled[1] > at
 	if waits {
 		first = 0
 	}
@@ -108,24 +96,23 @@ func (c *stopTimes) addVehicle(v *running.Vehicle, stop string, newer bool) {
 	for i := first; i < len(c.calls); i++ { // nothing says when the train was at the calls before
 		c.calls[i].known = !c.calls[i].silent
 	}
-	if v.Status == running.StoppedAt {
-		if stop != c.journey.Calls[v.Call].StopID() { // the stop of the timetable says nothing about a change
-			c.moveTo(v.Call, stop)
+	switch {
+	case stands:
+		if stop := v.GetStopId(); stop != c.journey.Calls[call].StopID() { // the stop of the timetable says nothing about a change
+			c.moveTo(call, stop)
 		}
 		c.happened(arrive, at, newer)
-		if v.Call < len(c.calls)-1 {
+		if call < len(c.calls)-1 {
 			c.pending(depart, at, newer)
 		}
-		return
-	}
-	if v.Call == 0 {
+	case call == 0:
 		c.pending(depart, at, newer)
-		return
+	default:
+		if !waits {
+			c.happened(arrive-1, at, newer)
+		}
+		c.pending(arrive, at, newer)
 	}
-	if !waits {
-		c.happened(arrive-1, at, newer)
-	}
-	c.pending(arrive, at, newer)
 }
 
 // happened adjusts the times to the fact that event i, and all events before it, have happened by the given time.

@@ -25,7 +25,7 @@ func steadyState(run *running.Run) string {
 func TestSteadyPeriodsAreExact(t *testing.T) {
 	known := []running.Times{{at(1), at(1)}, {at(12), at(13)}, {at(19.5), at(19.5)}, {at(30), at(30)}}
 	vehicle := func(minute float64, fraction time.Duration) *running.Vehicle {
-		return &running.Vehicle{Place: timetable.Point{Latitude: 1, Longitude: 11}, Time: at(minute).Add(fraction), Call: -1}
+		return &running.Vehicle{Place: timetable.Point{Latitude: 1, Longitude: 11}, Time: at(minute).Add(fraction)}
 	}
 	j := journey(t)
 	for name, update := range map[string]*running.TripUpdate{

@@ -200,7 +200,7 @@ func TestVehiclePlaceIsUsedWhileRecent(t *testing.T) {
 		{5, 5, place, true}, {5, 3.5, place, true}, {5, 3.49, place, false}, {5, 6.5, place, true}, {5, 6.51, place, false},
 		{5, 5, timetable.Point{}, false}, {-5, -5, place, true}, {30, 30, place, false},
 	} {
-		l := &running.TripUpdate{Journey: j, Vehicle: &running.Vehicle{Place: test.place, Time: at(test.reported), Call: -1}}
+		l := &running.TripUpdate{Journey: j, Vehicle: &running.Vehicle{Place: test.place, Time: at(test.reported)}}
 		run := running.At(j, l, at(test.minute))
 		if got := run.Place() == place; got != test.fresh {
 			t.Errorf("at minute %v, reported at %v: used: %v", test.minute, test.reported, got)

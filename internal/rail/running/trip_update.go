@@ -53,20 +53,8 @@ func (u *TripUpdate) UnderWay() (start, end int64) { return u.span.start, u.span
 // seconds are the Times of a call, in seconds from the start of the service date.
 type seconds struct{ arrive, depart int32 }
 
-// A VehicleStatus is the position of a vehicle relative to a call (VehicleStopStatus in GTFS Realtime).
-type VehicleStatus byte
-
-// The values of VehicleStopStatus.
-const (
-	InTransit VehicleStatus = iota // it has departed from the call before
-	Incoming                       // it is about to arrive
-	StoppedAt                      // it stands at the call
-)
-
 // A Vehicle is the last report of a train's vehicle (a VehiclePosition of GTFS Realtime).
 type Vehicle struct {
-	Place  timetable.Point
-	Time   time.Time // time of the report; zero if unknown
-	Call   int       // the index of the call that Status refers to; -1 if unknown
-	Status VehicleStatus
+	Place timetable.Point
+	Time  time.Time // time of the report; zero if unknown
 }
