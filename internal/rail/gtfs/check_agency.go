@@ -27,7 +27,7 @@ func (c *checker) readFeedInfo() error {
 
 func (c *checker) readAgencies() error {
 	err := c.each("agency.txt", []string{"agency_timezone", "agency_id", "agency_name"}, 1, func(t *table) {
-		a := agency{&timetable.Agency{ID: t.text(1), Name: t.text(2)}, t.text(0)}
+		a := &timetable.Agency{ID: t.text(1), Name: t.text(2), Zone: c.zoneNamed(t.text(0))}
 		if _, twice := c.agencyIndex[a.ID]; twice {
 			t.warn(1, "duplicate %s; row skipped", Quote(a.ID))
 			return
@@ -35,9 +35,8 @@ func (c *checker) readAgencies() error {
 		if a.Name == "" {
 			t.warn(2, "missing value")
 		}
-		if a.Zone = c.zoneNamed(a.zone); a.Zone == nil {
-			t.warn(0, "unknown time zone %s", Quote(a.zone))
-			a.zone = ""
+		if a.Zone == nil {
+			t.warn(0, "unknown time zone %s", Quote(t.text(0)))
 		}
 		c.agencyIndex[a.ID] = 0 // the index is known after sorting
 		c.agencies = append(c.agencies, a)
@@ -49,7 +48,7 @@ func (c *checker) readAgencies() error {
 	if len(c.agencies) == 0 {
 		return Warning{File: "agency.txt", Message: "the file has no agency"}
 	}
-	slices.SortFunc(c.agencies, func(a, b agency) int { return cmp.Compare(a.ID, b.ID) })
+	slices.SortFunc(c.agencies, func(a, b *timetable.Agency) int { return cmp.Compare(a.ID, b.ID) })
 	for i, a := range c.agencies {
 		c.agencyIndex[a.ID] = int32(i)
 	}
@@ -61,8 +60,8 @@ func (c *checker) readAgencies() error {
 func (c *checker) chooseZone() error {
 	count := map[string]int{}
 	for _, a := range c.agencies {
-		if a.zone != "" {
-			count[a.zone]++
+		if a.Zone != nil {
+			count[a.Zone.String()]++
 		}
 	}
 	if len(count) == 0 {

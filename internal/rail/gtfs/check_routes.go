@@ -95,7 +95,7 @@ func (t *table) agency() int32 {
 		t.warn(2, "missing value, though there are several agencies")
 	}
 	if !known {
-		i = int32(slices.IndexFunc(t.agencies, func(a agency) bool { return a.Zone == t.zone }))
+		i = int32(slices.IndexFunc(t.agencies, func(a *timetable.Agency) bool { return a.Zone == t.zone }))
 	}
 	return i
 }

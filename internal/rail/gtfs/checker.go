@@ -24,7 +24,7 @@ type checker struct {
 	err      error
 	rows     rows
 
-	agencies    []agency
+	agencies    []*timetable.Agency
 	agencyIndex map[string]int32
 	zone        *time.Location            // of most agencies
 	zones       map[string]*time.Location // by name; nil if it is not known
@@ -46,12 +46,6 @@ type checker struct {
 
 	frequencies []frequency
 	transfers   map[transfer]bool // true for transfer_type 4 (in-seat transfer), false for 5
-}
-
-// An agency is a row of agency.txt.
-type agency struct {
-	*timetable.Agency
-	zone string // empty if it is not known
 }
 
 type route struct {

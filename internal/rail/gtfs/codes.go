@@ -34,31 +34,22 @@ func assignCodes(trains []*train, field string) {
 		}
 		t.Code += t.startSuffix()
 	}
-	clash := clashes(trains)
+	for _, group := range groupBy(trains, func(t *train) string { return timetable.Fold(t.Code) }) {
+		if len(group) > 1 {
+			markClashes(group)
+		}
+	}
 	taken := names{}
 	for _, t := range trains {
-		if !clash[t] {
+		if !t.clashes {
 			taken[timetable.Fold(t.Code)] = 1
 		}
 	}
 	for _, t := range trains {
-		if clash[t] {
+		if t.clashes {
 			t.Code, t.Named = taken.free(t.row.id+t.startSuffix()), false
 		}
 	}
-}
-
-// clashes returns the trips that share their code with another trip that starts on the same date.
-func clashes(trains []*train) map[*train]bool {
-	clash := map[*train]bool{}
-	for _, group := range groupBy(trains, func(t *train) string { return timetable.Fold(t.Code) }) {
-		if len(group) > 1 {
-			for _, t := range overlapping(group) {
-				clash[t] = true
-			}
-		}
-	}
-	return clash
 }
 
 // groupBy returns the trains by a key, in their order. It leaves out those with the zero key.
@@ -73,8 +64,8 @@ func groupBy[K comparable](trains []*train, key func(*train) K) map[K][]*train {
 	return groups
 }
 
-// overlapping returns the trips of a group that start on the same date as another trip of the group.
-func overlapping(group []*train) (found []*train) {
+// markClashes marks the trips of a group that start on the same date as another trip of the group.
+func markClashes(group []*train) {
 	type pattern struct {
 		*timetable.Calendar
 		offset int // days from the service date to the date on which the trip starts
@@ -92,8 +83,9 @@ func overlapping(group []*train) (found []*train) {
 	for p, trips := range patterns {
 		onTwice := func(on int) bool { return twice.Has(on + p.offset) }
 		if len(trips) > 1 || slices.ContainsFunc(slices.Collect(p.Days), onTwice) {
-			found = append(found, trips...)
+			for _, t := range trips {
+				t.clashes = true
+			}
 		}
 	}
-	return found
 }

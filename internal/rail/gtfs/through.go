@@ -2,7 +2,6 @@ package gtfs
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"time"
 
@@ -22,11 +21,7 @@ func (b *builder) joinThrough(trains []*train) []*train {
 	}
 	b.shared = sharedCodes(trains)
 	b.linkTransfers(trains)
-	for _, pair := range b.blockPairs(trains) {
-		if pair[0].after == nil && pair[1].before == nil {
-			pair[0].link(pair[1])
-		}
-	}
+	b.linkBlocks(trains)
 	done := map[*train]bool{}
 	var joined []*train
 	for _, t := range trains {
@@ -37,7 +32,7 @@ func (b *builder) joinThrough(trains []*train) []*train {
 		for n := t; n != nil; n = n.after {
 			chain, done[n] = append(chain, n), true
 		}
-		for members := range onward(chain) {
+		for _, members := range onward(chain) {
 			b.report.JoinedTrips += len(members) - 1
 			joined = append(joined, through(members))
 		}
@@ -50,27 +45,23 @@ func (b *builder) joinThrough(trains []*train) []*train {
 	return joined
 }
 
-// onward yields the parts of a chain of trips. A part ends before a trip that stops where the part has stopped before, and
+// onward returns the parts of a chain of trips. A part ends before a trip that stops where the part has stopped before, and
 // has at most maxMembers trips.
-func onward(chain []*train) iter.Seq[[]*train] {
-	return func(yield func([]*train) bool) {
-		first := 0
-		seen := map[*timetable.Station]bool{}
-		for i, t := range chain {
-			again := func(c timetable.Call) bool { return !c.Passes && seen[c.Station] }
-			if i > first && (i-first == maxMembers || slices.ContainsFunc(t.Calls[1:], again)) {
-				if !yield(chain[first:i]) {
-					return
-				}
-				first = i
-				clear(seen)
-			}
-			for _, c := range t.Calls {
-				seen[c.Station] = seen[c.Station] || !c.Passes
-			}
+func onward(chain []*train) (parts [][]*train) {
+	first := 0
+	seen := map[*timetable.Station]bool{}
+	for i, t := range chain {
+		again := func(c timetable.Call) bool { return !c.Passes && seen[c.Station] }
+		if i > first && (i-first == maxMembers || slices.ContainsFunc(t.Calls[1:], again)) {
+			parts = append(parts, chain[first:i])
+			first = i
+			clear(seen)
 		}
-		yield(chain[first:])
+		for _, c := range t.Calls {
+			seen[c.Station] = seen[c.Station] || !c.Passes
+		}
 	}
+	return append(parts, chain[first:])
 }
 
 // sharedCodes returns the folded codes that two trips have while both are under way on one date. Such a code is a word such
@@ -141,13 +132,12 @@ func (b *builder) linkTransfers(trains []*train) {
 	}
 }
 
-// blockPairs returns the pairs of successive trips of a block that are to be joined.
-func (b *builder) blockPairs(trains []*train) [][2]*train {
+// linkBlocks links the successive trips of each block that can be joined, unless transfers.txt joins them to others.
+func (b *builder) linkBlocks(trains []*train) {
 	type block struct {
 		id       string
 		calendar *timetable.Calendar
 	}
-	var pairs [][2]*train
 	for _, trips := range groupBy(trains, func(t *train) block {
 		if t.row.block == "" || t.starts != nil {
 			return block{}
@@ -160,12 +150,12 @@ func (b *builder) blockPairs(trains []*train) [][2]*train {
 		for i, from := range trips[:len(trips)-1] {
 			to := trips[i+1]
 			stay, explicit := b.transfers[transfer{from.index, to.index}]
-			if b.canContinue(from, to) && to.Calls[0].Depart-from.last().Arrive <= maxWait && (stay || !explicit) {
-				pairs = append(pairs, [2]*train{from, to})
+			wait := to.Calls[0].Depart - from.last().Arrive
+			if from.after == nil && to.before == nil && b.canContinue(from, to) && wait <= maxWait && (stay || !explicit) {
+				from.link(to)
 			}
 		}
 	}
-	return pairs
 }
 
 // canContinue reports whether the trip to can be the same train as the trip from, after it.

@@ -17,6 +17,7 @@ type train struct {
 	index         int32           // of row
 	starts        []time.Duration // departures from frequencies.txt
 	before, after *train          // the trips that are joined to it, or nil
+	clashes       bool            // another train has its code on the same date
 }
 
 func (t *train) last() *timetable.Call { return &t.Calls[len(t.Calls)-1] }
@@ -38,7 +39,7 @@ func (b *builder) trains() ([]*train, error) {
 		route := &b.routes[row.route]
 		trips[n] = timetable.Trip{
 			ID: row.id, Code: row.code(b.options.Codes), Direction: row.headsign, DirectionID: row.direction, Kind: route.kind,
-			Route: route.id, Line: route.line, Agency: b.agencies[route.agency].Agency, Calendar: b.calendars[row.service],
+			Route: route.id, Line: route.line, Agency: b.agencies[route.agency], Calendar: b.calendars[row.service],
 		}
 		trips[n].Path, trips[n].Calls = b.calls(row)
 		row.times = nil // they take as much memory as the calls
