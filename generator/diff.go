@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"example.com/quartet/internal/compiler/reading/check"
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -42,13 +43,10 @@ func Compare(ctx context.Context, old, new Config) (*Difference, error) {
 	var a diff.Contract
 	var diags Diagnostics
 	var failed error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		a, diags, failed = compared(ctx, old)
-	}()
+	var reading sync.WaitGroup
+	reading.Go(func() { a, diags, failed = compared(ctx, old) })
 	b, found, err := compared(ctx, new)
-	if <-done; failed != nil || err != nil {
+	if reading.Wait(); failed != nil || err != nil {
 		return nil, cmp.Or(failed, err)
 	}
 	if diags = unusedInBoth(diags, found); diags.HasErrors() {

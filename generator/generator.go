@@ -129,11 +129,8 @@ type Config struct {
 	// [Result.Write] writes it, or it was written before by [Runtime.Write].
 	Runtime string
 
-	// Optional are packages of the run-time that programs use and that generated code does not need: "compress" (gzip for the
-	// messages of handlers and clients), "cors" (results for web pages of other origins), "jsonhttp" (JSON), "multipart" (MTOM), "page" (an HTML page about the
-	// service), "record" (an HTTP recorder and player), "redact" (credentials removed from messages), "sample" (values and a
-	// handler made from the contract), "soaptest" (tests of implementations), "validate" (checks against the schemas),
-	// "wirelog" (a log of messages), "wsa" (WS-Addressing) and "wsse" (WS-Security). They become part of the run-time in the result. For a schema only
+	// Optional are packages of the run-time that programs use and that generated code does not need, some of those that
+	// [OptionalPackages] returns. USING.md says what each is for. They become part of the run-time in the result. For a schema only
 	// "sample" and "validate" are possible. With "soaptest" there is also a package for tests of the service, in the folder and
 	// with the name of the service's package and "test"; it needs ImportPath.
 	Optional []string

@@ -45,14 +45,9 @@ The file quartet.yaml has the contracts of a project and their flags, without da
       rename: {objLoan: Loan}
 
 Paths are relative to its folder. It is the nearest one in the working directory or
-above it, up to the root of the git repository or else of the Go module, or the FILE
-of --config; --config= reads none. If it has CONTRACT, flags on the command line
-replace what it has for them. The commands diff, flatten, call and serve read it, too,
-for the flags that they have and that concern documents: --catalog, --fetch,
---allow-private, --vendor, --namespace and --lenient.
-
-If one of several contracts has errors, the others are written nevertheless. A mistake
-in quartet.yaml is a usage error, and nothing is written.
+above it, or the FILE of --config; --config= reads none. Flags on the command line
+replace what it has for CONTRACT. Other commands read it for the flags that they have.
+A mistake in it is a usage error, and nothing is written.
 
 Documents
 

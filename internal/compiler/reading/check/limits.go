@@ -26,8 +26,8 @@ const maxPaths = 50_000_000
 // takes time in proportion to the contract.
 func Limits(m *resolve.Model) diag.List {
 	e := expansion{total: make(map[*xsd.ComplexType]int), members: make(map[*xsd.ElementDeclaration]int)}
-	if d, ok := deepDerivation(m.Schemas.Types); ok {
-		return diag.List{d}
+	if found := deepDerivation(m.Schemas.Types); found != nil {
+		return found
 	}
 	all, paths := 0, 0
 	for _, t := range xsdcheck.ComplexTypes(m.Schemas) {
@@ -59,7 +59,7 @@ func pathLength(t *xsd.ComplexType) (n int) {
 }
 
 // deepDerivation reports the first type that is derived in too many steps.
-func deepDerivation(types []xsd.Type) (d diag.Diagnostic, ok bool) {
+func deepDerivation(types []xsd.Type) diag.List {
 	depths := make(map[xsd.Type]int)
 	for _, t := range types {
 		var chain []xsd.Type // from t to the first base that is known
@@ -73,11 +73,11 @@ func deepDerivation(types []xsd.Type) (d diag.Diagnostic, ok bool) {
 				depth += max(depths[base], 0)
 			}
 			if depths[chain[i]] = depth; depth > maxDerivations {
-				return diag.New(diag.TooLarge, chain[i].Component().Pos, "type %s is derived in more than %d steps", diag.Quote(chain[i].Component().Name.Local), maxDerivations), true
+				return diag.List{diag.New(diag.TooLarge, chain[i].Component().Pos, "type %s is derived in more than %d steps", diag.Quote(chain[i].Component().Name.Local), maxDerivations)}
 			}
 		}
 	}
-	return d, false
+	return nil
 }
 
 // expansion counts the elements of content models.
