@@ -2,24 +2,10 @@ package component
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
-
-// entries returns the global components of a kind in the order of the documents.
-func (s *Set) entries(k kind) []*entry {
-	var all []*entry
-	for at, e := range s.index {
-		if at.kind == k {
-			all = append(all, e)
-		}
-	}
-	slices.SortFunc(all, func(a, b *entry) int {
-		return cmp.Or(cmp.Compare(a.place.document.number, b.place.document.number), cmp.Compare(a.place.from, b.place.from),
-			strings.Compare(a.name.Space, b.name.Space))
-	})
-	return all
-}
 
 // Types returns the global type definitions in the order of the documents, without built-in ones.
 func (s *Set) Types() []*Type {
@@ -36,8 +22,13 @@ func (s *Set) Attributes() []*Attribute {
 	return listed(s, attributeKind, s.attributeOf)
 }
 
+// listed returns the global components of a kind in the order of the documents.
 func listed[T any](s *Set, k kind, of func(*entry) T) []T {
-	entries := s.entries(k)
+	entries := slices.DeleteFunc(slices.Collect(maps.Values(s.index)), func(e *entry) bool { return e.kind != k })
+	slices.SortFunc(entries, func(a, b *entry) int {
+		return cmp.Or(cmp.Compare(a.place.document.number, b.place.document.number), cmp.Compare(a.place.from, b.place.from),
+			strings.Compare(a.name.Space, b.name.Space))
+	})
 	s.mu.Lock()
 	defer s.done()
 	all := make([]T, len(entries))

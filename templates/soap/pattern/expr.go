@@ -49,29 +49,23 @@ func sequence(pieces []expr) expr {
 	if len(pieces) == 1 {
 		return pieces[0]
 	}
-	all := expr{kind: sequential, repeats: 1, states: 1}
-	var b strings.Builder
-	for _, p := range pieces {
-		b.WriteString(p.grouped())
-		all.states += p.states
-		all.repeats = max(all.repeats, p.repeats)
-	}
-	all.text = b.String()
-	return all
+	return joined(expr{kind: sequential, states: 1}, pieces, "", expr.grouped)
 }
 
 func either(branches []expr) expr {
-	all := expr{kind: alternate, repeats: 1, states: len(branches) - 1}
-	var b strings.Builder
-	for i, e := range branches {
-		if i > 0 {
-			b.WriteByte('|')
-		}
-		b.WriteString(e.text)
-		all.states += e.states
-		all.repeats = max(all.repeats, e.repeats)
+	return joined(expr{kind: alternate, states: len(branches) - 1}, branches, "|", func(e expr) string { return e.text })
+}
+
+// joined completes an expression that consists of parts.
+func joined(all expr, parts []expr, separator string, text func(expr) string) expr {
+	texts := make([]string, len(parts))
+	all.repeats = 1
+	for i, p := range parts {
+		texts[i] = text(p)
+		all.states += p.states
+		all.repeats = max(all.repeats, p.repeats)
 	}
-	all.text = b.String()
+	all.text = strings.Join(texts, separator)
 	return all
 }
 

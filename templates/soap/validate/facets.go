@@ -193,15 +193,13 @@ func (f *xsdFacet) problem(v *lexical.Value) string {
 
 func someOf(values []string) string {
 	const maxShown = 8
-	var b strings.Builder
-	for i, v := range values {
-		if i == maxShown {
-			return b.String() + " and " + strconv.Itoa(len(values)-maxShown) + " others"
-		}
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(quoteValue(v))
+	var shown []string
+	for _, v := range values[:min(len(values), maxShown)] {
+		shown = append(shown, quoteValue(v))
 	}
-	return b.String()
+	text := strings.Join(shown, ", ")
+	if more := len(values) - maxShown; more > 0 {
+		text += " and " + strconv.Itoa(more) + " others"
+	}
+	return text
 }

@@ -26,14 +26,11 @@ type Problem struct {
 
 // Error returns all problems, separated by semicolons.
 func (e *Error) Error() string {
-	var b strings.Builder
-	for i, p := range e.Problems {
-		if i > 0 {
-			b.WriteString("; ")
-		}
-		b.WriteString(p.String())
+	var all []string
+	for _, p := range e.Problems {
+		all = append(all, p.String())
 	}
-	return b.String()
+	return strings.Join(all, "; ")
 }
 
 // String returns the path and the message.
