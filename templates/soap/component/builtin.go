@@ -2,8 +2,8 @@ package component
 
 import "example.com/quartet/templates/soap/xsd"
 
-// builtins are the built-in types by their local names. They are not written after initialization. The rules for the values of integers
-// and names, which facets could express, are left to those who read values.
+// builtins are the built-in types by their local names. They are not written after initialization. The rules for the values of
+// integers and names, which facets could express, are left to those who read values.
 var builtins = make(map[string]*Type)
 
 // Builtin returns xs:anyType, xs:anySimpleType or the built-in data type with a name (part 2, section 3), nil if there is none.

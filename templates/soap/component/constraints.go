@@ -25,8 +25,8 @@ const (
 	ConstraintKeyRef
 )
 
-// Path is one of the paths that a selector or a field allows (part 1, section 3.11.6). A name without a prefix has no namespace, not
-// even the name of an element (XPath 1.0, section 2.3). "*" is any local name or any namespace.
+// Path is one of the paths that a selector or a field allows (part 1, section 3.11.6). A name without a prefix has no
+// namespace, not even the name of an element (XPath 1.0, section 2.3). "*" is any local name or any namespace.
 type Path struct {
 	Deep      bool // it begins with .//
 	Steps     []xsd.QName

@@ -49,8 +49,8 @@ func (p *Particle) Find(name xsd.QName) *Particle {
 	return nil
 }
 
-// All calls yield for the particle and those in it, in their order, until yield returns false. There are none if there are too many to
-// count, or if the particle is nil.
+// All calls yield for the particle and those in it, in their order, until yield returns false. There are none if there are too
+// many to count, or if the particle is nil.
 func (p *Particle) All(yield func(*Particle) bool) { p.each(yield) }
 
 func (p *Particle) each(yield func(*Particle) bool) bool {

@@ -49,7 +49,8 @@ func (r *reader) addDocuments(set *contract.DocumentSet) error {
 			continue
 		}
 		doc := &document{
-			set: set, file: d.File, number: r.scanned, isMain: len(added) == 0, documented: r.documented, references: d.References, byName: byName,
+			set: set, file: d.File, number: r.scanned, isMain: len(added) == 0, documented: r.documented,
+			references: d.References, byName: byName,
 		}
 		r.scanned++
 		if err := r.scan(doc); err != nil {

@@ -36,7 +36,8 @@ func (c context) qname(n *node, value string) (xsd.QName, bool) {
 	return c.named(name), true
 }
 
-// localName returns the name of an element or attribute that is declared in a type or a group. It has no namespace unless it is qualified.
+// localName returns the name of an element or attribute that is declared in a type or a group. It has no namespace unless it is
+// qualified.
 func (c context) localName(n *node, qualified bool) (name xsd.QName) {
 	if isQualified(n.value("form"), qualified) {
 		name.Space = c.target

@@ -63,8 +63,8 @@ func shortDuration(text string) string {
 	return short
 }
 
-// durationKey is the same for equal durations: it has the months and the seconds, which cannot be exchanged for each other (part 2, section
-// 3.2.6).
+// durationKey is the same for equal durations: it has the months and the seconds, which cannot be exchanged for each other
+// (part 2, section 3.2.6).
 func durationKey(d xsd.Duration) string {
 	total := func(parts ...int64) *big.Int { // pairs: how many of a part are one of the part before, and how many there are
 		sum := new(big.Int)

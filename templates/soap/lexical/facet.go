@@ -132,7 +132,8 @@ func (v *Value) Allows(k FacetKind, n int, bound *Value) bool {
 	return ok && k.AllowsOrder(order)
 }
 
-// AllowsOrder reports whether a facet that is a number or a bound allows what compares with it in the given way, as [cmp.Compare] says it.
+// AllowsOrder reports whether a facet that is a number or a bound allows what compares with it in the given way, as
+// [cmp.Compare] says it.
 func (k FacetKind) AllowsOrder(order int) bool {
 	switch k {
 	case Length:

@@ -66,7 +66,7 @@ type Value struct {
 	Text      string // normalized, as it was written
 	Key       string // the same for all that is written for one value of a primitive type
 	Length    int    // in characters, octets or items
-	Expanded  bool   // Text has namespaces in place of prefixes, so that patterns, which are for prefixes, do not apply; Parse does not set it
+	Expanded  bool   // Text has namespaces in place of prefixes, so that patterns do not apply; Parse does not set it
 
 	number   xsd.Decimal
 	float    float64
@@ -194,8 +194,9 @@ func Expand(text string, lookup func(prefix string) (uri string, ok bool)) (name
 	return xsd.QName{Space: uri, Local: local}.String(), ok
 }
 
-// IsOne reports whether a text that has the form of the primitive type follows the rules of a built-in type that facets do not express:
-// of an xs:NMTOKEN, xs:Name, xs:NCName or xs:integer. Other types, which are given by their local names, too, have no such rules.
+// IsOne reports whether a text that has the form of the primitive type follows the rules of a built-in type that facets do not
+// express: of an xs:NMTOKEN, xs:Name, xs:NCName or xs:integer. Other types, which are given by their local names, too, have no
+// such rules.
 func IsOne[T string | []byte](local string, text T) bool {
 	switch local {
 	case "NCName":

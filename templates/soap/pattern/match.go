@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Matcher matches texts with an expression. Where at most one branch of it takes each character of ASCII, matching looks at each byte
-// once. It may be used by many goroutines.
+// Matcher matches texts with an expression. Where at most one branch of it takes each character of ASCII, matching looks at
+// each byte once. It may be used by many goroutines.
 type Matcher struct {
 	program *program
 	states  []state // the first one is the start; nil: only the program matches
@@ -79,8 +79,8 @@ func matchStates(states []state, text []byte) (matches, ascii bool) {
 	return at.final, true
 }
 
-// states returns the states of a program, nil if a character may lead from one of them to several others, or if matches are not of whole
-// texts.
+// states returns the states of a program, nil if a character may lead from one of them to several others, or if matches are not
+// of whole texts.
 func (p *program) states() []state {
 	starts := []uint32{p.start} // the instructions at which states begin
 	numbers := map[uint32]int{p.start: 0}
@@ -108,8 +108,8 @@ func (p *program) states() []state {
 	return all
 }
 
-// following returns the instructions that may take the next character from an instruction on, and whether the text may end there. ok is
-// false if there are many, or if that depends on more than the start and the end of the text.
+// following returns the instructions that may take the next character from an instruction on, and whether the text may end
+// there. ok is false if there are many, or if that depends on more than the start and the end of the text.
 func (p *program) following(from uint32) (takers []*instruction, final, ok bool) {
 	const many = 64
 	type place struct {

@@ -182,7 +182,8 @@ func repeats(p *component.Particle) bool {
 	return p != nil && p.Kind >= component.Sequence && p.Size < component.MaxParticles && (p.Max != 1 || slices.ContainsFunc(p.Particles, repeats))
 }
 
-// anonymousElement returns an element of a type that was found for a description. What is repeated in a content model is there once.
+// anonymousElement returns an element of a type that was found for a description. What is repeated in a content model is there
+// once.
 func (m *model) anonymousElement(a *anonymousType, d *schema.Type) *xsdElement {
 	if a.group == nil {
 		return valueElement(a.name, a.typ)
@@ -198,7 +199,8 @@ func (m *model) anonymousElement(a *anonymousType, d *schema.Type) *xsdElement {
 		}
 	}
 	e := valueElement(a.name, component.NewType(false, &component.Definition{
-		Base: builtin("anyType").Type, By: component.Restriction, Mixed: a.typ.Definition().Mixed, Content: component.GroupOf(component.Sequence, &once),
+		Base: builtin("anyType").Type, By: component.Restriction, Mixed: a.typ.Definition().Mixed,
+		Content: component.GroupOf(component.Sequence, &once),
 	}))
 	e.typ.encoded = m.encoded[a.typ]
 	return e

@@ -27,7 +27,8 @@ func (v *validation) attributes(t *xsdType) {
 		case t.AnyAttribute == nil || !t.AnyAttribute.Allows(space):
 			v.attributeProblem(a, "the attribute is not allowed here")
 		default:
-			if typ := v.wildAttribute(t.AnyAttribute.Process, a, xsd.QName{Space: space, Local: string(local)}); typ != nil && typ.id == isID {
+			name := xsd.QName{Space: space, Local: string(local)}
+			if typ := v.wildAttribute(t.AnyAttribute.Process, a, name); typ != nil && typ.id == isID {
 				wildIDs++
 			}
 		}

@@ -106,7 +106,8 @@ func newContentModel(content *component.Particle, encoded bool) *contentModel {
 	switch {
 	case content.Size > maxNodes || b.nodes > maxNodes:
 		anything := &component.Wildcard{Any: true, Process: xsd.Skip}
-		return newContentModel(component.GroupOf(component.Sequence, &component.Particle{Kind: component.WildcardTerm, Max: -1, Wildcard: anything}), false)
+		particle := &component.Particle{Kind: component.WildcardTerm, Max: -1, Wildcard: anything}
+		return newContentModel(component.GroupOf(component.Sequence, particle), false)
 	case m.root == nil:
 		return &contentModel{tooLarge: true}
 	}
@@ -129,8 +130,8 @@ type contentBuilder struct {
 	encoded        bool // elements may be nil or absent, which a schema does not know (SOAP 1.1, section 5.1, rule 9)
 }
 
-// build makes the node of a particle below others; nil if there are too many. In place of the head of a substitution group there is a
-// choice of its members, for which isMember is set.
+// build makes the node of a particle below others; nil if there are too many. In place of the head of a substitution group
+// there is a choice of its members, for which isMember is set.
 func (b *contentBuilder) build(p *component.Particle, parents []*contentNode, isMember bool) *contentNode {
 	m := b.model
 	if b.nodes++; b.nodes > maxNodes || b.parents > maxParents || len(parents) > maxDepth {

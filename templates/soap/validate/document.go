@@ -179,7 +179,8 @@ func (e *xsdElement) constrains(text []byte) bool {
 // items reads the content of the innermost element, which is an array of SOAP encoding, through its end tag.
 func (v *validation) items(t *xsdType) {
 	reported := false
-	item := &xsdElement{Declaration: &component.Declaration{Nillable: true}, typ: typeOf(t.Items)} // which may be nil (SOAP 1.1, section 5.4.2)
+	// Items that are not there may be nil (SOAP 1.1, section 5.4.2).
+	item := &xsdElement{Declaration: &component.Declaration{Nillable: true}, typ: typeOf(t.Items)}
 	checkText := func() {
 		if !reported && len(lex.TrimSpace(v.d.Piece())) > 0 {
 			reported = true

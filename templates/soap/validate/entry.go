@@ -118,8 +118,8 @@ func namesOfParameters(t *schema.Type) map[string]string {
 	return nil
 }
 
-// validateDocument has run validate the root of the document that d reads, and releases d. The error is codec.ErrInterrupted if the
-// context has ended.
+// validateDocument has run validate the root of the document that d reads, and releases d. The error is codec.ErrInterrupted if
+// the context has ended.
 func validateDocument(ctx context.Context, m *model, d *schema.Decoder, run func(*validation)) error {
 	const watched = codec.WatchedBytes / 16 // as patterns may take maxWork steps for each byte
 	if len(d.Buf) > watched {

@@ -28,9 +28,9 @@ type xsdFacet struct {
 	texts    map[string]bool // and their texts
 }
 
-// facets returns the facets of this step of the derivation in the order in which they are checked; it makes those of its base first. What cannot be compared with is left
-// out, which only a contract has that was read leniently: a facet that the base does not have, or that has no value, and patterns one
-// of which cannot be read.
+// facets returns the facets of this step of the derivation in the order in which they are checked; it makes those of its base
+// first. What cannot be compared with is left out, which only a contract has that was read leniently: a facet that the base
+// does not have, or that has no value, and patterns one of which cannot be read.
 func (t *xsdType) facets() []xsdFacet {
 	t.facetOnce.Do(t.readFacets)
 	return t.own
@@ -61,8 +61,8 @@ func (t *xsdType) readFacets() {
 	}
 }
 
-// addFacet adds a number or a bound. Only the place of a bound in the order of the primitive type counts: the base can exclude the
-// value, as a maxExclusive may be equal to the base's (part 2, section 4.3.8).
+// addFacet adds a number or a bound. Only the place of a bound in the order of the primitive type counts: the base can exclude
+// the value, as a maxExclusive may be equal to the base's (part 2, section 4.3.8).
 func (t *xsdType) addFacet(f component.Facet) {
 	facet := xsdFacet{owner: t, kind: f.Kind, values: []string{f.Value}}
 	ok := t.base.hasFacet(f.Kind)

@@ -80,5 +80,6 @@ func (v *validation) leaf(s *contentState) bool {
 // isLeaf reports whether an element has no children, and needs no attributes.
 func (e *xsdElement) isLeaf() bool {
 	t := e.typ
-	return !e.Abstract && !t.Abstract && t.value != nil && e.constraints == nil && !slices.ContainsFunc(t.attributes, func(u xsdUse) bool { return u.Required })
+	return !e.Abstract && !t.Abstract && t.value != nil && e.constraints == nil &&
+		!slices.ContainsFunc(t.attributes, func(u xsdUse) bool { return u.Required })
 }

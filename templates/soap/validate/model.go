@@ -8,8 +8,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// model is what the components of schema documents say. Contracts have thousands of types, and a message few: what validation makes of
-// a component is made when it is first used, and kept with the component. Many goroutines may use a model.
+// model is what the components of schema documents say. Contracts have thousands of types, and a message few: what validation
+// makes of a component is made when it is first used, and kept with the component. Many goroutines may use a model.
 type model struct {
 	Set       *component.Set
 	Names     map[string]string        // namespaces of the documents, by those that messages have in place of them
@@ -35,8 +35,8 @@ func newModel(set *component.Set, names map[string]string) *model {
 	return m
 }
 
-// forValues returns the model for the values that a type describes. Those without a Go type may leave elements out that have no value
-// with SOAP encoding: they are made of text, which does not say that a value is nil.
+// forValues returns the model for the values that a type describes. Those without a Go type may leave elements out that have no
+// value with SOAP encoding: they are made of text, which does not say that a value is nil.
 func (m *model) forValues(t *schema.Type) *model {
 	if t.Zero != nil {
 		return m
@@ -76,9 +76,9 @@ func (m *model) attributeNamed(name xsd.QName) *xsdType {
 	return nil
 }
 
-// messageNamed returns the element with a number among those with a name that the documents declare, or that messages have and no schema
-// declares; see [component.Set.Messages]. It is nil if there are none, and the last one if there are not so many. more says whether others
-// follow.
+// messageNamed returns the element with a number among those with a name that the documents declare, or that messages have and
+// no schema declares; see [component.Set.Messages]. It is nil if there are none, and the last one if there are not so many.
+// more says whether others follow.
 func (m *model) messageNamed(name xsd.QName, number int) (e *xsdElement, more bool) {
 	all := m.Set.Messages(name)
 	if c := m.Set.Element(name); c != nil {

@@ -60,8 +60,8 @@ func (t *xsdType) checkOwn(text string, doc *validation) (v lexical.Value, probl
 	return t.check(text, doc)
 }
 
-// checkFacets compares a value with the facets of the type and of the types that it is derived from, which come first. known is the
-// built-in type that problems with the facets of built-in types name.
+// checkFacets compares a value with the facets of the type and of the types that it is derived from, which come first. known is
+// the built-in type that problems with the facets of built-in types name.
 func (t *xsdType) checkFacets(v *lexical.Value, doc *validation, known *xsdType) (problem string) {
 	if t == t.root {
 		return ""
@@ -120,8 +120,8 @@ func (t *xsdType) readUnion(text string, doc *validation) (v lexical.Value, prob
 	return lexical.Value{}, problem
 }
 
-// ownValue returns a value that the schema has for a type, with the namespaces of qualified names in place of their prefixes; nil for
-// none.
+// ownValue returns a value that the schema has for a type, with the namespaces of qualified names in place of their prefixes;
+// nil for none.
 func ownValue(t *xsdType, v *component.Value) *string {
 	if v == nil {
 		return nil
@@ -167,8 +167,8 @@ func (t *xsdType) expand(text string, v *component.Value) string {
 // SimpleValues compares texts with simple types. Many goroutines may use it.
 type SimpleValues struct{}
 
-// Check returns an error that says why a text is not a value of a simple type. Qualified names in it have their namespaces in place
-// of prefixes, in Clark's notation.
+// Check returns an error that says why a text is not a value of a simple type. Qualified names in it have their namespaces in
+// place of prefixes, in Clark's notation.
 func (SimpleValues) Check(t *component.Type, text string) error {
 	if _, problem := typeOf(t).check(text, nil); problem != "" {
 		return errors.New(problem)

@@ -10,8 +10,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// takes reports whether the text is surely a value of the type, without reading the value. What it does not take is left to check, which
-// says what is wrong. The work counts for the document of v; nil: it is not counted.
+// takes reports whether the text is surely a value of the type, without reading the value. What it does not take is left to
+// check, which says what is wrong. The work counts for the document of v; nil: it is not counted.
 func (t *xsdType) takes(text []byte, v *validation) bool {
 	if t.form == nil || !v.mayRead(len(text)) || !normalized(text, t.space) && !t.takesAll() || !t.form(text, v) {
 		return false
@@ -154,11 +154,14 @@ func isZone(text []byte) bool {
 
 // decimal is what facets need to know of an xs:decimal.
 type decimal struct {
-	order    int64 // twice the decimal if that is an integer, or else the odd number in between: it compares with an integer as the decimal does
-	fraction int   // digits after the point, without zeros at the end
-	digits   int   // all digits, with zeros at the start
-	point    bool  // there is a point
-	long     bool  // there are more digits than order can hold
+	// order is twice the decimal if that is an integer, or else the odd number in between: it compares with an integer as the decimal
+	// does.
+	order int64
+
+	fraction int  // digits after the point, without zeros at the end
+	digits   int  // all digits, with zeros at the start
+	point    bool // there is a point
+	long     bool // there are more digits than order can hold
 }
 
 // read reads a decimal. It reports false if the text is not one.
@@ -196,8 +199,8 @@ func (n *decimal) read(text []byte) bool {
 	return len(text) > start
 }
 
-// orderOfBound returns the order of a bound; ok is false if that is not an integer. The order of one that is longer than other numbers
-// is beyond theirs.
+// orderOfBound returns the order of a bound; ok is false if that is not an integer. The order of one that is longer than other
+// numbers is beyond theirs.
 func orderOfBound(text string) (order int64, ok bool) {
 	canonical, _ := xsd.CanonicalDecimal([]byte(text))
 	var n decimal

@@ -11,8 +11,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// xsdType is a type definition with what validation makes of it when it is first used. There is one for each component, as types are
-// compared by their pointers. Many goroutines may use it.
+// xsdType is a type definition with what validation makes of it when it is first used. There is one for each component, as
+// types are compared by their pointers. Many goroutines may use it.
 type xsdType struct {
 	*component.Type
 	*component.Definition
@@ -78,7 +78,8 @@ func builtin(local string) *xsdType {
 	return builtin("anyType")
 }
 
-// newType makes a type, and those that it is made of. Components are not made of themselves, except for the elements that they contain.
+// newType makes a type, and those that it is made of. Components are not made of themselves, except for the elements that they
+// contain.
 func newType(c *component.Type) *xsdType {
 	t := &xsdType{Type: c, Definition: c.Definition()}
 	if t.Simple {
@@ -150,8 +151,8 @@ func (t *xsdType) addPart(part *xsdType) {
 	}
 }
 
-// addMember adds a member of a union. A union among them is replaced by its members unless it has facets. Each is there once, so that
-// unions of unions do not take twice the time at each level.
+// addMember adds a member of a union. A union among them is replaced by its members unless it has facets. Each is there once,
+// so that unions of unions do not take twice the time at each level.
 func (t *xsdType) addMember(m *xsdType) {
 	switch {
 	case m.members != nil && len(m.facets()) == 0:

@@ -41,8 +41,8 @@ func (v *validation) Spend(steps int) bool {
 // itemBytes is how many bytes take as much time as an item of a list.
 const itemBytes = 64
 
-// mayRead counts bytes that are read once more. They are not limited as work, but take time: once they are many, it looks at the context.
-// It reports whether there may be more work; v is nil for values of the schema.
+// mayRead counts bytes that are read once more. They are not limited as work, but take time: once they are many, it looks at
+// the context. It reports whether there may be more work; v is nil for values of the schema.
 func (v *validation) mayRead(bytes int) bool {
 	const many = 1 << 16 // less than a millisecond
 	if v == nil {
