@@ -85,7 +85,9 @@ func newType(c *component.Type) *xsdType {
 	if t.Simple {
 		t.value = t
 	}
-	if t.Base != nil {
+	if t.Base == nil { // xs:anyType
+		t.root = t
+	} else {
 		t.base = typeOf(t.Base)
 	}
 	switch {
