@@ -108,6 +108,13 @@ func TestTakes(t *testing.T) {
 	}
 }
 
+// TestValuesOfComplexTypes: any text is a value of the type of all types, which has no facets.
+func TestValuesOfComplexTypes(t *testing.T) {
+	if err := new(SimpleValues).Check(builtin("anyType").Type, "text"); err != nil {
+		t.Error(err)
+	}
+}
+
 // FuzzTakes: the same for all texts.
 func FuzzTakes(f *testing.F) {
 	types := quickTypes()

@@ -82,6 +82,7 @@ func builtin(local string) *xsdType {
 // contain.
 func newType(c *component.Type) *xsdType {
 	t := &xsdType{Type: c, Definition: c.Definition()}
+	t.root = t
 	if t.Simple {
 		t.value = t
 	}
@@ -96,7 +97,6 @@ func newType(c *component.Type) *xsdType {
 	case t.base.Simple && (t.Variety == component.NoVariety || t.base.Variety != component.NoVariety):
 		t.restrict()
 	default:
-		t.root = t
 		t.makeRoot()
 	}
 	return t
