@@ -82,13 +82,11 @@ func builtin(local string) *xsdType {
 // contain.
 func newType(c *component.Type) *xsdType {
 	t := &xsdType{Type: c, Definition: c.Definition()}
-	t.root = t
+	t.root = t // also of a complex type, any text for which is a value
 	if t.Simple {
 		t.value = t
 	}
-	if t.Base == nil { // xs:anyType
-		t.root = t
-	} else {
+	if t.Base != nil {
 		t.base = typeOf(t.Base)
 	}
 	switch {
