@@ -59,7 +59,7 @@ func AppendLate(b []byte, minutes int) []byte {
 
 // Call returns call i.
 func (r *Run) Call(i int) Call {
-	u, first, last, skipped := r.update, r.FirstStop(), r.LastStop(), r.Skipped(i) && !r.cancelled
+	first, last, skipped := r.FirstStop(), r.LastStop(), r.Skipped(i) && !r.cancelled
 	c := Call{Call: &r.Calls[i], Kind: 'S', Begins: i == first && i > 0, Ends: i == last && i < r.Last()}
 	c.Omitted = skipped || r.cancelled || i < first || i > last
 	switch {
@@ -71,13 +71,21 @@ func (r *Run) Call(i int) Call {
 		c.Kind = 'D'
 	}
 	c.platform = c.Call.Platform
-	if u != nil && i < len(u.Platforms) {
-		c.platform = u.Platforms[i]
-	}
 	c.Arrival = Event{Scheduled: c.Arrive, Expected: r.Arrive(i), Planned: i > 0, Happens: i > first && i <= last, Over: r.arrived(i)}
 	c.Departure = Event{Scheduled: c.Depart, Expected: r.Depart(i), Planned: i < r.Last(), Happens: i >= first && i < last, Over: r.Departed(i)}
-	if u == nil || u.Times == nil || c.Omitted {
-		return c
+	if r.update != nil {
+		r.update.addTo(&c, i)
+	}
+	return c
+}
+
+// addTo adds to call i its platform and which of its times are known.
+func (u *TripUpdate) addTo(c *Call, i int) {
+	if i < len(u.Platforms) {
+		c.platform = u.Platforms[i]
+	}
+	if u.Times == nil || c.Omitted {
+		return
 	}
 	silent := i < len(u.NoData) && u.NoData[i]
 	given := u.Reported == nil || i < len(u.Reported) && u.Reported[i]
@@ -86,7 +94,6 @@ func (r *Run) Call(i int) Call {
 		e.Reported = e.Happens && (!silent || e.Delay() != 0)
 		e.Actual = e.Happens && given && e.Over
 	}
-	return c
 }
 
 // Due returns the event at which the train is due at the call: its arrival or, where it starts, its departure.
