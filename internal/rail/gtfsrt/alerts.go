@@ -302,6 +302,7 @@ func (r *rules) numbered(numbers []int) (alerts []*running.Alert) {
 	return alerts
 }
 
+// appliesTo reports whether the rule is about a journey.
 func (r *rule) appliesTo(j timetable.Journey) bool {
 	if r.feed != j.Agency.Feed || r.trip != nil && !r.trip.matches(j) || r.route != "" && r.route != j.Route || r.kind != 0 && r.kind != j.Kind {
 		return false
@@ -312,9 +313,12 @@ func (r *rule) appliesTo(j timetable.Journey) bool {
 	if r.direction >= 0 && j.DirectionID >= 0 && r.direction != j.DirectionID {
 		return false
 	}
-	return r.station == nil || slices.ContainsFunc(j.Calls, func(c timetable.Call) bool {
-		return c.Station == r.station && !c.Passes && (r.stop == "" || r.stop == c.StopID())
-	})
+	return r.station == nil || slices.ContainsFunc(j.Calls, r.appliesToCall)
+}
+
+// appliesToCall reports whether a train stops where the rule says.
+func (r *rule) appliesToCall(c timetable.Call) bool {
+	return c.Station == r.station && !c.Passes && (r.stop == "" || r.stop == c.StopID())
 }
 
 // matches reports whether the trip descriptor of an alert matches the journey. Without a date it matches any date.

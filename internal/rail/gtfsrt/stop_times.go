@@ -112,18 +112,22 @@ func (c *stopTimes) setCall(call int, s *stopUpdate, p *callFinder) {
 	case noData:
 		r.updated, r.noData = true, true
 	default:
-		// At a call that two trips share, the first trip has the arrival and the second one the departure.
-		arrives := (call > p.first || call == 0) && c.setEvent(2*call, s.Arrival, p)
-		departs := (call < p.last || call == len(c.calls)-1) && c.setEvent(2*call+1, s.Departure, p)
-		if s.Arrival == nil && s.Departure == nil {
-			p.warn(Malformed, "the update for stop_sequence %d has no time", c.journey.Calls[call].Sequence)
-			return
+		if c.setEvents(call, s, p) {
+			r.updated, c.known = true, true
 		}
-		if !arrives && !departs {
-			return
-		}
-		r.updated, c.known = true, true
 	}
+}
+
+// setEvents sets the times of the arrival and the departure at a call. It reports whether one of them has a time. At a call that
+// two trips share, the first trip has the arrival and the second one the departure.
+func (c *stopTimes) setEvents(call int, s *stopUpdate, p *callFinder) bool {
+	if s.Arrival == nil && s.Departure == nil {
+		p.warn(Malformed, "the update for stop_sequence %d has no time", c.journey.Calls[call].Sequence)
+		return false
+	}
+	arrives := (call > p.first || call == 0) && c.setEvent(2*call, s.Arrival, p)
+	departs := (call < p.last || call == len(c.calls)-1) && c.setEvent(2*call+1, s.Departure, p)
+	return arrives || departs
 }
 
 // setPlatform sets the platform of a call: assigned_stop_id, else stop_id.
