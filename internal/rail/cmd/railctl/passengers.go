@@ -46,7 +46,6 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 	if b == nil {
 		return
 	}
-	const lateColumn, seenColumn = 8, 9
 	var shown []passenger.Train
 	rows := a.rowsByTrain()
 	for _, t := range b.Trains {
@@ -55,29 +54,19 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 			event = t.Departure
 		}
 		within := (cmp.Or(event.Expected, &event.Scheduled).At-b.Now.At)/60 <= limit
-		row, notes := rows[trainKey(t.Code, t.Date)], t.Notes
-		if event.Omitted {
-			notes = append([]string{strings.ToLower(event.Status)}, notes...)
-			switch {
-			case row != nil && t.Cancelled: // the service lists cancelled trains, too
-			case within:
-				row = a.addOmitted(&t, max(0, (event.Scheduled.At-b.Now.At)/60))
-			default:
-				row = nil
-			}
-		} else if t.Planned != "" {
-			notes = append([]string{cmp.Or("platform "+t.Platform, "another platform") + " instead of " + t.Planned}, notes...)
-		}
 		if within {
 			shown = append(shown, t.Train)
 		}
-		if row == nil {
-			continue
+		row := rows[trainKey(t.Code, t.Date)]
+		if event.Omitted && (row == nil || !t.Cancelled) { // the service lists cancelled trains, too
+			if !within {
+				continue
+			}
+			row = a.addOmitted(&t, max(0, (event.Scheduled.At-b.Now.At)/60))
 		}
-		if !event.Omitted && event.Expected == nil {
-			row[lateColumn] = "?"
+		if row != nil {
+			addNotes(row, &t, event)
 		}
-		row[seenColumn] = joined("; ", append([]string{row[seenColumn]}, notes...)...)
 	}
 	for i, alert := range b.Alerts {
 		if codes := codesOf(shown, i); slices.Contains(b.Station, i) {
@@ -92,6 +81,21 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 		e := cmp.Or(n.Departure.Expected, &n.Departure.Scheduled)
 		a.none += fmt.Sprintf(" The next train, %s to %s, departs at %s on %s.", quoted(n.Code), n.Destination, minutes(e.Clock), e.Date)
 	}
+}
+
+// addNotes adds to the row of a train what a board says about it.
+func addNotes(row []string, t *passenger.Row, event *passenger.Event) {
+	const lateColumn, seenColumn = 8, 9
+	var change string
+	if event.Omitted {
+		change = strings.ToLower(event.Status)
+	} else if t.Planned != "" {
+		change = cmp.Or("platform "+t.Platform, "another platform") + " instead of " + t.Planned
+	}
+	if !event.Omitted && event.Expected == nil {
+		row[lateColumn] = "?"
+	}
+	row[seenColumn] = joined("; ", append([]string{row[seenColumn], change}, t.Notes...)...)
 }
 
 // alsoAt names the other stops of a station, with what tells each from the others.
