@@ -123,23 +123,30 @@ func (p *program) following(from uint32) (takers []*instruction, final, ok bool)
 		}
 	}
 	for i := 0; i < len(queue); i++ {
-		ended, in := queue[i].ended, &p.instructions[queue[i].at]
-		switch width := syntax.EmptyOp(in.arg); {
-		case i > many || in.op == syntax.InstMatch && !ended:
+		if i > many {
 			return nil, false, false
-		case in.op == syntax.InstMatch:
+		}
+		switch ended, in := queue[i].ended, &p.instructions[queue[i].at]; in.op {
+		case syntax.InstMatch:
+			if !ended {
+				return nil, false, false
+			}
 			final = true
-		case in.op == syntax.InstEmptyWidth && width != syntax.EmptyEndText && (width != syntax.EmptyBeginText || from != p.start):
-			return nil, false, false
-		case in.op == syntax.InstEmptyWidth:
+		case syntax.InstEmptyWidth:
+			width := syntax.EmptyOp(in.arg)
+			if width != syntax.EmptyEndText && (width != syntax.EmptyBeginText || from != p.start) {
+				return nil, false, false
+			}
 			add(place{in.out, ended || width == syntax.EmptyEndText})
-		case in.op == syntax.InstAlt || in.op == syntax.InstAltMatch:
+		case syntax.InstAlt, syntax.InstAltMatch:
 			add(place{in.out, ended})
 			add(place{in.arg, ended})
-		case in.op == syntax.InstCapture || in.op == syntax.InstNop:
+		case syntax.InstCapture, syntax.InstNop:
 			add(place{in.out, ended})
-		case in.whole != nil && !ended:
-			takers = append(takers, in)
+		default:
+			if in.whole != nil && !ended {
+				takers = append(takers, in)
+			}
 		}
 	}
 	return takers, final, p.anchored
