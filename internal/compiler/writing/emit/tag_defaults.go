@@ -41,22 +41,23 @@ func (e *emitter) tagging() *tagDefaults {
 			}
 		}
 	}
-	for ns, n := range types {
-		if best := types[d.target]; n > best || n == best && (ns < d.target || best == 0) {
-			d.target = ns
-		}
-	}
-	if len(types) == 0 {
-		for ns, n := range elements {
-			if best := elements[d.target]; n > best || n == best && (ns < d.target || best == 0) {
-				d.target = ns
-			}
-		}
+	if d.target = mostUsed(types); len(types) == 0 {
+		d.target = mostUsed(elements)
 	}
 	d.qualified = elements[d.target] > elements[0]
 	d.encoded = typed > named/2
 	e.tags = d
 	return d
+}
+
+// mostUsed returns the namespace with the highest count, the first of several; 0 if there is none.
+func mostUsed(counts map[int]int) (most int) {
+	for ns, n := range counts {
+		if n > counts[most] || n == counts[most] && ns < most {
+			most = ns
+		}
+	}
+	return most
 }
 
 // index returns the index of the namespace with a number in the table of the package, that for validation included.
