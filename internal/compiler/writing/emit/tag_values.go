@@ -54,25 +54,16 @@ func isUsualKind(k schema.Kind) bool {
 	return true
 }
 
-// encoded adds what SOAP encoding asks of an element.
+// encoded adds in what a value differs from what is usual in the package: elements may be encoded by SOAP encoding, other values are not.
 func (t *tagged) encoded(r *schema.Row) {
-	if r.At != schema.AtElement {
-		if r.Lax {
-			t.word("lax")
-		}
-		if r.Typed {
-			t.word("typed")
-		}
-		return
-	}
-	once := r.Occurs == schema.Once
+	encoded := t.own.encoded && r.At == schema.AtElement
 	switch {
-	case !t.own.encoded && r.Lax:
+	case !encoded && r.Lax:
 		t.word("lax")
-	case t.own.encoded && once && !r.Lax:
+	case encoded && r.Occurs == schema.Once && !r.Lax:
 		t.word("strict")
 	}
-	switch usual := t.own.encoded && r.Name != "" && r.Kind != kind.Poly && r.Kind != kind.AnySimple && !t.isArray(r); {
+	switch usual := encoded && r.Name != "" && r.Kind != kind.Poly && r.Kind != kind.AnySimple && !t.isArray(r); {
 	case r.Typed && !usual:
 		t.word("typed")
 	case !r.Typed && usual:
