@@ -35,17 +35,8 @@ func (m *model) find(d *schema.Type) *anonymousType {
 		}
 	}
 	name, names := lexical.PlainName(goName(d)), m.namesOf(d)
-	if name != "" {
-		for t, e := range m.Set.Globals {
-			switch {
-			case e != nil && !d.Simple && lexical.PlainName(e.Name.Local) == name:
-				if t = e.Declaration().Type; t.Name.Local == "" && namesIn(t).equal(names) {
-					return &anonymousType{typ: t, name: e.Name.Local}
-				}
-			case t != nil && d.Simple && t.Simple && lexical.PlainName(t.Name.Local) == name:
-				return &anonymousType{typ: t, name: t.Name.Local}
-			}
-		}
+	if global := m.findGlobal(d, name, names); global != nil {
+		return global
 	}
 	var best *anonymousType
 	rank := 0
@@ -56,6 +47,25 @@ func (m *model) find(d *schema.Type) *anonymousType {
 		}
 	}
 	return best
+}
+
+// findGlobal returns the global simple type with a name, or the anonymous type of the global element with the name; nil if there
+// is none or the name is empty.
+func (m *model) findGlobal(d *schema.Type, name string, names namedTypes) *anonymousType {
+	if name == "" {
+		return nil
+	}
+	for t, e := range m.Set.Globals {
+		switch {
+		case e != nil && !d.Simple && lexical.PlainName(e.Name.Local) == name:
+			if t = e.Declaration().Type; t.Name.Local == "" && namesIn(t).equal(names) {
+				return &anonymousType{typ: t, name: e.Name.Local}
+			}
+		case t != nil && d.Simple && t.Simple && lexical.PlainName(t.Name.Local) == name:
+			return &anonymousType{typ: t, name: t.Name.Local}
+		}
+	}
+	return nil
 }
 
 // rank says how well the type fits a description: 0 means not at all.

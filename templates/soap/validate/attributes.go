@@ -14,23 +14,8 @@ import (
 func (v *validation) attributes(t *xsdType) {
 	wildIDs := 0
 	for i := range v.d.Attrs {
-		a := &v.d.Attrs[i]
-		space, local := v.xsdSpace(a.URI), v.d.Buf[a.Local:a.End]
-		u := t.use(space, local)
-		switch {
-		case isInstanceAttribute(a.URI, local):
-		case u != nil:
-			v.attributeValue(u, a)
-		case t.Simple:
-			v.attributeProblem(a, "the attribute is not allowed here: the type %s is simple", t.label())
-		case t.Items != nil && codec.IsEncodingNamespace(space): // what an array says about itself; the decoder has a look at it
-		case t.AnyAttribute == nil || !t.AnyAttribute.Allows(space):
-			v.attributeProblem(a, "the attribute is not allowed here")
-		default:
-			name := xsd.QName{Space: space, Local: string(local)}
-			if typ := v.wildAttribute(t.AnyAttribute.Process, a, name); typ != nil && typ.id == isID {
-				wildIDs++
-			}
+		if v.attribute(t, &v.d.Attrs[i]) {
+			wildIDs++
 		}
 	}
 	for i := range t.attributes {
@@ -45,6 +30,26 @@ func (v *validation) attributes(t *xsdType) {
 	if wildIDs > 1 { // clause 5
 		v.problem("the element has several IDs")
 	}
+}
+
+// attribute validates one attribute. It reports whether the attribute is an ID that a wildcard allows.
+func (v *validation) attribute(t *xsdType, a *codec.Attribute) (wildID bool) {
+	space, local := v.xsdSpace(a.URI), v.d.Buf[a.Local:a.End]
+	u := t.use(space, local)
+	switch {
+	case isInstanceAttribute(a.URI, local):
+	case u != nil:
+		v.attributeValue(u, a)
+	case t.Simple:
+		v.attributeProblem(a, "the attribute is not allowed here: the type %s is simple", t.label())
+	case t.Items != nil && codec.IsEncodingNamespace(space): // what an array says about itself; the decoder has a look at it
+	case t.AnyAttribute == nil || !t.AnyAttribute.Allows(space):
+		v.attributeProblem(a, "the attribute is not allowed here")
+	default:
+		typ := v.wildAttribute(t.AnyAttribute.Process, a, xsd.QName{Space: space, Local: string(local)})
+		return typ != nil && typ.id == isID
+	}
+	return false
 }
 
 // isInstanceAttribute reports whether an attribute is allowed on any element, as the attributes of XML Schema instances and of
