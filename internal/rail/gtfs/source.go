@@ -71,20 +71,20 @@ func fromZIP(content []byte, report *Report) (*source, error) {
 }
 
 // fromFS finds the files of a feed at the root of a file system, or in a folder there.
-func fromFS(files fs.FS, report *Report) (*source, error) {
+func fromFS(root fs.FS, report *Report) (*source, error) {
 	found := folders{}
-	err := fs.WalkDir(files, ".", func(name string, f fs.DirEntry, err error) error {
+	err := fs.WalkDir(root, ".", func(name string, f fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
 		case f.IsDir() && strings.Contains(name, "/"):
 			return fs.SkipDir
-		case f.IsDir():
+		case !slices.Contains(files, f.Name()): // a folder, or another file, which may be a link to nowhere
 			return nil
 		}
-		info, err := fs.Stat(files, name) // a symbolic link has the size of the file that it names
-		if err == nil {
-			found.add(name, entry{info, func() (io.ReadCloser, error) { return files.Open(name) }})
+		info, err := fs.Stat(root, name) // a symbolic link has the size of the file that it names
+		if err == nil && !info.IsDir() {
+			found.add(name, entry{info, func() (io.ReadCloser, error) { return root.Open(name) }})
 		}
 		return err
 	})
