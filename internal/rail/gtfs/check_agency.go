@@ -36,7 +36,7 @@ func (c *checker) readAgencies() error {
 			t.warn(2, "missing value")
 		}
 		if a.Zone == nil {
-			t.warn(0, "unknown time zone %s", Quote(t.text(0)))
+			t.warn(0, "unknown time zone %s", Quote(t.field(0)))
 		}
 		c.agencyIndex[a.ID] = 0 // the index is known after sorting
 		c.agencies = append(c.agencies, a)
