@@ -4,16 +4,18 @@ import (
 	"bufio"
 	"context"
 	"crypto/tls"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime/debug"
 	"time"
 )
 
 // timeouts limit how long a client can occupy a connection.
 type timeouts struct {
 	header time.Duration // limit from the first byte of a request to the end of its header; also for a TLS handshake
-	body   time.Duration // limit for the body, in addition to that
+	body   time.Duration // limit for the body, counted from where the limit of the header ends
 	write  time.Duration // limit from the end of the header to the end of the response
 	idle   time.Duration // limit for the time before the first request and between two
 }
@@ -42,6 +44,7 @@ type freshListener struct {
 	net.Listener
 	timeouts timeouts
 	tls      *tls.Config // nil without TLS
+	logger   *slog.Logger
 	accepted chan accepted
 	open     context.Context
 	close    context.CancelFunc
@@ -54,8 +57,8 @@ type accepted struct {
 
 // listener returns a listener whose connections may be silent for the idle timeout before their first request. When it is closed, it
 // closes those that still are: [http.Server.Shutdown] would wait for them.
-func (t timeouts) listener(inner net.Listener, config *tls.Config) net.Listener {
-	l := &freshListener{Listener: inner, timeouts: t, tls: config, accepted: make(chan accepted)}
+func (t timeouts) listener(inner net.Listener, config *tls.Config, logger *slog.Logger) net.Listener {
+	l := &freshListener{Listener: inner, timeouts: t, tls: config, logger: logger, accepted: make(chan accepted)}
 	l.open, l.close = context.WithCancel(context.Background())
 	go func() {
 		for l.open.Err() == nil {
@@ -97,6 +100,12 @@ func (l *freshListener) Close() error {
 
 // await passes a connection on when its first request begins. A handshake that fails is an error that the server finds, too.
 func (l *freshListener) await(conn net.Conn) {
+	defer func() { // as in servers of net/http, a panic in a handshake ends only its connection
+		if value := recover(); value != nil {
+			conn.Close()
+			l.logger.Error("panic in a TLS handshake", "error", fmt.Sprint(value), "stack", string(debug.Stack()))
+		}
+	}()
 	stop := context.AfterFunc(l.open, func() { conn.Close() })
 	peeked := &peekedConn{Conn: conn, received: bufio.NewReader(conn), byRecord: l.tls != nil}
 	begins := func() bool {

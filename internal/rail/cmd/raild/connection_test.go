@@ -64,7 +64,9 @@ func serveTimed(t *testing.T, secure bool, test func(t *testing.T, s *timedServe
 		if secure {
 			s.tls = &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"http/1.1"}}
 		}
-		go func() { ended <- server.Serve(standardTimeouts().listener(s.listener, config)) }()
+		go func() {
+			ended <- server.Serve(standardTimeouts().listener(s.listener, config, slog.New(slog.DiscardHandler)))
+		}()
 		synctest.Wait()
 		test(t, s)
 		server.Close()
@@ -243,6 +245,22 @@ func TestLimitBodyTime(t *testing.T) {
 		} else {
 			t.Logf("limit: raild: half of a body | %v | %v", limits.body, took)
 		}
+	})
+}
+
+// A panic in a handshake ends its connection, and nothing else.
+func TestHandshakePanics(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		inner := &pipeListener{make(chan net.Conn), make(chan struct{})}
+		config := &tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { panic("no certificate") }}
+		listener := standardTimeouts().listener(inner, config, slog.New(slog.DiscardHandler))
+		s := &timedServer{listener: inner}
+		for range 2 {
+			if err := tls.Client(s.raw(), &tls.Config{InsecureSkipVerify: true}).Handshake(); err == nil {
+				t.Error("the handshake succeeded")
+			}
+		}
+		listener.Close()
 	})
 }
 

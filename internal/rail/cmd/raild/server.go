@@ -36,7 +36,7 @@ func serve(ctx context.Context, listener net.Listener, tlsConfig *tls.Config, ha
 		}
 	}), logger)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(standardTimeouts().listener(listener, tlsConfig)) }()
+	go func() { failed <- server.Serve(standardTimeouts().listener(listener, tlsConfig, logger)) }()
 	logger.Info("serving", "address", listener.Addr().String(), "tls", tlsConfig != nil)
 
 	select {
