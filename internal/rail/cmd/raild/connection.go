@@ -15,7 +15,7 @@ import (
 // timeouts limit how long a client can occupy a connection.
 type timeouts struct {
 	header time.Duration // limit from the first byte of a request to the end of its header; also for a TLS handshake
-	body   time.Duration // limit for the body, counted from where the limit of the header ends
+	body   time.Duration // limit for the body, which begins when the limit of the header ends
 	write  time.Duration // limit from the end of the header to the end of the response
 	idle   time.Duration // limit for the time before the first request and between two
 }
