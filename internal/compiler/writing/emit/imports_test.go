@@ -126,3 +126,22 @@ func TestImports(t *testing.T) {
 		})
 	}
 }
+
+func TestImportsOfServices(t *testing.T) {
+	for _, test := range []struct{ name, path, want string }{
+		{"rail", "example.com/gen/rail", `"example.com/gen/rail"`},
+		{"rail", "example.com/gen/rail-2", `rail "example.com/gen/rail-2"`},
+		{"soap", "example.com/gen/soapapi", `soapapi "example.com/gen/soapapi"`}, // which would be the name soap
+		{"http", "example.com/gen/http", `http1 "example.com/gen/http"`},
+	} {
+		service := &ir.Service{Name: "Rail", NewHandler: "NewHandler", Unimplemented: "UnimplementedRail"}
+		pkg := &ir.Package{Name: test.name, Runtime: "example.com/gen/run", Services: []*ir.Service{service}}
+		f, err := Tests(pkg, test.path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(f.Data), "\n\t"+test.want+"\n") {
+			t.Errorf("package %s in %s: the package for tests does not import it as %s:\n%s", test.name, test.path, test.want, f.Data)
+		}
+	}
+}

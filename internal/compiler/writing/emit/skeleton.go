@@ -66,7 +66,7 @@ type skeletonRenderer struct {
 // render returns a file, not formatted yet.
 func (r *skeletonRenderer) render(name string, write func()) File {
 	file := r.newSource("", r.Package)
-	file.names[r.ImportPath] = localAlias(r.pkg.Name, skeletonNames)
+	file.alias(r.ImportPath, r.pkg.Name, localAlias(r.pkg.Name, skeletonNames))
 	write()
 	return File{Name: name, Data: file.text()}
 }

@@ -19,18 +19,25 @@ type source struct {
 	header, pkg  string
 	path         string            // import path of the package
 	doc          []string          // lines of the package comment
-	names        map[string]string // names of other packages, by import path, as the file refers to them
+	names        map[string]string // names for other packages, by import path
+	aliased      map[string]bool   // import paths of packages that have another name themselves
 	imports      map[string]string // names of the imported packages, by import path
 	declarations strings.Builder
 }
 
 // newSource begins a file of a package, which may import the run-time and the packages that the emitter's package imports.
 func (e *emitter) newSource(importPath, name string) *source {
-	e.file = &source{pkg: name, path: importPath, names: map[string]string{e.pkg.Runtime: "soap"}, imports: make(map[string]string)}
+	e.file = &source{pkg: name, path: importPath, names: make(map[string]string), aliased: make(map[string]bool), imports: make(map[string]string)}
+	e.file.alias(e.pkg.Runtime, "soap", "soap")
 	for i, pkg := range e.pkg.Imports {
-		e.file.names[pkg.Path] = e.pkg.Aliases[i]
+		e.file.alias(pkg.Path, pkg.Name, e.pkg.Aliases[i])
 	}
 	return e.file
+}
+
+// alias sets the name for another package, which has a name itself.
+func (s *source) alias(importPath, name, alias string) {
+	s.names[importPath], s.aliased[importPath] = alias, alias != name
 }
 
 // qualified returns a name in a package, which the file then imports.
@@ -59,7 +66,7 @@ func (s *source) text() []byte {
 	var standard, others []string
 	for _, importPath := range slices.Sorted(maps.Keys(s.imports)) {
 		spec := strconv.Quote(importPath)
-		if name := s.imports[importPath]; name != path.Base(importPath) {
+		if name := s.imports[importPath]; name != path.Base(importPath) || s.aliased[importPath] {
 			spec = name + " " + spec
 		}
 		if first, _, _ := strings.Cut(importPath, "/"); strings.Contains(first, ".") {

@@ -31,7 +31,7 @@ func Tests(pkg *ir.Package, importPath string) (File, error) {
 	e := &emitter{pkg: pkg, servicePath: importPath}
 	name := TestFolder(pkg.Name)
 	file := e.newSource(path.Join(importPath, name), name)
-	file.names[importPath] = localAlias(pkg.Name, testsNames)
+	file.alias(importPath, pkg.Name, localAlias(pkg.Name, testsNames))
 	file.header = testMark + strconv.Quote(plainLine(pkg.Source)) + ". DO NOT EDIT."
 	file.packageComment("Package " + name + " tests implementations of " + pkg.Doc + " It is for tests.")
 	for _, s := range pkg.Services {
@@ -49,15 +49,15 @@ func Tests(pkg *ir.Package, importPath string) (File, error) {
 
 // writeRun writes the functions that test a handler, a server, and the Go types of a service.
 func (e *emitter) writeRun(s *ir.Service, suffix string) {
+	testing, handler := e.file.qualified("testing", "T"), e.file.qualified("net/http", "Handler") // before a service's package with such a name
 	info := fmt.Sprintf("%s(%s(&Fake%s{}))", e.soap("ContractOf"), e.declared(nil, s.NewHandler), suffix)
-	testing := e.file.qualified("testing", "T")
 	run := func(name, function, parameter, typ, doc string) {
 		e.declare(name+" "+doc, `func %s(t *%s, %s %s, opts ...%s) {
 	t.Helper()
 	%s(t, %s, %s, opts...)
 }`, name, testing, parameter, typ, e.below("soaptest", "Option"), e.below("soaptest", function), info, parameter)
 	}
-	run("Run"+suffix, "Run", "handler", e.file.qualified("net/http", "Handler"), "tests a handler that serves the contract of "+s.WSDLName+
+	run("Run"+suffix, "Run", "handler", handler, "tests a handler that serves the contract of "+s.WSDLName+
 		", at the paths of its addresses: what any implementation must answer over each binding. Each operation is called several times, with plain and with "+
 		"boundary values, which soaptest.WithRequest replaces. A failure shows the request and the response.")
 	run("Run"+suffix+"URL", "RunURL", "url", "string", "tests a server, as Run"+suffix+" tests a handler. url is the address of all bindings.")
