@@ -41,6 +41,15 @@ func messageTable() *schema.Table {
 	return table
 }
 
+// TestMalformedMessage: a document without a root has an error, and the validation of it ends.
+func TestMalformedMessage(t *testing.T) {
+	for _, doc := range []string{"", "x", "<a", "<n xmlns='urn:t'"} {
+		if err := Message(messageTable(), []byte(doc)); err == nil {
+			t.Errorf("%q has no error", doc)
+		}
+	}
+}
+
 // TestEnvelopes validates the declared blocks of a header, the body, and the declared details of faults.
 func TestEnvelopes(t *testing.T) {
 	checker := checkerOf(messageTable())

@@ -69,6 +69,7 @@ func Message(t *schema.Table, doc []byte) error {
 // is valid as one of them is valid.
 func (c schemaChecker) Message(ctx context.Context, doc []byte, what *soap.Comparison) (err error) {
 	for choice, more := 0, true; more; choice++ {
+		more = false // also if there is no element that has a choice
 		d := codec.NewDecoder(doc, what.Names, what.Limits)
 		if what.Memory != nil {
 			what.Memory(d)
