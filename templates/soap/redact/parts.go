@@ -15,9 +15,12 @@ import (
 
 // parts finds credentials in the parts of a MIME message (RFC 2046, section 5.1.1), and reports whether it has parts and an end.
 func (s *scan) parts(start, end int, boundary string, cut bool) bool {
-	delimiter := regexp.MustCompile(`(?m)^--` + regexp.QuoteMeta(boundary) + `(--)?\s*?$`)
+	delimiter, err := regexp.Compile(`(?m)^--` + regexp.QuoteMeta(boundary) + `(--)?\s*?$`)
+	if boundary == "" || err != nil { // it is not UTF-8, or very long
+		return false
+	}
 	lines := delimiter.FindAllSubmatchIndex(s.b[start:end], -1)
-	if boundary == "" || lines == nil {
+	if lines == nil {
 		return false
 	}
 	s.unread(start, start+lines[0][0]) // it is for readers without MIME

@@ -195,6 +195,8 @@ func TestUnread(t *testing.T) {
 		isPart:                 {"x", "--b\n\nx", "--c\n\nx\n--c--"},
 		"multipart/form-data":  {"--b\n\nx\n--b--"},
 		"application/x-custom": {"a"},
+
+		"multipart/form-data; boundary=\"\xff\"": {"--\xff\n\nx\n--\xff--"}, // not UTF-8
 	}
 	for contentType, bodies := range unreadBodies {
 		for _, body := range bodies {
