@@ -3,6 +3,7 @@ package lexical
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"example.com/quartet/templates/soap/xsd"
@@ -50,10 +51,10 @@ func parseDuration(text string) (xsd.Duration, bool) {
 
 // shortDuration returns a duration with numbers that an [xsd.Duration] holds in place of larger ones.
 func shortDuration(text string) string {
-	const largest = "999999999999999999"
+	const largest = "9223372036854775807"
 	short, fraction, found := strings.Cut(text, ".")
 	for _, number := range strings.FieldsFunc(short, func(r rune) bool { return r < '0' || r > '9' }) {
-		if len(strings.TrimLeft(number, "0")) > len(largest) {
+		if _, err := strconv.ParseInt(number, 10, 64); err != nil {
 			short = strings.Replace(short, number, largest, 1)
 		}
 	}

@@ -43,3 +43,17 @@ func TestEndOfDay(t *testing.T) {
 		t.Errorf("the end of a day is %s, the start of the next %s", end, next)
 	}
 }
+
+// TestLongDurations: a number that is too large for a duration counts as the largest one.
+func TestLongDurations(t *testing.T) {
+	for _, pair := range [][2]string{
+		{"PT1000000000000000000S", "PT99999999999999999999S"}, {"PT9223372036854775806S", "PT9223372036854775808S"},
+		{"-P99999999999999999999Y", "-P1000000000000000000Y"}, {"P99999999999999999999M", "P99999999999999999999Y"},
+	} {
+		shorter, _ := parseDuration(pair[0])
+		longer, _ := parseDuration(pair[1])
+		if n, ok := shorter.Compare(longer); n != -1 || !ok {
+			t.Errorf("%s is not shorter than %s: %d, %v", pair[0], pair[1], n, ok)
+		}
+	}
+}
