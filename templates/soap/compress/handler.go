@@ -28,6 +28,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
 		if out.zip != nil {
 			h.release(out.zip)
+			out.zip = nil // which is another response's now
 		}
 	}()
 	h.next.ServeHTTP(out, r)

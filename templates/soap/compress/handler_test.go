@@ -31,6 +31,35 @@ func TestFlushBeforeWrite(t *testing.T) {
 	}
 }
 
+// TestLateWrite: what a handler writes after it has returned is not in the response to another request.
+func TestLateWrite(t *testing.T) {
+	zip, err := New(gzip.BestSpeed, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var late http.ResponseWriter
+	handler := zip.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		io.WriteString(w, "te")
+		if late != nil {
+			io.WriteString(late, "of the first request")
+		}
+		io.WriteString(w, "xt")
+		late = w
+	}))
+	for range 2 {
+		request, recorder := httptest.NewRequest(http.MethodGet, "/", nil), httptest.NewRecorder()
+		request.Header.Set("Accept-Encoding", "gzip")
+		handler.ServeHTTP(recorder, request)
+		body, err := gzip.NewReader(recorder.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(body); err != nil || string(got) != "text" {
+			t.Errorf("got %q, %v", got, err)
+		}
+	}
+}
+
 func TestAccepted(t *testing.T) {
 	for header, want := range map[string]bool{
 		"":                          false,
