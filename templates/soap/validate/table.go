@@ -30,11 +30,17 @@ func modelOf(t *schema.Table, met []*schema.Table) (*model, error) {
 		t.Validator().CompareAndSwap(nil, new(sync.Map))
 		models = t.Validator().Load().(*sync.Map)
 	}
-	made, _ := models.LoadOrStore(fmt.Sprint(others), sync.OnceValues(func() (*model, error) { // the key is the addresses
+	made, _ := models.LoadOrStore(fmt.Sprint(others), tableModel{others, sync.OnceValues(func() (*model, error) {
 		set, names, err := readComponents(tables, component.Read)
 		return newModel(set, names), err
-	}))
-	return made.(func() (*model, error))()
+	})})
+	return made.(tableModel).read()
+}
+
+// tableModel is a model of a table and others. Their addresses are its key: as long as they are kept here, no other tables have them.
+type tableModel struct {
+	others []*schema.Table
+	read   func() (*model, error)
 }
 
 // readComponents reads the documents of tables. It also returns their namespaces by those that messages have in place of them.
