@@ -61,14 +61,14 @@ func (m *maker) primitive(f *facets, attempt int) (string, bool) {
 		return base64.StdEncoding.EncodeToString(m.octets(f)), true
 	case "QName", "NOTATION":
 		if !m.Varied {
-			return "sample" + m.suffix(), true
+			return "sample" + suffix(m.item), true
 		}
 		return "{http://www.w3.org/2001/XMLSchema}" + []string{"string", "int", "boolean"}[m.choose(3, attempt)], true
 	case "anyURI":
 		if all := plain["anyURI"]; m.Varied {
 			return fit(all[m.choose(len(all), attempt)], strconv.Itoa(m.serial), f), true
 		}
-		return fit("urn:sample", m.suffix(), f), true
+		return fit("urn:sample", suffix(m.item), f), true
 	}
 	return m.moment(f, attempt)
 }
@@ -168,44 +168,49 @@ func (m *maker) varied(text string) string {
 	return string(b)
 }
 
-// suffix returns what is added to texts of items after the first.
-func (m *maker) suffix() string {
-	if m.item == 0 {
+// suffix returns what is added to the text of an item: its number, counted from 1, and nothing for the first item.
+func suffix(index int) string {
+	if index == 0 {
 		return ""
 	}
-	return strconv.Itoa(m.item + 1)
+	return strconv.Itoa(index + 1)
 }
 
 // text returns a value of a type derived from xs:string.
 func (m *maker) text(f *facets, attempt int) string {
 	switch f.builtin {
 	case "ID":
-		if m.ids == 0 {
-			return fit("sample", "", f)
-		}
-		return fit("sample", strconv.Itoa(m.ids+1), f)
+		return fit("sample", suffix(m.ids), f)
 	case "IDREF", "ENTITY":
 		return reference
 	case "language":
 		if !m.Varied && m.item > 0 {
-			return "en-" + m.suffix()
+			return "en-" + suffix(m.item)
 		}
 		return plain["language"][m.choose(4, attempt)]
 	}
 	isName := f.builtin == "NMTOKEN" || f.builtin == "Name" || f.builtin == "NCName"
 	switch {
-	case m.Varied && isName:
-		return fit(words[m.choose(plainWords, attempt)], strconv.Itoa(m.serial), f)
-	case m.Varied && f.builtin == "string":
-		return fit(m.word(attempt), "", f)
 	case m.Varied:
-		return fit(strings.Join(strings.Fields(m.word(attempt)), " "), "", f)
+		return m.variedText(f, isName, attempt)
 	case m.extreme != 0 && !isName && attempt == 0:
 		return m.extremeText(f)
 	case m.random != nil && f.texts == nil && f.patterns == nil:
 		return words[0] + strconv.Itoa(m.upTo(10000))
 	}
-	return fit(words[0], m.suffix(), f)
+	return fit(words[0], suffix(m.item), f)
+}
+
+// variedText returns a name or words. Only those of xs:string keep white space that other types replace.
+func (m *maker) variedText(f *facets, isName bool, attempt int) string {
+	if isName {
+		return fit(words[m.choose(plainWords, attempt)], strconv.Itoa(m.serial), f)
+	}
+	text := m.word(attempt)
+	if f.builtin != "string" {
+		text = strings.Join(strings.Fields(text), " ")
+	}
+	return fit(text, "", f)
 }
 
 // longest is how long strings are made that may be as long.
@@ -244,7 +249,7 @@ func fit(text, suffix string, f *facets) string {
 // octets returns binary data of a length that facets allow.
 func (m *maker) octets(f *facets) []byte {
 	if !m.Varied {
-		octets := []byte(words[0] + m.suffix())
+		octets := []byte(words[0] + suffix(m.item))
 		if f.min > 0 {
 			octets = append(make([]byte, f.min-1), byte(m.item))
 		}
