@@ -77,21 +77,26 @@ func (m *valueMaker) parts(t *schema.Type) error {
 		if r.At != schema.AtElement || r.Name == "" || r.Kind >= codec.KindBase {
 			continue
 		}
-		p := &component.Particle{Kind: component.ElementTerm, Min: 1, Max: 1, Element: m.set.Element(m.known.Name(t, int(r.NS), r.Name))}
-		if r.NS == 0 && p.Element != nil && r.Of != nil && p.Element.Declaration().Type.Name.Local != r.Of.Name { // it is a part with a type
-			p.Element = nil
-		}
-		if rows[i].Occurs == schema.Optional || rows[i].Occurs == schema.Many {
-			p.Min = 0
-		}
-		if rows[i].Occurs >= schema.Many {
-			p.Max = -1
-		}
-		if err := m.part(t, r, p, false); err != nil {
+		if err := m.part(t, r, m.particleOf(t, r, rows[i].Occurs), false); err != nil {
 			return fmt.Errorf("%s: %w", r.Name, err)
 		}
 	}
 	return nil
+}
+
+// particleOf returns the particle of the element that a row describes, without the element if the row is a part with a type.
+func (m *valueMaker) particleOf(t *schema.Type, r *schema.Row, occurs schema.Occurs) *component.Particle {
+	p := &component.Particle{Kind: component.ElementTerm, Min: 1, Max: 1, Element: m.set.Element(m.known.Name(t, int(r.NS), r.Name))}
+	if r.NS == 0 && p.Element != nil && r.Of != nil && p.Element.Declaration().Type.Name.Local != r.Of.Name {
+		p.Element = nil
+	}
+	if occurs == schema.Optional || occurs == schema.Many {
+		p.Min = 0
+	}
+	if occurs >= schema.Many {
+		p.Max = -1
+	}
+	return p
 }
 
 // part writes an element for a row as often as a particle says. If the particle has no element, the row has the type.

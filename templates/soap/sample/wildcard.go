@@ -114,22 +114,28 @@ func (m *maker) anyContent() error {
 	return nil
 }
 
-// items writes the items of an array of SOAP encoding, and their type and number (SOAP 1.1, section 5.4.2). One of several
-// dimensions has one item in each but the last. Arrays of arrays are empty.
-func (m *maker) items(c *component.Definition) error {
-	n := 0
+// itemCount returns the number of items of an array of SOAP encoding. An array of several dimensions has one item in each
+// but the last. Arrays of arrays are empty.
+func (m *maker) itemCount(c *component.Definition) int {
 	switch {
 	case strings.Count(c.Brackets, "[") > 1:
-	case !m.Varied:
-		if m.optional > 0 && (m.depth <= m.optional+1 || c.Items.Simple || m.b.Len() < maxText && m.stack[c.Items] == 0) {
-			n = 1 + m.upTo(maxItems)
+	case m.Varied:
+		if m.Encoded && m.typeSize(c.Items) < impossible && m.allowsOptional() {
+			return 2
 		}
-	case m.Encoded && m.typeSize(c.Items) < impossible && m.allowsOptional():
-		n = 2
+	case m.optional > 0 && (m.depth <= m.optional+1 || c.Items.Simple || m.b.Len() < maxText && m.stack[c.Items] == 0):
+		n := 1 + m.upTo(maxItems)
+		if strings.Contains(c.Brackets, ",") {
+			n = 1
+		}
+		return n
 	}
-	if rank := strings.Count(c.Brackets, ",") + 1; rank > 1 && n > 1 && !m.Varied {
-		n = 1
-	}
+	return 0
+}
+
+// items writes the items of an array of SOAP encoding, and their type and number (SOAP 1.1, section 5.4.2).
+func (m *maker) items(c *component.Definition) error {
+	n := m.itemCount(c)
 	before, depth := m.b.Len(), m.depth
 	outer := m.item
 	defer func() { m.item = outer }()
