@@ -57,10 +57,11 @@ func (m *maker) attribute(a *component.Attribute) error {
 func (m *maker) anyAttribute(w *component.Wildcard, written map[xsd.QName]bool, hasID bool) {
 	var known []*component.Attribute
 	for _, a := range m.set.Attributes() {
-		if w.Allows(a.Name.Space) && !written[a.Name] && len(known) < 8 && a.Name.Space != schema.XSINamespace && !isEncoding(a.Name.Space) {
+		if w.Allows(a.Name.Space) && !written[a.Name] && a.Name.Space != schema.XSINamespace && !isEncoding(a.Name.Space) {
 			known = append(known, a)
 		}
 	}
+	known = known[:min(len(known), 8)]
 	if w.Process != xsd.Strict {
 		n := m.upTo(len(known) + 1)
 		if n == 0 {

@@ -85,18 +85,19 @@ func (m *maker) occurrences(p *component.Particle, must bool) int {
 	return max(p.Min, min(limit, repetitions))
 }
 
+// plainOccurrences returns how often a term is written in an instance that is not varied.
 func (m *maker) plainOccurrences(p *component.Particle, must bool) int {
-	near := m.depth <= m.optional
+	isLong := m.extreme > 0 && m.depth <= optionalDepth && m.b.Len() < maxText/8
 	switch {
 	case p.Min == 0 && !must && !m.includes(p):
 		return 0
 	case p.Kind != component.ElementTerm:
 		return max(1, p.Min)
-	case m.extreme > 0 && p.Max < 0 && m.depth <= optionalDepth && m.b.Len() < maxText/8:
+	case isLong && p.Max < 0:
 		return max(maxItems, p.Min)
-	case m.extreme > 0 && p.Max > 1 && m.depth <= optionalDepth && m.b.Len() < maxText/8:
+	case isLong && p.Max > 1:
 		return max(min(p.Max, maxRepeated), p.Min)
-	case p.Min <= 1 && p.Max != 1 && near:
+	case p.Min <= 1 && p.Max != 1 && m.depth <= m.optional:
 		n := 1 + m.upTo(maxItems)
 		if p.Max > 1 {
 			n = min(n, p.Max)

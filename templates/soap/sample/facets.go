@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"cmp"
 	"math/big"
 	"regexp/syntax"
 
@@ -95,9 +96,7 @@ func (f *facets) add(step *component.Facets, isBuiltin bool) {
 			f.texts = append(f.texts, one.Kind.String()+" "+one.Value)
 		}
 	}
-	if f.whiteSpace == "" {
-		f.whiteSpace = step.WhiteSpace
-	}
+	f.whiteSpace = cmp.Or(f.whiteSpace, step.WhiteSpace)
 	if f.enumeration == nil {
 		f.enumeration = step.Enumeration
 	}
