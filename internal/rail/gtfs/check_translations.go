@@ -5,7 +5,8 @@ import "strings"
 // aliases are names of stations in another language, by stop_id or by name.
 type aliases map[aliased]translation
 
-type aliased struct{ id, name string } // one of them
+// An aliased has the stop_id or the name to which a translation belongs; the other one is empty.
+type aliased struct{ id, name string }
 
 type translation struct{ language, text string }
 

@@ -14,7 +14,7 @@ import (
 type fit struct {
 	path  *timetable.Path
 	scale float64   // factor from the unit of shape_dist_traveled in stop times to its unit in the shape; 0 if it is not used
-	along []float64 // positions of the stops in metres; of another trip with the same stops they can differ if scale is not 0
+	along []float64 // positions of the stops in metres; only of the trip for which the fit was made if scale is not 0
 	far   float64   // the maximum distance of a stop from its position, in metres
 }
 

@@ -29,7 +29,7 @@ const (
 // returns fields as bytes without copying them, uses bounded memory, and continues after an invalid row.
 type rows struct {
 	in     *bufio.Reader // its buffer is larger than maxRow
-	err    error         // error of the input after what in has buffered
+	err    error         // error of the input; rows that are buffered come before it
 	line   int           // number of the next line
 	fields [][]byte
 }

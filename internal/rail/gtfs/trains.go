@@ -14,7 +14,7 @@ import (
 type train struct {
 	*timetable.Trip
 	row           *trip
-	index         int32           // of row
+	index         int32           // index of row in checker.trips
 	starts        []time.Duration // departures from frequencies.txt
 	before, after *train          // the trips that are joined to it, or nil
 	clashes       bool            // another train has its code on the same date

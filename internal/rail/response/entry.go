@@ -18,7 +18,7 @@ import (
 type entry struct {
 	key     string
 	version version
-	place   *list.Element // in the list of all
+	place   *list.Element // in Cache.recent
 	size    int64
 	done    chan struct{} // closed when the response has been computed, or has failed
 

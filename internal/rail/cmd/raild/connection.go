@@ -98,7 +98,7 @@ func (l *freshListener) Close() error {
 	return l.Listener.Close()
 }
 
-// await passes a connection on when its first request begins. A handshake that fails is an error that the server finds, too.
+// await passes a connection on when its first request begins, or when its handshake fails: the server then logs the error.
 func (l *freshListener) await(conn net.Conn) {
 	defer func() { // as in servers of net/http, a panic in a handshake ends only its connection
 		if value := recover(); value != nil {
@@ -130,8 +130,8 @@ func (l *freshListener) await(conn net.Conn) {
 type peekedConn struct {
 	net.Conn
 	received *bufio.Reader
-	byRecord bool // what is read at once ends with a TLS record: package tls keeps no part of the first request with the handshake
-	left     int  // bytes of the present record
+	byRecord bool // Read stops at the end of each TLS record, so that package tls cannot buffer the first request with the handshake
+	left     int  // number of bytes of the current record that have not been read
 }
 
 // Read implements [net.Conn].
