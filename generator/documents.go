@@ -114,7 +114,7 @@ func WriteFile(name string, data []byte) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return os.WriteFile(name, data, 0o666)
 	}
-	return write.Files(filepath.Dir(name), []File{{Name: filepath.Base(name), Data: data}})
+	return write.Replace(name, data)
 }
 
 // inPlace returns a function that reports whether a file in the folder of the package is a document that quartet did not

@@ -41,6 +41,21 @@ func TestLeftovers(t *testing.T) {
 	}
 }
 
+// TestReplaceLeavesLeftovers writes a file to a folder that others use, too.
+func TestReplaceLeavesLeftovers(t *testing.T) {
+	dir := t.TempDir()
+	left := filepath.Join(dir, ".quartet-1")
+	if err := os.WriteFile(left, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := Replace(filepath.Join(dir, "result.json"), []byte("{}")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(left); err != nil {
+		t.Error(err)
+	}
+}
+
 // robbed loses each temporary file before it is renamed for the first time, as if another run took it for one that is left.
 type robbed struct {
 	disk

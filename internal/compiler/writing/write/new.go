@@ -16,8 +16,14 @@ import (
 // Files writes files to a folder and those below it, which it creates as needed, whatever files are
 // there. It does not touch files that are equal already, and removes nothing. The files are written
 // as by [Changes.Apply].
-func Files(dir string, files []File) error {
-	changes := leftoversOf(dir, files)
+func Files(dir string, files []File) error { return overwrite(dir, files, leftoversOf(dir, files)) }
+
+// Replace writes one file as [Files] does. It leaves temporary files in its folder, which may be one that others write to.
+func Replace(name string, data []byte) error {
+	return overwrite(filepath.Dir(name), []File{{Name: filepath.Base(name), Data: data}}, nil)
+}
+
+func overwrite(dir string, files []File, changes []change) error {
 	for _, f := range files {
 		path := filepath.Join(dir, filepath.FromSlash(f.Name))
 		old, err := readRegular(path)
