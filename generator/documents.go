@@ -37,7 +37,10 @@ func ReadInput(r io.Reader) ([]byte, error) {
 // files in memory. So the output equals the output of the next run without a network, and the folder is known to be
 // complete.
 func readDocuments(ctx context.Context, config Config) (*load.Set, []snapshot.File, diag.List, error) {
-	c := load.Config{Main: config.Contract, Input: config.Input, Catalogs: config.Catalogs, Addresses: config.Addresses, Lenient: config.Lenient, LenientRules: config.LenientRules, Fetched: config.Vendor, Read: config.read, OnRead: config.OnRead, FullNames: config.FullNames}
+	c := load.Config{
+		Main: config.Contract, Input: config.Input, Catalogs: config.Catalogs, Addresses: config.Addresses, Fetched: config.Vendor,
+		Lenient: config.Lenient, LenientRules: config.LenientRules, FullNames: config.FullNames, Read: config.read, OnRead: config.OnRead,
+	}
 	catalog := filepath.Join(config.Vendor, snapshot.CatalogName)
 	var known []byte
 	if config.Vendor != "" {

@@ -78,7 +78,7 @@ func linted(set *load.Set, config Config, known Diagnostics) Diagnostics {
 		return found
 	}
 	_, planning := planned(set, model, config)
-	if len(config.Bindings)+len(config.Operations)+len(config.Ports) == 0 { // that there is no code to generate does not matter
+	if len(config.Bindings)+len(config.Operations)+len(config.Ports) == 0 { // a contract without code to generate is no mistake
 		planning = slices.DeleteFunc(planning, func(d diag.Diagnostic) bool { return d.ID == diag.NothingToDo })
 	}
 	return append(found, planning...)

@@ -19,7 +19,7 @@ var areas = []struct {
 	lines   int
 	folders string
 }{
-	{"compiler: reading", 15194, "internal/compiler/reading"},
+	{"compiler: reading", 15195, "internal/compiler/reading"},
 	{"compiler: writing", 16062, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 13894, "internal/compiler"},
 	{"commands, generator", 9719, "internal/compiler/commands generator"},

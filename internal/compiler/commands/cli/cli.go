@@ -87,7 +87,7 @@ func runWithLine(root *cobra.Command, args []string, stdout, stderr io.Writer, l
 	root.SetArgs(args)
 	root.SetOut(&lineWriter{w: stdout})
 	if len(args) > 0 && slices.Contains([]string{"completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}, args[0]) {
-		root.SetOut(stdout) // which a shell reads
+		root.SetOut(stdout) // a shell reads it
 	}
 	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(reportingTo(line, root, args))

@@ -10,7 +10,7 @@ import (
 // Unbounded is the Max of a particle with maxOccurs="unbounded".
 const Unbounded = -1
 
-// Plus and Times are the sum and the product of bounds, which may be [Unbounded]. They stop at 1<<30.
+// Plus returns the sum of bounds, which may be [Unbounded]. Other sums stop at 1<<30.
 func Plus(a, b int) int {
 	if a == Unbounded || b == Unbounded {
 		return Unbounded
@@ -18,6 +18,7 @@ func Plus(a, b int) int {
 	return min(a+b, 1<<30)
 }
 
+// Times returns the product of bounds, which may be [Unbounded]. Other products stop at 1<<30.
 func Times(a, b int) int {
 	switch {
 	case a == 0 || b == 0:

@@ -207,7 +207,8 @@ func (all index) reached(nodes []*Node) map[*Type]bool {
 			reached[t], todo = true, append(todo, t)
 		}
 	}
-	for all.visit(nodes, add); len(todo) > 0; {
+	all.visit(nodes, add)
+	for len(todo) > 0 {
 		t := todo[0]
 		todo = todo[1:]
 		if t.Base != nil {

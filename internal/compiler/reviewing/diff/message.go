@@ -110,7 +110,7 @@ func (c *comparer) comparePart(at place, old, new *wsdl11.Part, d direction) {
 	case old.Element != nil && new.Element != nil:
 		if a, b := old.Element.Name, new.Element.Name; a != b {
 			f := c.messageElement(at, a, b)
-			if a.Local != b.Local && (xsd.TextOf(old.Element.Type) != nil || xsd.TextOf(new.Element.Type) != nil) { // the name is that of a member
+			if a.Local != b.Local && (xsd.TextOf(old.Element.Type) != nil || xsd.TextOf(new.Element.Type) != nil) { // in JSON, it is the name of a member
 				c.overJSON(f, both)
 			}
 		}

@@ -264,7 +264,7 @@ func (e *emitter) writeClientMethods(s *ir.Service, op *ir.Operation) {
 }
 
 // writeUnimplemented writes an implementation of a service whose methods return an error, each on one line. If the result cannot
-// be nil, its zero value is that of a named result.
+// be nil, the result has a name, and so its zero value is returned.
 func (e *emitter) writeUnimplemented(s *ir.Service) {
 	doc := s.Unimplemented + " is " + withArticle(s.Name) + " whose operations all return [soap.ErrNotOffered]. " +
 		"An implementation that embeds it keeps compiling when the contract grows."

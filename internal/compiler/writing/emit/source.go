@@ -57,8 +57,10 @@ func (s *source) qualified(importPath, name string) string {
 	return known + "." + name
 }
 
+// isFree reports whether an import may have a name: neither Go, nor generated code, nor another import uses it.
 func (s *source) isFree(name string) bool {
-	return !token.IsKeyword(name) && types.Universe.Lookup(name) == nil && name != "err" && !slices.Contains(slices.Collect(maps.Values(s.imports)), name)
+	used := token.IsKeyword(name) || types.Universe.Lookup(name) != nil || name == "err"
+	return !used && !slices.Contains(slices.Collect(maps.Values(s.imports)), name)
 }
 
 // text returns the file, not formatted yet.
