@@ -68,7 +68,7 @@ type Call struct {
 	url  *url.URL // on a client
 }
 
-// Attachments returns the parts that are beside the envelope that an Open or a Seal of [Envelopes] looks at.
+// Attachments returns the attachments of the message whose envelope is given to an Open or a Seal of [Envelopes].
 func (c *Call) Attachments() []*contract.BodyPart {
 	if c.attached == nil {
 		return nil
@@ -76,7 +76,7 @@ func (c *Call) Attachments() []*contract.BodyPart {
 	return c.attached()
 }
 
-// attach says which attachments leave with the envelope. They get identifiers.
+// attach sets the attachments that are sent with the envelope, and gives them identifiers.
 func (c *Call) attach(parts []contract.BodyPart) {
 	c.attached = func() (all []*contract.BodyPart) {
 		related.Identify(parts)
@@ -91,12 +91,11 @@ func (c *Call) attach(parts []contract.BodyPart) {
 // handler that is before parameters are decoded, on a client after they have
 // been encoded.
 //
-// It calls next to go on; on a handler no more than once. The error of next comes
-// from decoding, the service or the server, and is replaced by the error that the interceptor
-// returns. A panic of the service is a *PanicError there, except one with
-// http.ErrAbortHandler, which stays a panic. One that returns a nil error without having called next must
-// have set call.Reply. A handler gives the context that next is called with to
-// the service.
+// An interceptor calls next to go on; on a handler it calls next once at most. The error of next comes
+// from decoding, the service or the server; the error that the interceptor returns takes its place. A
+// panic of the service is a *PanicError there, but a panic with http.ErrAbortHandler stays a panic. An
+// interceptor that returns nil without having called next must have set call.Reply. A handler passes the
+// context with which next is called to the service.
 //
 // Interceptors are used by concurrent calls.
 type Interceptor func(ctx context.Context, call *Call, next func(context.Context) error) error
@@ -127,9 +126,9 @@ func SetReceived[T any](call *Call, h *Header[T], values ...T) {
 // Replied returns the headers that a service or an interceptor has set with Reply.
 func Replied[T any](call *Call, h *Header[T]) []T { return headersOf[T](call.replied, h) }
 
-// CallInfo returns the call that a handler is serving with ctx. It is false for
-// any other context: nothing that came in is visible to the calls that a
-// service makes in turn.
+// CallInfo returns the call that a handler is serving with ctx. It reports
+// false for any other context. What a handler has received is not sent with the
+// calls that its service makes.
 func CallInfo(ctx context.Context) (*Call, bool) {
 	call, ok := ctx.Value(inboundKey{}).(*Call)
 	return call, ok
@@ -253,7 +252,7 @@ func (c *Call) defaultAction(names ...string) string {
 // Logger returns the logger of the handler that serves the call: see [WithLogger].
 func (c *Call) Logger() *slog.Logger { return c.options().log() }
 
-// options returns the options of the handler or the client; none for a call of a test.
+// options returns the options of the handler or the client. A call that a test has made has no options.
 func (c *Call) options() *config {
 	if c.by == nil {
 		return new(config)
@@ -280,8 +279,8 @@ func (c *Call) Understands(name xsd.QName) bool {
 	return slices.Contains(c.options().understood, name)
 }
 
-// Declares reports whether the contract has header blocks with a name, in messages of the operation or, while that is not
-// known, of any.
+// Declares reports whether the contract declares header blocks with a name: in messages of the operation, or, while the
+// operation is not known, in messages of any operation.
 func (c *Call) Declares(name xsd.QName) bool {
 	if c.by == nil {
 		return false

@@ -36,7 +36,7 @@ type Caller struct {
 	port    *contract.Port
 	chain   chain // the options around envelopes
 	address *url.URL
-	called  sync.Map // by operation, a *Call with what its description leaves out
+	called  sync.Map // maps an operation to the *Call that newCall copies
 }
 
 // newCaller returns a caller for a port, with the options of c.
@@ -64,8 +64,8 @@ func (c *Caller) callOf(op *contract.Operation, wire *contract.Wire) *Call {
 	return &Call{Service: c.Service, Operation: op.Name, Binding: c.binding, by: c.boundContract, op: op, wire: wire, url: c.address}
 }
 
-// Do is Invoke without the type of the result, which is nil with an error and
-// for an operation without one.
+// Do is Invoke without the type of the result. The result is nil if there is an
+// error, and if the operation has no result.
 func (c *Caller) Do(ctx context.Context, op *contract.Operation, req any) (any, error) {
 	x := c.newCall(op, req)
 	if err := c.call(ctx, x); err != nil {
@@ -85,7 +85,7 @@ func newCall(call Call, req any) *clientCall {
 	return &clientCall{Call: call}
 }
 
-// clientCall is one call without its types.
+// clientCall is a call by a client, without the Go types of its request and result.
 type clientCall struct {
 	Call
 	list *listReader // nil if the result is read at once
@@ -109,7 +109,7 @@ type clientCall struct {
 	mandatory   []xsd.QName // mandatory headers that are not understood
 }
 
-// takeResult reads the innermost element of the response.
+// takeResult reads the result at the current element, or stops there if its list is read item by item.
 func (x *clientCall) takeResult(d *schema.Decoder) {
 	switch {
 	case x.halt:
@@ -184,8 +184,8 @@ func (c *Caller) send(ctx context.Context, x *clientCall) error {
 	return c.decode(x, media.Type{Name: c.replyType()})
 }
 
-// failed wraps an error with what is known of the call; nil stays nil. HTTP errors
-// are not wrapped, as they name the call themselves.
+// failed adds to an error what is known of the call; it returns nil for nil. An
+// HTTPError is not passed to it, as it names the call itself.
 func (c *Caller) failed(x *clientCall, err error) error {
 	if err == nil {
 		return nil

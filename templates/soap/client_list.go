@@ -29,19 +29,19 @@ type listReader struct {
 	err   error
 
 	lines      *bufio.Scanner // the lines of a response with an item on each; nil if it has another form, or at its end
-	limit      int64          // of a line
+	limit      int64          // bytes that a line may have
 	newDecoder func(line []byte) *schema.Decoder
 }
 
-// begin makes the list that of a response, whose body it closes.
+// begin prepares the list to be read from the response to x. close closes body, the body of the response.
 func (l *listReader) begin(x *clientCall, body io.Closer) {
 	x.decoded = true
 	l.body, l.err, l.stop = body, nil, x.watch()
 	l.ended = x.ended
 }
 
-// streams reports whether a response is a document that is read item by item: it should contain a
-// result. Other responses are short, and are read completely, as are responses for a checker or an option.
+// streams reports whether a response is read item by item: its status is that of a result, and it may be a document
+// with a list. Other responses are read as a whole, as are all responses if a checker or an option needs the document.
 func (c *Caller) streams(x *clientCall, m media.Type) bool {
 	return x.list != nil && x.ok() && (m.IsXML() || m.Name == "") && c.checker == nil && !c.chain.opens
 }
@@ -180,7 +180,7 @@ func (l *listReader) leave() {
 	d.End()
 }
 
-// explain returns the error for a document that could not be read on.
+// explain returns the error for a call whose response could not be read to its end because of err.
 func (l *listReader) explain(d *schema.Decoder, err error) error {
 	if invalid := l.w.Invalid(d, err); invalid != nil {
 		return invalid

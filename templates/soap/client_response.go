@@ -75,7 +75,7 @@ func (c *Caller) unreadable(x *clientCall, m media.Type, err error) error {
 	return c.failed(x, err)
 }
 
-// invalidReply is the error for a reply that is not valid: a fault stays one.
+// invalidReply returns the error for a reply that is not valid. If the reply is a fault, the error wraps the fault, too.
 func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
 	var fault *Fault
 	var call *callError
@@ -126,10 +126,10 @@ func (r *prefixReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// readResponse reads a response of up to limit bytes; a larger one is a tooLargeError.
-// size is the length that the peer declares, -1 if it is not known. Memory is allocated
-// as the response arrives: all at once when a sixteenth of the declared length has arrived,
-// but never more than the limit. The buffer is the caller's, also with an error.
+// readResponse reads a response of up to limit bytes; the error for a larger one is a
+// tooLargeError. size is the length that the peer declares, -1 if it is not known. Memory is
+// allocated as the response arrives: all at once when a sixteenth of the declared length has
+// arrived, but never more than the limit. The caller owns the buffer, also if there is an error.
 func readResponse(r io.Reader, size, limit int64) (*bytes.Buffer, error) {
 	b := bodies.Get().(*bytes.Buffer)
 	if size > limit {
@@ -146,8 +146,8 @@ func readResponse(r io.Reader, size, limit int64) (*bytes.Buffer, error) {
 	return b, err
 }
 
-// nextSize returns the size of the buffer after one that is full: one more than is
-// expected or allowed, to see the end.
+// nextSize returns the size of the buffer that replaces a full one. It has room for
+// one byte more than is expected or allowed, so that the end of the response is seen.
 func nextSize(have, size, limit int64) int64 {
 	const start, small = 64 << 10, 1 << 20
 	switch {
@@ -182,7 +182,7 @@ func (c *Caller) decoder(x *clientCall, doc []byte) *schema.Decoder {
 	return d
 }
 
-// arrived returns the first bytes of the response that are known.
+// arrived returns the start of the response, as far as it is in memory.
 func (x *clientCall) arrived() []byte {
 	switch {
 	case x.plain != nil && len(x.plain.first) > 0:
@@ -244,7 +244,7 @@ func describe(operation string, b contract.Binding, status int) string {
 	return s
 }
 
-// quotedBytes is how many bytes an error has for the first ones of a response.
+// quotedBytes is how many of the first bytes of a response an error quotes.
 const quotedBytes = 256
 
 // callError is an error of a call with what is known of the call.
@@ -263,7 +263,7 @@ func (e *callError) Error() string {
 	if u, ok := e.err.(*url.Error); ok {
 		s += u.Op + " " + lex.QuoteUpTo(512, u.URL) + ": " + lex.Printable(u.Err.Error(), 512)
 	} else {
-		s += lex.Printable(e.err.Error(), 1<<10+64) // and what this package adds
+		s += lex.Printable(e.err.Error(), 1<<10+64) // 64 for what this package adds
 	}
 	if len(e.first) > 0 {
 		s += "; the response begins with " + lex.QuoteUpTo(quotedBytes, string(e.first))

@@ -99,7 +99,7 @@ func (c *boundContract) action(w *contract.Wire) string {
 	return c.ns[w.ActionNS].URI + strings.TrimPrefix(w.Action, c.Namespaces[w.ActionNS].URI)
 }
 
-// addressed returns an action of WS-Addressing with the namespace of messages.
+// addressed returns an action of WS-Addressing with the namespace at its start replaced as in messages.
 func (c *boundContract) addressed(action string) string {
 	if action == "" {
 		return ""

@@ -61,13 +61,13 @@ type Fault struct {
 	Node  string
 
 	// Detail is the content of the detail element: any number of elements, as
-	// well-formed markup that declares its namespaces. Other detail is not
-	// sent, and logged.
+	// well-formed markup that declares its namespaces. Any other detail is
+	// logged and not sent.
 	Detail string
 
-	// Status is the HTTP status over JSON and HTTP GET and POST, whose clients set it. A handler sends 400 for FaultClient and 500 for
-	// all other codes if it is not between 400 and 599. Headers that go with it, such as Retry-After, belong in Call.ResponseHeader.
-	// SOAP prescribes the status, but 401 asks for credentials of HTTP: it is sent over SOAP, too, with Reason as text.
+	// Status is the HTTP status over JSON and HTTP GET and POST, whose clients set it. If it is not between 400 and 599, a
+	// handler sends 400 for FaultClient and 500 for all other codes. Headers that go with it, such as Retry-After, belong in
+	// Call.ResponseHeader. SOAP prescribes the status, but 401 (credentials of HTTP) is sent over SOAP, too, with Reason as text.
 	Status int
 
 	remote    bool
@@ -228,8 +228,8 @@ func (f *Fault) class() FaultCode {
 // detailField is the name of the field with the detail.
 const detailField = "Detail"
 
-// DescribedFault is the error of a fault of a contract that has no Go type for it, as
-// one that is described at run time.
+// DescribedFault is the error for a fault for which the contract has no Go type, such
+// as a fault of a contract that is described at run time.
 type DescribedFault struct {
 	Fault
 	Of     *contract.Fault
@@ -304,9 +304,9 @@ func (c *boundContract) inHeader(t *contract.Fault) bool {
 	})
 }
 
-// plain returns the fault with its detail as markup. If the detail has no
-// value, the detail of the embedded Fault is kept. If the detail cannot be written,
-// the fault has none.
+// plain returns the fault with its detail as markup. It keeps the detail of the
+// embedded Fault if the typed detail has no value. If the typed detail cannot be
+// written, the fault has no detail, and the error says why.
 func (c *boundContract) plain(t *contract.Fault, err faultError) (*Fault, error) {
 	f := *err.base()
 	e := c.newEncoder()

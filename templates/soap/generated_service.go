@@ -62,11 +62,11 @@ func ContractOf(h http.Handler) *contract.Contract {
 	return nil
 }
 
-// NewCaller returns a caller for one binding of a contract. An empty address means
-// the address of the contract's first port with the binding. The policy of the port at the address, or else of the first port
-// with the binding, must be satisfied: see [WithAssertions]. NewCaller does not look at the types
-// of the contract: the first call of an operation compares those that its messages may have
-// with the Go types, and panics if they do not match, as after editing generated code by hand.
+// NewCaller returns a caller for one binding of a contract. If address is empty, it is the address of the first port with the
+// binding. The policy of the port at the address, or of the first port with the binding if the contract has no port there,
+// must be satisfied: see [WithAssertions]. NewCaller does not check the types of the contract: the first call of an operation
+// compares the types of its messages with the Go types, and panics if they do not match, as after editing generated code by
+// hand.
 func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
 	bound, err := newContract(info, newConfig(info, opts, ClientOption.clientOption))
 	if err != nil {
@@ -105,10 +105,10 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 
 // Invoke calls an operation. A nil request is a request without parameters.
 //
-// The error is an *HTTPError, or in a wrapper that names the operation, the binding and,
-// if there is a response, its status and its first bytes: a *Fault, a *DecodeError, an
+// The error is an *HTTPError, or it names the operation, the binding and, if there is a
+// response, its status and its first bytes, and wraps a *Fault, a *DecodeError, an
 // *EncodeError, a *http.MaxBytesError, ErrNotOffered, or the error of the HTTP client or
-// the context. Its text has no control characters of the peer's.
+// the context. Its text contains no control characters that the peer has sent.
 func Invoke[Res any](ctx context.Context, c *Caller, op *contract.Operation, req any) (Res, error) {
 	v, err := c.Do(ctx, op, req)
 	res, ok := v.(Res)
@@ -138,7 +138,7 @@ func InvokeSeq[T any](ctx context.Context, c *Caller, op *contract.Operation, re
 	}
 }
 
-// Items is InvokeSeq without the type of the items. What it yields is valid until the next item is read.
+// Items is InvokeSeq without the type of the items. Each list that it yields is valid until the next item is read.
 func (c *Caller) Items(ctx context.Context, op *contract.Operation, req any) Sequence {
 	return func(yield func(any, error) bool) {
 		x, list := c.newCall(op, req), op.Result.NewList()

@@ -146,8 +146,8 @@ func (res *resource) endpointOf(method string, m media.Type) (first endpoint) {
 	return first
 }
 
-// find returns the resource at a path of paths.Of and the parts in the path, nil
-// if there is none.
+// find returns the resource at a path that paths.Of has returned, and the
+// parameters in the path. The resource is nil if nothing is served there.
 func (h *handler) find(path string) (*resource, []codec.Parameter) {
 	if res := h.resources[path]; res != nil && res.pattern.Text == nil {
 		return res, nil
@@ -236,8 +236,8 @@ func writeText(w http.ResponseWriter, status int, text string) {
 	write(w, status, "text/plain"+media.UTF8, []byte(lex.OneLine(text)+"\n"))
 }
 
-// refuse answers a request whose operation is not called: in the form of the protocol that accepts its media type, or that is the
-// only one at its path, if that has one, or else with text.
+// refuse answers a request whose operation is not called. If the protocol with the media type of the request, or the only
+// protocol at its path, has a form for refusals, the answer has that form. Otherwise it is text.
 func (h *handler) refuse(w http.ResponseWriter, r *http.Request, status int, text string) {
 	m := media.Parse(headerField(r.Header, "Content-Type"))
 	for _, p := range h.served {
@@ -255,8 +255,8 @@ func (h *handler) refuse(w http.ResponseWriter, r *http.Request, status int, tex
 	writeText(w, status, text)
 }
 
-// refuseType answers a request with an unsupported media type (RFC 9110
-// section 15.5.16), and lists the supported ones: in the text, too, if it is "".
+// refuseType answers a request with an unsupported media type (RFC 9110 section 15.5.16). A
+// header lists the supported types; if text is "", the text of the answer lists them, too.
 func (h *handler) refuseType(w http.ResponseWriter, r *http.Request, m media.Type, text string) {
 	var accepted []string
 	if res, _ := h.find(paths.Of(r.URL)); res != nil {

@@ -34,7 +34,7 @@ type budget struct {
 
 type memoryRequest struct {
 	bytes, held int64
-	ready       chan struct{} // closed when they have been taken
+	ready       chan struct{} // closed when the bytes have been taken
 }
 
 // reservation is the memory of one request. Its methods are for one goroutine.

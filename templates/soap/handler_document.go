@@ -19,10 +19,9 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// serveDocument answers ?wsdl, ?wsdl=NAME, ?xsd=NAME, ?flatWsdl and ?singleWsdl
-// with a document of the contract. It reports false if none is asked for. As many
-// programs do not follow imports, ?wsdl has no imports if the contract has such a
-// form, which is also ?singleWsdl. ?disco is a document of DISCO, which refers to ?wsdl. ?openapi describes JSON and the HTTP
+// serveDocument answers ?wsdl, ?wsdl=NAME, ?xsd=NAME, ?flatWsdl and ?singleWsdl with a document of the contract. It reports
+// false if the query asks for none. Many programs do not follow imports: if the contract has a form without imports, ?wsdl is
+// that form, as is ?singleWsdl. ?disco is a document of DISCO, which refers to ?wsdl. ?openapi describes JSON and the HTTP
 // bindings, and ?openapi=json only JSON.
 func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *resource) bool {
 	kind, name := documentQuery(r.URL.RawQuery)
@@ -157,8 +156,8 @@ type documentCutter struct {
 	parts []documentPart
 }
 
-// eachStartTag calls visit with each start tag of a document, which the generator has checked, and with the start tags of the elements
-// around it, the innermost last.
+// eachStartTag calls visit with each start tag of a document, which the generator has checked, and with the start tags of the
+// elements around it, the innermost last.
 func eachStartTag(doc string, visit func(tag *lex.Token, in []lex.Token)) {
 	var open []lex.Token
 	lex.EachToken(doc, func(t lex.Token) {
@@ -242,7 +241,7 @@ func nameOf(tag *lex.Token) string {
 }
 
 // namespace returns the number of the longest namespace of the contract that a
-// URI begins with, and the rest of it.
+// URI begins with, and the rest of the URI.
 func (c *documentCutter) namespace(uri string) (ns int, rest string) {
 	longest := 0
 	for i := 1; i < len(c.Namespaces); i++ {
@@ -273,8 +272,8 @@ func (h *handler) render(r *http.Request, path string, doc *document) ([]byte, e
 	return bytes.Clone(e.Bytes()), err
 }
 
-// portAddress returns the address of a port: at the host that was asked, else
-// the contract's.
+// portAddress returns the address of a port at the host that the client has
+// asked, or the address in the contract if that host cannot be trusted.
 func (h *handler) portAddress(r *http.Request, name string) string {
 	p := h.portNamed(name)
 	return cmp.Or(paths.Public(r, h.portPath(p), h.forwarded), p.Address)
@@ -288,9 +287,9 @@ func (h *handler) portNamed(name string) *contract.Port {
 	return nil
 }
 
-// documentAddress returns the address of a document of the contract, the main one
-// if name is "". Without a host that can be trusted it is relative to the one that
-// was asked.
+// documentAddress returns the address of a document of the contract, of the main
+// one if name is "". If the host in the request cannot be trusted, the address is
+// relative to the address of the request.
 func (h *handler) documentAddress(r *http.Request, path, name string) string {
 	address := paths.Public(r, path, h.forwarded)
 	main := h.documents[0]

@@ -38,8 +38,8 @@ type exchange struct {
 	parts    *codec.BinaryParts // parts of the reply that are read while it is sent
 
 	sending *Sending // how the reply leaves; nil if Send has not been called
-	blocks  string   // its header blocks, for a reply that may be sent while it is encoded
-	sealed  []byte   // the encoded reply, if it has the blocks
+	blocks  string   // header blocks of a reply that may be sent while it is encoded
+	sealed  []byte   // the encoded reply, if it contains its header blocks
 }
 
 // run carries the exchange out: interceptors, decoding, the service, encoding.
@@ -81,8 +81,8 @@ func (x *exchange) run(body []byte, decode func(context.Context) (request any, e
 	return err
 }
 
-// serveParts is serve for a request whose parts are read when they are asked for. What is wrong with one of them is an error
-// before the service is called, if it has no readers, or instead of a result.
+// serveParts is serve for a request whose parts are read when they are asked for. If the request has readers, an error in
+// a part takes the place of the result; otherwise it is returned before the service is called.
 func (x *exchange) serveParts(ctx context.Context) (result reply, err error) {
 	if x.incoming == nil {
 		return x.serve(ctx)
@@ -209,10 +209,10 @@ func (x *exchange) published(err error) (f *Fault, block func(*schema.Encoder)) 
 	return f, block
 }
 
-// authored is AsFault for errors whose methods may panic, such as the methods of
-// a nil pointer. It returns nil if there is no fault. The detail of a fault of the
-// contract is in the namespaces that the handler uses; bad is why it cannot be
-// written. If it belongs in the Header, block writes it.
+// authored returns the fault that err is or wraps, and nil if there is none or if
+// a method of err panics, as methods of a nil pointer may. The detail of a fault
+// of the contract is in the namespaces that the handler uses; bad says why the
+// detail cannot be written. block writes a detail that belongs in the Header.
 func (x *exchange) authored(err error) (f *Fault, block func(*schema.Encoder), bad error) {
 	defer func() {
 		if recover() != nil {
@@ -332,7 +332,7 @@ func (h *handler) faultStatus(w http.ResponseWriter, f *Fault) int {
 	return http.StatusInternalServerError
 }
 
-// around carries the exchange out inside the envelopes of the binding.
+// around returns a function that calls run inside the functions of [Envelopes] of the binding.
 func (x *exchange) around(run func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		ctx, err := x.route.chain.begin(ctx, &x.call)
@@ -347,7 +347,7 @@ func (x *exchange) around(run func(context.Context) error) func(context.Context)
 	}
 }
 
-// seal seals a reply that is complete, unless it has been sealed to be packed, or was encoded with the header blocks.
+// seal seals a complete reply, unless it was sealed before its parts were packed, or was encoded with its header blocks.
 func (x *exchange) seal(ctx context.Context) (err error) {
 	switch {
 	case isSame(x.call.Reply, x.sealed):

@@ -52,8 +52,8 @@ func (s *ServiceInfo) Bindings(op *contract.Operation) []contract.Binding {
 	return all
 }
 
-// Offers reports whether a handler serves the contract: at ?wsdl, if form is wsdl, and at
-// ?flatWsdl, if form is flatWsdl and the document there is another one; or describes JSON at ?openapi, if form is openapi.
+// Offers reports whether a handler serves a form of the contract: wsdl is the contract at ?wsdl, flatWsdl a document at
+// ?flatWsdl that differs from it, and openapi the description of JSON at ?openapi.
 func (s *ServiceInfo) Offers(form string) bool {
 	whole, flat := s.h.document("wsdl", ""), s.h.document("flatwsdl", "")
 	switch form {
@@ -65,9 +65,9 @@ func (s *ServiceInfo) Offers(form string) bool {
 	return form == "wsdl" && whole != nil
 }
 
-// Documents returns the queries of the documents of the contract, without the
-// question mark: the contract as it is at ?wsdl, the documents that it is made of unless it
-// is one of them, and its other forms.
+// Documents returns the queries of the documents of the contract, without the question
+// mark: the contract as it is at ?wsdl, the other documents of which it is made, and its
+// other forms.
 func (s *ServiceInfo) Documents() []string {
 	if len(s.h.documents) == 0 {
 		return nil
@@ -122,12 +122,12 @@ func (s *ServiceInfo) Endpoint(b contract.Binding) string {
 	return ""
 }
 
-// NewRequest returns the request that a client of the contract sends to the
-// address at which r was received. input is a value of the Go type of op.RequestType(),
-// nil without a request. headers are the elements of header blocks, which must be
-// declared by the contract; those of [Envelopes] that the handler's options have for
-// clients come with them, but nothing is sealed. What is not valid is not an error, if
-// it can be encoded.
+// NewRequest returns the request that a client of the contract sends to the address at
+// which r was received. input is a value of the Go type of op.RequestType(), nil if the
+// operation has no request. headers are the elements of header blocks, which the
+// contract must declare. Header blocks that [Envelopes] of the handler's options add on
+// a client are added, but nothing is sealed. An invalid value is not an error if it can
+// be encoded.
 func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b contract.Binding, input any, headers []byte) (*http.Request, error) {
 	port, wire := s.h.port(b), s.h.wireOf(op, b)
 	if port == nil || wire == nil {
@@ -213,8 +213,8 @@ func (h HeaderInfo) With(ctx context.Context, value any) context.Context {
 	return context.WithValue(ctx, sentKey{}, append(slices.Clone(sent), headerValue{h.Header, value}))
 }
 
-// ReadParameters returns the request of an operation with parameters, as an HTTP
-// binding reads them, nil if there is none.
+// ReadParameters reads the request of an operation from parameters, as an HTTP
+// binding does. The request is nil if the operation has none.
 func (s *ServiceInfo) ReadParameters(op *contract.Operation, list []codec.Parameter) (any, error) {
 	p := codec.ReadParameters(list)
 	req := emptyRequest(op)

@@ -23,8 +23,8 @@ type requestBody struct {
 	memory reservation
 }
 
-// pooledBody is the size of the largest buffer that is used again. It counts at once, and
-// must leave memory that does not wait for what is decoded.
+// pooledBody is the size of the largest buffer that is used again. A request counts the buffer from
+// its start, so that the size must leave a part of freeMemory for the values that are decoded.
 const pooledBody = freeMemory / 4
 
 // requestBodies are buffers, of up to pooledBody.
@@ -106,7 +106,7 @@ func (h *handler) refuseBody(w http.ResponseWriter, r *http.Request, err error, 
 	}
 }
 
-// setRetryAfter tells the client when to send a request again for which there was no memory.
+// setRetryAfter tells the client when to repeat a request for which there was no memory.
 func setRetryAfter(w http.ResponseWriter) { w.Header().Set("Retry-After", "1") }
 
 // countingReader counts the bytes of a body as they were sent.
@@ -139,8 +139,8 @@ func (b *requestBody) read(from io.Reader, limit int64) (err error) {
 	return err
 }
 
-// readBody appends a body of up to limit bytes to a buffer; a larger one is a *http.MaxBytesError. grow returns the capacity after
-// one that is full: up to one byte more than the limit, which shows that a body is too large.
+// readBody appends a body of up to limit bytes to a buffer; the error for a larger body is a *http.MaxBytesError. grow returns
+// the capacity of the buffer that replaces a full one: up to limit+1, as the last byte shows that a body is too large.
 func readBody(buf []byte, from io.Reader, limit int64, grow func(have int64) (int64, error)) ([]byte, error) {
 	for idle := 0; ; {
 		if len(buf) == cap(buf) {
@@ -168,7 +168,7 @@ func readBody(buf []byte, from io.Reader, limit int64, grow func(have int64) (in
 	}
 }
 
-// toUTF8 returns a document of the body in UTF-8, and counts its memory unless it shares that of doc.
+// toUTF8 returns a document of the body in UTF-8. It counts the memory of the text, unless that is the memory of doc.
 func (b *requestBody) toUTF8(doc []byte, m media.Type, more charset.Reader) ([]byte, error) {
 	text, err := codec.ToUTF8Until(doc, m.Attribute("charset"), b.memory.ended, more)
 	if err != nil || len(text) == 0 || len(doc) > 0 && &text[len(text)-1] == &doc[len(doc)-1] {

@@ -35,7 +35,7 @@ type delivery struct {
 	size    int       // bytes to send, -1 if not known
 	measure bool      // determine size, and keep the buffers
 	kept    []*[]byte // buffers of up to keptBytes
-	tooLong bool      // the kept buffers are too small for it
+	tooLong bool      // the reply is too long for the kept buffers
 	sent    int       // bytes sent
 	started bool      // the status has been sent
 	done    bool      // all has been sent
@@ -240,7 +240,7 @@ type reply struct {
 }
 
 // invoke calls an operation of the service. The items of a list come from the
-// sequence for it, if there is one.
+// sequence for the request, if the handler has one.
 func (h *handler) invoke(ctx context.Context, op *contract.Operation, req any) (reply, error) {
 	if h.streams.sequence != nil && op.Result != nil {
 		if items := h.streams.sequence(ctx, op, req); items != nil {

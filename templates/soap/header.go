@@ -59,10 +59,10 @@ func setHeaders[T any](all headerValues, h *Header[T], values []T) headerValues 
 	return all
 }
 
-// From returns the header of the request that a handler serves with ctx, the
-// first if there are several, false if there was none. Interceptors can read it,
-// too. A block of a header that NewHeader returned which cannot be read is as if it
-// were absent, here and in All; ReceivedHeaders returns the error.
+// From returns the header of the request that a handler serves with ctx: the first
+// if there are several, false if there is none. Interceptors can read it, too. If a
+// block of a header that NewHeader returned cannot be read, From and All return no
+// value; ReceivedHeaders returns the error.
 func (h *Header[T]) From(ctx context.Context) (value T, ok bool) {
 	return first(h.All(ctx))
 }

@@ -47,8 +47,8 @@ func WithNamespace(from, to string) Option {
 	return bothOption(func(c *config) { c.namespaces = append(c.namespaces, [2]string{from, to}) })
 }
 
-// WithInterceptors adds interceptors, the outermost first. Those of earlier
-// options are outside of them.
+// WithInterceptors adds interceptors, the outermost first. Interceptors of
+// earlier options are outside of them.
 func WithInterceptors(interceptors ...Interceptor) Option {
 	return bothOption(func(c *config) { c.interceptors = append(c.interceptors, interceptors...) })
 }
@@ -57,13 +57,13 @@ func WithInterceptors(interceptors ...Interceptor) Option {
 // handler they run around the method of the service: call.Input has been decoded,
 // and call.Output, which is set when next has returned, has not been encoded. On a
 // client they run before the request is encoded and after the result has been
-// decoded, so that they may also add SOAP headers to the context for next, and call
-// next again. The client's RequestHeader is theirs to change, too.
+// decoded: they may also add SOAP headers to the context for next, call next again,
+// and change call.RequestHeader.
 //
 // They may replace Input and Output by values of the same type, but not Output where
-// a list is sent or read item by item: there it is nil. One that sets Output and does
-// not call next answers the call with it. All run inside the interceptors of
-// WithInterceptors on a handler, and around them on a client.
+// a list is sent or read item by item: there it is nil. An interceptor that sets
+// Output and does not call next answers the call with that value. All run inside the
+// interceptors of WithInterceptors on a handler, and around them on a client.
 func WithTypedInterceptors(interceptors ...Interceptor) Option {
 	return bothOption(func(c *config) { c.typedInterceptors = append(c.typedInterceptors, interceptors...) })
 }
@@ -74,12 +74,11 @@ func WithLimits(limits schema.Limits) Option {
 	return bothOption(func(c *config) { c.limits = limits })
 }
 
-// WithStrict makes a handler or a client reject messages with elements,
-// attributes (except xsi attributes) or text that the contract
-// does not declare, or with an xsi:type that is not derived from the declared type, and, over SOAP, processing instructions and header blocks
-// without a namespace. A handler also rejects encodingStyle and attributes without a
-// namespace on Envelope, Header and Body of SOAP 1.2. Without it they are ignored. The
-// order of elements, headers and faults are not checked in either case.
+// WithStrict makes a handler or a client reject messages with elements, attributes (except xsi attributes) or text that the
+// contract does not declare, or with an xsi:type that is not derived from the declared type. Over SOAP it also rejects processing
+// instructions and header blocks without a namespace, and on a handler encodingStyle and attributes without a namespace on
+// Envelope, Header and Body of SOAP 1.2. Without the option they are ignored. The order of elements, headers and faults are not
+// checked in either case.
 func WithStrict() Option {
 	return bothOption(func(c *config) { c.strict = true })
 }
@@ -175,10 +174,10 @@ func WithHeader(name, value string) ClientOption {
 	})
 }
 
-// WithLenientNames makes a client read an element of a response whose name differs from a
-// declared one only in case or namespace as the one that is meant. Without it such an
-// element is an error, unless a wildcard allows it or the declared element is there, too:
-// its value would be lost.
+// WithLenientNames makes a client read an element of a response whose name differs from
+// the name of a declared element only in case or namespace as if it were that element.
+// Without the option such an element is an error, because its value would be lost, unless
+// a wildcard allows it or the declared element is there, too.
 func WithLenientNames() ClientOption {
 	return clientOnly(func(c *config) { c.lenientNames = true })
 }
@@ -205,7 +204,7 @@ type config struct {
 	limits            schema.Limits
 	charsets          charset.Reader
 	strict            bool
-	mtom              *MTOM // nil: by policy
+	mtom              *MTOM // nil: policies decide
 	lenientNames      bool
 	roles             []string                         // roles in addition to the roles of every receiver
 	newChecker        func(*contract.Contract) Checker // nil: nothing is validated
@@ -243,7 +242,7 @@ type clientOnly func(*config)
 
 func (f clientOnly) clientOption(c *config) { f(c) }
 
-// newConfig returns the values of options. set applies one that is not nil.
+// newConfig returns the values of options. set applies an option, which is not nil.
 func newConfig[O any](info *contract.Contract, opts []O, set func(O, *config)) *config {
 	c := &config{protocols: []protocol{soapProtocol{}, paramsProtocol{}}}
 	for _, opt := range opts {

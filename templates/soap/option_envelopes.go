@@ -11,31 +11,30 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Envelopes are functions that [WithEnvelopes] puts around the envelopes of a binding: requests, replies, faults and
-// refusals. Each may be nil. Interceptors see neither the header blocks nor the envelopes that Send adds, so that a reply that
-// one of them has kept is sent with blocks for the new request. Only messages with attachments are complete before
-// interceptors see them.
+// Envelopes are functions that [WithEnvelopes] puts around the envelopes of a binding: requests, replies, faults and refusals.
+// Each may be nil. Interceptors see messages without what Send adds, so that a reply that an interceptor has kept is sent with
+// header blocks for the new request. Only messages with attachments are complete before interceptors see them.
 //
 // On a handler call.Operation is "" while the operation is not known. An error that is a *Fault is the answer there; the
 // text of other errors is logged. On a client an error is the error of the call.
 type Envelopes struct {
 	// Open looks at an envelope that has arrived, in UTF-8, before it is read, and returns the envelope that is read
-	// instead. On a handler the context, also with an error, is for the rest of the exchange. A client reads a list as a
-	// whole where there is an Open, and the envelope is nil if a response without a result is empty.
+	// instead. On a handler the context, also if there is an error, is for the rest of the exchange. A client with an
+	// Open reads a list as a whole. There the envelope is nil if a response without a result is empty.
 	Open func(ctx context.Context, call *Call, envelope []byte) (context.Context, []byte, error)
 
 	// Begin is called on a handler once the operation is known, before interceptors, and on a client before each request
 	// that is sent. The context is for the rest of the exchange.
 	Begin func(ctx context.Context, call *Call) (context.Context, error)
 
-	// Send says how an envelope leaves. It is called once for each, before it is encoded if it is a reply; fault is nil
-	// unless it is one.
+	// Send says how an envelope is sent. It is called once for each envelope; for a reply it is called before the reply
+	// is encoded. fault is nil unless the envelope is a fault.
 	Send func(ctx context.Context, call *Call, fault *Fault) (Sending, error)
 
 	EnvelopeFacts
 }
 
-// Sending is how an envelope leaves. A reply with neither Seal nor Deliver may be sent while it is encoded.
+// Sending says how an envelope is sent. A reply with neither Seal nor Deliver may be sent while it is encoded.
 type Sending struct {
 	Blocks string // header blocks, which declare their namespaces
 
@@ -52,7 +51,7 @@ type EnvelopeFacts struct {
 	// Whole says that Open and Seal see binary values in base64 in the envelope, and not elements xop:Include.
 	Whole bool
 
-	// Verifies says that Open decides whether a message is to be believed: it comes before Open of options that do not.
+	// Verifies says that Open decides whether a message can be trusted: it comes before the Open of options without Verifies.
 	Verifies bool
 
 	// MaxBytes is the limit for the size of a reply with a list that Seal or Deliver gets; 0 means no limit.
@@ -62,10 +61,10 @@ type EnvelopeFacts struct {
 	Assertions []xsd.QName // policy assertions that the functions satisfy: see WithAssertions
 }
 
-// WithEnvelopes adds functions around envelopes to a handler or a client. newEnvelopes is called with the port that a
-// client calls, or with the port of each binding that a handler serves ([contract.Contract.Served]), and may return nil. The
-// Open of an earlier option comes first, unless a later one Verifies, and its Seal last: it sees what is on the wire. A later
-// option with the same name replaces an earlier one.
+// WithEnvelopes adds functions around envelopes to a handler or a client. newEnvelopes is called with the port that a client
+// calls, or with the port of each binding that a handler serves ([contract.Contract.Served]), and may return nil. The Open of
+// an earlier option is called first, unless a later option Verifies, and its Seal last: both see the envelope as it is sent.
+// An option replaces an earlier one with the same name.
 func WithEnvelopes(name string, newEnvelopes func(port *contract.Port, client bool) *Envelopes) Option {
 	return bothOption(func(c *config) {
 		c.envelopes = slices.DeleteFunc(c.envelopes, func(o namedEnvelopes) bool { return o.name == name })
@@ -138,7 +137,7 @@ func (c chain) begin(ctx context.Context, call *Call) (context.Context, error) {
 	return ctx, nil
 }
 
-// send asks all how an envelope leaves; nil if there are none. The first one that delivers it does so, and the first one seals last.
+// send returns how an envelope is sent, nil without options. The first Deliver counts; the first Seal is called last.
 func (c chain) send(ctx context.Context, call *Call, fault *Fault) (*Sending, error) {
 	if len(c.all) == 0 {
 		return nil, nil
@@ -186,7 +185,7 @@ func (s *Sending) seal(envelope []byte) (_ []byte, err error) {
 	return envelope, err
 }
 
-// sealParts is seal for an envelope whose values may be in parts, in which they are again afterwards. whole: see EnvelopeFacts.
+// sealParts is seal for an envelope whose values may be in parts. If whole, they are in the envelope while it is sealed.
 func (s *Sending) sealParts(envelope []byte, values *codec.BinaryParts, whole bool) ([]byte, error) {
 	if !whole {
 		return s.seal(envelope)
@@ -211,7 +210,7 @@ func (c chain) unsealed() (all chain) {
 	return all
 }
 
-// tooLong is the error for a longer reply.
+// tooLong is the limit that a reply has exceeded, in bytes.
 type tooLong int
 
 // Take ends the encoding.

@@ -42,8 +42,8 @@ func WithProtocol(p Protocol) Option {
 
 // protocolHandler serves the operations of a handler in one protocol.
 type protocolHandler interface {
-	// addPort adds what is served for a port with one of the bindings, or for every port if WSDL has no binding for the
-	// protocol, to the resources of the handler.
+	// addPort adds what is served for a port to the resources of the handler. It is called for ports with one of the
+	// bindings, or for every port if WSDL has no binding for the protocol.
 	addPort(p *contract.Port)
 
 	about() *protocolFacts
@@ -67,14 +67,14 @@ type protocolHandler interface {
 
 // protocolFacts are what a handler has to know about a protocol.
 type protocolFacts struct {
-	mediaType  string   // of requests of the protocol, whatever else is served at their path; "" if there is none
+	mediaType  string   // media type of requests that are for the protocol at any path; "" if there is none
 	scripts    []string // methods of the requests that scripts of web pages send
 	hasHeaders bool     // messages have header blocks
 }
 
 func (f *protocolFacts) about() *protocolFacts { return f }
 
-// A refuser is a protocolHandler that answers a request whose operation is not called otherwise than with text.
+// A refuser is a protocolHandler with a form, other than text, for the answer to a request whose operation is not called.
 type refuser interface {
 	writeRefusal(w http.ResponseWriter, status int, text string)
 }

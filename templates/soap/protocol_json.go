@@ -19,7 +19,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// JSON is the protocol of [contract.JSON]. Package jsonhttp describes the messages, and makes it.
+// JSON is the protocol of [contract.JSON]. Package jsonhttp describes its messages, and makes values of this type.
 type JSON struct {
 	codec.JSONOptions
 
@@ -88,7 +88,7 @@ func (h *jsonHandler) addPort(p *contract.Port) {
 	}
 }
 
-// anyOrigin is replaced by where a client reaches the handler, in a description of the operations.
+// anyOrigin is the origin in descriptions of the operations. It is replaced by the one at which a client reaches the handler.
 const anyOrigin = "http://origin.invalid"
 
 // describe returns the description of the operations over JSON for the address with a path, and over the bindings of ports.
@@ -178,7 +178,7 @@ func (h *jsonHandler) encode(x *exchange, result reply) error {
 	return nil
 }
 
-// complete implements protocolHandler. What a reply means in XML is checked.
+// complete implements protocolHandler. It validates the XML message with the result that the reply contains.
 func (h *jsonHandler) complete(x *exchange, document []byte, _ reply) ([]byte, error) {
 	of := x.route.op.Result
 	if h.checker == nil || of == nil {

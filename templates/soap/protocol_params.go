@@ -42,7 +42,7 @@ type paramsEndpoint struct {
 // paramsRoute is an operation on an HTTP binding.
 type paramsRoute struct {
 	route
-	query paths.Query // what the request has besides parameters
+	query paths.Query // fixed values in the query of the location
 }
 
 func (h *paramsHandler) addPort(p *contract.Port) {
@@ -87,9 +87,9 @@ func (e *paramsEndpoint) mediaTypes(method string) (all []string) {
 	return all
 }
 
-// serve answers a request to one of the operations of an HTTP binding
-// at one path. Where there are several, what the request carries decides: XML by
-// its root element, parameters by their names. parts are in the path.
+// serve answers a request to one of the operations of an HTTP binding at one
+// path. If there are several, the content of the request decides: XML by its
+// root element, parameters by their names. parts are the parameters in the path.
 func (e *paramsEndpoint) serve(w http.ResponseWriter, r *http.Request, m media.Type, parts []codec.Parameter) {
 	h, routes := e.paramsHandler, e.routes[r.Method]
 	if len(routes) == 0 {

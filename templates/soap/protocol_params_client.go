@@ -125,7 +125,7 @@ func (c *paramsClient) openResponse(x *clientCall, m media.Type, body io.Closer,
 	return true, c.openList(x, body, from, m)
 }
 
-// decode implements protocolClient. The status decides.
+// decode implements protocolClient. The HTTP status decides how a response is read.
 func (c *paramsClient) decode(x *clientCall, m media.Type) error {
 	switch {
 	case x.isAccepted(m):

@@ -20,8 +20,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// serveBody answers a request whose body is a part. rt is one of the operations
-// that take such a body.
+// serveBody answers a request whose body is the only part of the message. rt is
+// one of the operations that take such a body.
 func (h *paramsHandler) serveBody(w http.ResponseWriter, r *http.Request, routes []*paramsRoute, rt *paramsRoute, m media.Type) {
 	body, ok := h.receive(w, r)
 	defer body.release()
@@ -110,7 +110,7 @@ func byRoot(routes []*paramsRoute, d *schema.Decoder) *paramsRoute {
 
 // serveQuery answers a request whose parameters are in the query.
 func (h *paramsHandler) serveQuery(w http.ResponseWriter, r *http.Request, routes []*paramsRoute, parts []codec.Parameter) {
-	const short = 1 << 10 // that takes no more than freeMemory
+	const short = 1 << 10 // a query that takes no more than freeMemory
 	if len(r.URL.RawQuery) > short {
 		memory := &reservation{budget: h.budget, ctx: r.Context()}
 		defer memory.release()
@@ -193,10 +193,10 @@ func asmxParameters(given []codec.Parameter, names []string) ([]codec.Parameter,
 	return list, nil
 }
 
-// byNames finds the operation whose parameters these are: the one that their
-// values select if operations differ in values, else the first that knows
-// them all. What its location has in the query must be there, whatever the
-// method is.
+// byNames finds the operation to which parameters belong: the operation that
+// their values select if operations differ in values, or else the first one
+// that declares all of them. The values in the query of its location must be
+// given, whatever the method is.
 func byNames(routes []*paramsRoute, given []codec.Parameter, r *http.Request) *paramsRoute {
 	if len(routes) == 1 {
 		return routes[0]

@@ -63,9 +63,9 @@ func (soapProtocol) newHandler(h *handler) protocolHandler {
 // soapHandler serves envelopes.
 type soapHandler struct {
 	*handler
-	protocolFacts                   // a path with SOAP is one of SOAP for all that no other protocol accepts
+	protocolFacts                   // no media type: SOAP gets all requests at its path that no other protocol accepts
 	chains        [2]chain          // by binding
-	merged        [2]*contract.Port // by binding, of all ports with it; nil if it is not served
+	merged        [2]*contract.Port // by binding, for all ports with the binding; nil if it is not served
 }
 
 // soapEndpoint describes the operations of SOAP bindings at one path.

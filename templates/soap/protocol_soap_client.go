@@ -89,7 +89,7 @@ func (c *soapClient) openResponse(x *clientCall, m media.Type, body io.Closer, f
 	return false, nil
 }
 
-// decode implements protocolClient. The document decides, whatever the status is.
+// decode implements protocolClient. The document decides how a response is read, whatever the HTTP status is.
 func (c *soapClient) decode(x *clientCall, m media.Type) error {
 	switch {
 	case c.isMultipart(x, m):
@@ -107,7 +107,7 @@ func (c *Caller) requestType(wire *contract.Wire) string {
 	return c.withAction(contentType(c.binding), wire)
 }
 
-// packageType adds the action to the Content-Type of a message of parts if that is a package of XOP.
+// packageType adds the action to the Content-Type of a message of parts if the message is a package of XOP.
 func (c *Caller) packageType(t string, wire *contract.Wire) string {
 	if media.Parse(t).Attribute("type") == media.XOP {
 		return c.withAction(t, wire)
@@ -159,7 +159,7 @@ func (c *soapClient) decodeEnvelope(x *clientCall, m media.Type) error {
 	return c.invalidReply(x, err, invalid)
 }
 
-// replyDocument returns the document of x.Reply in UTF-8, with its parts in place where they have to be.
+// replyDocument returns the document of x.Reply in UTF-8, with its parts in their places if something needs the whole document.
 func (c *soapClient) replyDocument(x *clientCall, m media.Type) ([]byte, error) {
 	doc, err := codec.ToUTF8Until(x.Reply, m.Attribute("charset"), x.ended, c.charsets)
 	if err == nil && x.from != nil && (x.wire.Encoded || c.checker != nil && x.transfer == nil || c.chain.whole) {
@@ -229,7 +229,7 @@ func (c *soapClient) decodeBody(d *schema.Decoder, x *clientCall, version contra
 	return fault
 }
 
-// decodeContent reads a Body, whose start tag is the current one. Its first element decides.
+// decodeContent reads a Body, whose start tag is the current one. The first element in it decides how it is read.
 func (c *soapClient) decodeContent(d *schema.Decoder, x *clientCall, version contract.Binding) (fault *Fault) {
 	d.Open()
 	here := d.BookmarkBody()
@@ -274,7 +274,7 @@ func decodeEmptyBody(d *schema.Decoder, x *clientCall, start *codec.Bookmark) {
 	}
 }
 
-// open returns the envelope that is read instead of doc. A reply of an interceptor has been opened before.
+// open returns the envelope that is read instead of doc. A reply that an interceptor gives is not opened again.
 func (c *soapClient) open(x *clientCall, doc []byte) ([]byte, error) {
 	if !c.chain.opens || x.intercepted {
 		return doc, nil

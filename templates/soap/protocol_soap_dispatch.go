@@ -49,17 +49,17 @@ func (c *boundContract) begins(wire *contract.Wire) []xsd.QName {
 	return []xsd.QName{{}}
 }
 
-// actions are what a request says about its operation besides the Body.
+// actions are the actions with which a request names its operation outside the Body.
 type actions struct {
 	soap      string // action in the header SOAPAction or the media type
 	addressed string // action in the header block of WS-Addressing
 }
 
-// choose finds the operation. Where several have the same element, the action
-// decides, then the action of WS-Addressing, then the parts of the request; without any
-// of them, the first. An action of another operation is a fault, but with an empty Body it
-// may name one that is called with nil. body is the start of the Body, to which the decoder
-// returns when it has looked at the parts; the current tag is the same afterwards.
+// choose finds the operation. If several operations have the same element, the action decides,
+// then the action of WS-Addressing, then the parts of the request; without any of them it is
+// the first operation. An action of another operation is a fault, but with an empty Body it
+// may name an operation that is called with nil. body is the start of the Body, to which the
+// decoder returns when it has looked at the parts; the current tag is the same afterwards.
 func (t dispatchTable) choose(d *schema.Decoder, body *codec.Bookmark, name xsd.QName, sent actions) (*soapRoute, *Fault) {
 	candidates := t[name]
 	if len(candidates) == 0 {
@@ -107,8 +107,8 @@ func (t dispatchTable) withoutElement(action string) *soapRoute {
 	return routes[0]
 }
 
-// unknown says that no operation has the element in the Body, and which one may
-// be meant.
+// unknown returns the message that no operation has the element in the Body,
+// and which element may be meant.
 func (t dispatchTable) unknown(name xsd.QName) string {
 	if name == (xsd.QName{}) {
 		return "the Body is empty"
@@ -163,8 +163,8 @@ func (r *soapRoute) overloads(other *soapRoute) bool {
 	return r.op.OverloadOf != "" && r.op.OverloadOf == other.op.OverloadOf
 }
 
-// sharesMessage reports whether two operations that are no overloads have the same request,
-// so that only an action tells which is meant.
+// sharesMessage reports whether two operations, other than overloads, have the same
+// request, so that only an action says which is meant.
 func sharesMessage(candidates []*soapRoute) bool {
 	for i, a := range candidates {
 		for _, b := range candidates[:i] {
@@ -176,7 +176,7 @@ func sharesMessage(candidates []*soapRoute) bool {
 	return false
 }
 
-// actionsOf says that none of several operations has an action.
+// actionsOf returns the message that none of several operations has an action.
 func actionsOf(candidates []*soapRoute, action string) string {
 	var known []string
 	for _, c := range candidates[:min(len(candidates), 10)] {
@@ -188,9 +188,9 @@ func actionsOf(candidates []*soapRoute, action string) string {
 	return fmt.Sprintf("no operation has the action %q; want one of %s", lex.Shorten(action), strings.Join(known, ", "))
 }
 
-// withAction returns the operations that have an action: the one that is
-// declared, "" if there is none, or one that ends in # and the operation's name,
-// as some clients have it.
+// withAction returns the operations that have an action: the declared one, "" if
+// none is declared, or one that ends in # and the operation's name, as some
+// clients send it.
 func withAction(all []*soapRoute, action string) []*soapRoute {
 	var exact, named []*soapRoute
 	for _, c := range all {
@@ -211,8 +211,8 @@ func addressedTo(all []*soapRoute, action string) []*soapRoute {
 	return slices.DeleteFunc(slices.Clone(all), func(c *soapRoute) bool { return c.address != action })
 }
 
-// byParts finds the operation that has the parts of the request, the first of
-// all if none has.
+// byParts finds the operation that has the parts of the request, or the first
+// operation if none has them.
 func byParts(d *schema.Decoder, body *codec.Bookmark, candidates []*soapRoute) *soapRoute {
 	var whole, inside []*soapRoute // routes whose parts are children of the Body, and of its element
 	for _, c := range candidates {
@@ -298,8 +298,8 @@ func (s signature) choose(candidates []*soapRoute) *soapRoute {
 	return best
 }
 
-// compare counts the parts that are not sent, and the parts whose type is the
-// one that is sent. It reports false if an unknown part is sent.
+// compare counts the parts that were not sent, and the parts that were sent with the type
+// of the operation. It reports false if a part was sent that the operation does not have.
 func (s signature) compare(parts []contract.Part) (missing, typed int, ok bool) {
 	missing = len(parts)
 	seen := make(map[schema.ElementName]bool)

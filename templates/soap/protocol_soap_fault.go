@@ -44,7 +44,7 @@ func asmxUnknown(b contract.Binding, action string) *Fault {
 	return clientFault("Server did not recognize the value of HTTP Header SOAPAction: " + action + ".")
 }
 
-// asmxFault returns the fault that is sent instead of f.
+// asmxFault returns the fault that an ASMX service sends for f.
 func asmxFault(f *Fault) *Fault {
 	g := *f
 	g.hasDetail = true
@@ -64,11 +64,11 @@ func (h *soapHandler) refuseUnreadable(w http.ResponseWriter, r *http.Request, b
 	h.sendFault(w, r, b, unreadable(err), nil)
 }
 
-// refuseVersion answers a document that is not an envelope of the version that
-// its media type announces, or that is offered. The answer is of that version, except for envelopes of
-// SOAP 1.1, whose senders read no other, and of unknown versions, which are answered
-// with SOAP 1.2 if it is offered. Where SOAP 1.2 was announced or is the answer, it
-// tells that this version is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
+// refuseVersion answers a document that is not an envelope of the version that its media type
+// announces, or that is offered. The answer is of that version, except for envelopes of SOAP 1.1,
+// whose senders read no other version, and for envelopes of unknown versions, which are answered with
+// SOAP 1.2 if it is offered. Where SOAP 1.2 was announced or is the answer, a header block says that
+// it is understood (SOAP 1.2 part 1, section 5.4.7 and appendix A).
 func (e *soapEndpoint) refuseVersion(w http.ResponseWriter, r *http.Request, d *schema.Decoder, b contract.Binding) {
 	if e.asmx && b == contract.SOAP12 {
 		asmxUnreadable(w, http.StatusUnsupportedMediaType)
@@ -118,8 +118,8 @@ func encodeNotUnderstood(e *schema.Encoder, unknown []xsd.QName) {
 	}
 }
 
-// sendFault sends a fault in an envelope. 401 has none: it is a status of HTTP, and an envelope with a
-// fault has 500 (WS-I Basic Profile 1.1, R1126).
+// sendFault sends a fault in an envelope. A fault with status 401 is sent as text: that is a status of
+// HTTP, and an envelope with a fault has status 500 (WS-I Basic Profile 1.1, R1126).
 func (h *soapHandler) sendFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
 	if f.Status == http.StatusUnauthorized {
 		h.sendTextFault(w, f)
@@ -155,8 +155,8 @@ func (h *soapHandler) fault(x *exchange, f *Fault, block func(*schema.Encoder)) 
 	h.sendFault(x.w, x.r, x.route.binding, f, x.faultHeader(block))
 }
 
-// faultHeader writes the headers of a response that is a fault: those that were
-// set, and block, unless it is nil.
+// faultHeader returns a function that writes the header blocks of a fault: those that the
+// service has set, and block, unless that is nil. It returns nil if they cannot be sent.
 func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder) {
 	write := func(e *schema.Encoder) {
 		writeHeaders(e, x.call.replied, x.route.wire.Details().OutHeaders)
@@ -178,7 +178,7 @@ func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder
 	return write
 }
 
-// sealFault returns a fault as it is sent, and false if it has been answered otherwise.
+// sealFault returns the envelope of a fault as it is sent. It reports false if the request has been answered in another way.
 func (h *soapHandler) sealFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, envelope []byte) ([]byte, bool) {
 	chain := h.chains[b]
 	if len(chain.all) == 0 {

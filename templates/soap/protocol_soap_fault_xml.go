@@ -113,7 +113,7 @@ func encodeLeaf(e *schema.Encoder, open, text, close string) {
 	e.String(open, text, close)
 }
 
-// checkDetail reports what keeps detail from being the content of an element.
+// checkDetail returns an error if detail cannot be the content of an element.
 func checkDetail(detail string, limits schema.Limits) error {
 	if detail == "" {
 		return nil

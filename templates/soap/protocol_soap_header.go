@@ -51,7 +51,7 @@ type headerBlocks struct {
 	receivedBlocks
 	fault      *contract.Fault // on a response: the header fault with this detail
 	detail     any
-	understood []mandatoryBlock // one of each header
+	understood []mandatoryBlock // blocks that the contract declares, one of each header
 	others     []xsd.QName      // names of mandatory blocks that are not known: the first maxOthers
 	action     string           // action of WS-Addressing
 	style      string           // an encodingStyle that is not known
@@ -128,7 +128,7 @@ func (b *headerBlocks) takeAction(d *schema.Decoder, version contract.Binding) b
 	if !d.HasTag(codec.AddressingNamespace, "Action") && !d.HasTag(codec.OldAddressingNamespace, "Action") {
 		return false
 	}
-	isMandatory(d, version) // or not a boolean
+	isMandatory(d, version) // reports a value that is not a boolean
 	action := strings.Trim(d.TextOnly(), xmlSpace)
 	if b.action != "" && action != b.action {
 		d.Fail("the header has two different actions of WS-Addressing")
@@ -167,9 +167,9 @@ func (b *headerBlocks) take(d *schema.Decoder, h contract.Header, fault *contrac
 	}
 }
 
-// blockHere returns the block that the current tag is, the zero value if it is
-// none of them. A block with the name itself comes before one with a substitution
-// group that the name is in.
+// blockHere returns the block that the current tag is, or the zero value if it is
+// none of the blocks. A block with the name of the tag comes before a block whose
+// substitution group has a member with that name.
 func blockHere[B contract.DeclaredBlock](blocks []B, d *schema.Decoder) (found B) {
 	member := false
 	for _, b := range blocks {

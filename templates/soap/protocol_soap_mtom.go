@@ -23,8 +23,8 @@ func (c *config) maxParts() int {
 	return max(c.mtom.MaxParts, related.MaxParts)
 }
 
-// sentMTOM returns how messages of a port leave, nil if they leave without parts of values. asked reports whether the peer asks
-// for MTOM; nil: a client does not send it to a service whose policy only allows it.
+// sentMTOM returns how messages of a port are sent, nil if no values become parts. asked reports whether the peer asks for
+// MTOM. It is nil on a client, which does not send MTOM to a service whose policy only allows it.
 func (c *boundContract) sentMTOM(port *contract.Port, asked func() bool) *MTOM {
 	use := contract.Unmentioned
 	if port != nil && port.Policy != nil {
@@ -79,7 +79,7 @@ func xopType(envelope string) string {
 	return root
 }
 
-// withReaders returns how messages leave whose fields are readers: values of other fields stay where they are.
+// withReaders returns how messages with readers are sent: the content of readers is in parts, and m says where other values are.
 func (m *MTOM) withReaders() *MTOM {
 	if m == nil {
 		return &MTOM{Threshold: math.MaxInt, readers: true}
@@ -127,8 +127,8 @@ func (e *soapEndpoint) serveStream(w http.ResponseWriter, r *http.Request, m med
 	e.servePacked(w, r, m, root, message{body: body, stream: stream, parts: stream})
 }
 
-// checkInlined checks the document of a decoder that has read it, with the content of parts in their places, without that
-// of readers.
+// checkInlined checks the document that a decoder has read. The content of parts is in their places, but the content of
+// readers is left out.
 func (c *config) checkInlined(d *schema.Decoder, check func([]byte) error) error {
 	if c.checker == nil {
 		return nil
@@ -145,7 +145,7 @@ type readerBody struct {
 
 var errSentOnce = errors.New("the request has readers, and cannot be sent again")
 
-// streamRequest makes the body of a request of its parts.
+// streamRequest makes the body of a request, which reads the parts while it is sent.
 func (c *Caller) streamRequest(r *http.Request, x *clientCall, envelope []byte) error {
 	if x.streamed {
 		return errSentOnce
@@ -186,7 +186,7 @@ func (c *soapClient) decodeStream(x *clientCall, m media.Type, body io.Closer, f
 	return c.failed(x, stream.Decoded(func() { _ = body.Close() }))
 }
 
-// endTransfer ends the transfer of a response whose readers nobody gets.
+// endTransfer ends the transfer of a response whose readers are not given to the caller.
 func (x *clientCall) endTransfer() {
 	if x.transfer != nil {
 		_ = x.transfer.Close()

@@ -13,8 +13,8 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// serveMultipart answers a POST of an envelope with parts. The envelope is served as one without
-// parts, which are kept until it is read.
+// serveMultipart answers a POST of an envelope with parts. The envelope is served like one
+// without parts; the parts are kept until it has been read.
 func (e *soapEndpoint) serveMultipart(w http.ResponseWriter, r *http.Request, m media.Type) {
 	if e.Readers && e.Multipart == nil && media.ContentCoding(r.Header) == "" {
 		e.serveStream(w, r, m)
@@ -62,8 +62,8 @@ func (h *handler) isSOAP12(envelope []byte, m *reservation) bool {
 	return d.Root() && isEnvelope(d, contract.SOAP12)
 }
 
-// rootType returns the media type of the envelope in a part of a message of the media type m: of an
-// XOP package the type that the envelope would have by itself.
+// rootType returns the media type of the envelope in a part of a message of the media type m. In an
+// XOP package it is the type that the envelope would have without the package.
 func rootType(part *related.Part, m media.Type) (root media.Type, xop bool) {
 	outer := media.Parse(part.MediaType)
 	if root = outer; outer.Name == media.XOP || outer.Name == "" && m.Attribute("type") == media.XOP {
@@ -125,14 +125,14 @@ func (c *soapClient) packRequest(ctx context.Context, x *clientCall, envelope []
 	return ctx, packageOf(c.requestType(x.wire), envelope, x.mtom.packs(x.parts), x.parts, attachments), err
 }
 
-// attachmentsOf returns the attachments of a message that may have some, which are not nil.
+// attachmentsOf returns the attachments of a message for which the contract declares some; they are not nil.
 func (c *boundContract) attachmentsOf(ctx context.Context, v any, declared []contract.Attachment, message *schema.Type) ([]contract.BodyPart, error) {
 	parts, err := c.Multipart.Pack(v, c.packagingOptions(ctx, declared, message))
 	return append([]contract.BodyPart{}, parts...), err
 }
 
-// isMultipart reports whether x.Reply is a message with parts: as its media type
-// says, or where an interceptor has answered, as it looks.
+// isMultipart reports whether x.Reply is a message with parts: its media type
+// says so, or its content does if an interceptor has answered.
 func (c *soapClient) isMultipart(x *clientCall, m media.Type) bool {
 	xop := media.Parse(m.Attribute("type")).Name == media.XOP
 	return m.Name == media.Multipart && (xop || c.Multipart != nil) || related.WrittenType(x.Reply) != ""
@@ -216,7 +216,7 @@ func packageOf(root string, envelope []byte, xop bool, values *codec.BinaryParts
 	return related.Write(root, envelope, append(parts, attachments...))
 }
 
-// inPlace returns an envelope for the checker: values are in their places.
+// inPlace returns an envelope for the checker, in which values are in the places of their parts.
 func (c *config) inPlace(envelope []byte, values *codec.BinaryParts) []byte {
 	if c.checker == nil {
 		return envelope

@@ -21,8 +21,8 @@ import (
 )
 
 // refuseOther answers a message whose media type belongs to a version of SOAP that is
-// not offered: with a fault if it is an envelope of another version than the one that is
-// offered, and otherwise as any unsupported media type.
+// not offered: with a fault if it is an envelope of a version other than the offered
+// one, and otherwise like a message of any unsupported media type.
 func (e *soapEndpoint) refuseOther(w http.ResponseWriter, r *http.Request, m media.Type) {
 	body, ok := e.receive(w, r)
 	defer body.release()
@@ -229,9 +229,9 @@ func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
 }
 
 // enterBody reads an envelope from its start tag to the start tag of the element in its
-// Body, which becomes the current tag. The zero name is an empty Body; then the
-// envelope has been read. body is the start of the Body's content. It answers
-// itself if the envelope is refused.
+// Body, which becomes the current tag. The zero name means an empty Body; then the
+// whole envelope has been read. body is the start of the Body's content. If enterBody
+// reports false, it has refused the request.
 func (h *soapHandler) enterBody(w http.ResponseWriter, r *http.Request, d *schema.Decoder, header *headerBlocks, port *soapPort, b contract.Binding) (name xsd.QName, body codec.Bookmark, ok bool) {
 	space := envelopeNamespace(b)
 	checkEnvelopeTag(d, b)

@@ -99,9 +99,9 @@ type streams struct {
 }
 
 // WithStreams makes a handler of a contract send the lists of operations item by
-// item, as the sequence for a request yields them. If that is nil, the handler
-// calls the service. It is for generated code, which has a function with the types
-// of the contract.
+// item, as the sequence for a request yields them. If sequence returns nil, the
+// handler calls the service. It is for generated code, which has a function with
+// the types of the contract.
 func WithStreams(of *contract.Contract, sequence func(ctx context.Context, op *contract.Operation, req any) Sequence) HandlerOption {
 	return handlerOnly(func(c *config) { c.streams = streams{of.Service, sequence} })
 }
