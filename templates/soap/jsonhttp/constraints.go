@@ -177,8 +177,8 @@ func occurrences(p *component.Particle, name xsd.QName) (low, high int) {
 	return min(min(low, unbounded)*max(p.Min, 1), unbounded), min(min(high, unbounded)*times, unbounded)
 }
 
-// keywords returns the facets of a type, which may be nil, and the facets of the built-in type for a kind, as far as JSON Schema has them.
-// The last step of the derivation that has a facet counts.
+// keywords returns the facets of a type, which may be nil, and of the built-in type for a kind, as far as JSON Schema has them.
+// If several steps of the derivation have a facet, the last one counts.
 func keywords(of *component.Type, k codec.Kind) codec.JSONSchema {
 	all, isText := make(codec.JSONSchema), codec.KindString <= k && k <= codec.KindENTITY
 	if !isText && !k.IsNumber() {
@@ -225,7 +225,7 @@ func addFacet(all codec.JSONSchema, f component.Facet, isText bool) {
 	}
 }
 
-// expression returns patterns as an expression of ECMA-262, "" if JSON Schema cannot have it, as expressions of ECMA-262 have another notation for characters by their numbers.
+// expression returns patterns in the notation of ECMA-262. It returns "" for characters by their numbers, which differ there.
 func expression(patterns []string) string {
 	all := make([]string, len(patterns))
 	for i, expr := range patterns {
@@ -238,7 +238,7 @@ func expression(patterns []string) string {
 	return strings.Join(all, "|")
 }
 
-// enumeration returns the values of an enumeration, nil if JSON does not have all of them as the kind does.
+// enumeration returns the values of an enumeration, nil if one of them is a number of 2^53 or more.
 func enumeration(values []component.Value, k codec.Kind) (all []any) {
 	space := lexical.Collapse
 	if k == codec.KindString || k == codec.KindNormalizedString {

@@ -33,9 +33,9 @@ type Option func(*soap.JSON)
 // doubles, such as JavaScript. What is read may be either in any case.
 func LargeNumbersAsStrings() Option { return func(p *soap.JSON) { p.LargeNumbersAsStrings = true } }
 
-// WithJSON makes a handler serve JSON besides the bindings of the contract, and a client be able to send it. As over HTTP GET,
+// WithJSON makes a handler serve JSON besides the bindings of the contract, and a client able to send it. As over HTTP GET,
 // wsse.WithVerification and wsse.WithTrust refuse all calls, and other options of packages wsse and wsa, policies and declared
-// header blocks do not count: where they protect a service, an interceptor has to protect its JSON.
+// header blocks have no effect: where they protect a service, an interceptor has to protect its JSON.
 func WithJSON(options ...Option) soap.Option {
 	p := protocol(options)
 	p.Describer = describer(options)

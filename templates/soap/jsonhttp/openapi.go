@@ -72,7 +72,7 @@ type description struct {
 
 type servers []map[string]string // with their URLs
 
-// newServers returns the server at an address, to which paths are appended. Braces would be those of variables.
+// newServers returns the server at an address, to which paths are appended. Braces are escaped: they would name variables.
 func newServers(address string) servers {
 	if address != "/" {
 		address = strings.TrimSuffix(address, "/")

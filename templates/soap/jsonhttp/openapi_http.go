@@ -37,7 +37,7 @@ func (d *description) addHTTP(port *contract.Port, op *contract.Operation) {
 	item[method] = o
 }
 
-// item returns the operations at a path of a port. Those at another address than the JSON have the whole path.
+// item returns the operations at a path of a port. If the port has another address than JSON, the item names its server.
 func (d *description) item(port *contract.Port, path string) map[string]any {
 	item := make(map[string]any)
 	if u, err := url.Parse(port.Address); err == nil && (port.Address != d.Address || path == "") {

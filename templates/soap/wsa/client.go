@@ -16,7 +16,7 @@ type caller struct{ *Addressing }
 type call struct {
 	Properties
 	reply  string // expected action of the reply
-	strict bool   // the contract says so
+	strict bool   // replies must have that action
 }
 
 // begin decides what is sent.

@@ -7,7 +7,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// The codes of faults (WS-Addressing 1.0 SOAP Binding, section 6.4), without InvalidAddressingHeader's own ones.
+// The codes of faults (WS-Addressing 1.0 SOAP Binding, section 6.4), without the codes that refine InvalidAddressingHeader.
 const (
 	invalidHeader   = "InvalidAddressingHeader"
 	headerRequired  = "MessageAddressingHeaderRequired"
@@ -21,7 +21,7 @@ const (
 // problem is what is wrong with the header blocks of a message.
 type problem struct {
 	code     string
-	specific string // refines code; "" or code itself: nothing does
+	specific string // a code that refines code; none if it is "" or code itself
 	header   string // the header block
 	action   string // the action, if that is not supported
 	reason   string

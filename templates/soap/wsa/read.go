@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// message is what an envelope says.
+// message is what an envelope says about its addresses.
 type message struct {
 	Properties
 	space    string // the namespace of its header blocks; "" if there are none
@@ -28,8 +28,8 @@ const (
 	maxMemory     = 256 << 10
 )
 
-// read reads the header blocks of an envelope for a receiver that acts in roles. What is wrong with the document itself is for
-// those who read it.
+// read reads the header blocks of an envelope for a receiver that acts in roles. It does not report errors in the document
+// itself: the handler or the client that reads the document does.
 func read(envelope []byte, b contract.Binding, roles ...string) *message {
 	m := &message{}
 	space := soap.SOAP11Namespace
@@ -61,7 +61,7 @@ func read(envelope []byte, b contract.Binding, roles ...string) *message {
 }
 
 // readHeader reads the blocks that are understood, and no others: WithTrust of package wsse makes sure that these are signed. A
-// message with blocks of two versions is refused: other readers might take the other ones.
+// message with blocks of two versions is refused, as other readers might use the blocks of the other version.
 func (m *message) readHeader(d *schema.Decoder, space string, roles []string) {
 	var seen []string
 	d.Open()

@@ -21,7 +21,7 @@ import (
 const (
 	sendTime    = 30 * time.Second
 	sendAtOnce  = 32
-	drainedSize = 64 << 10 // of a response, so that the connection can be used again
+	drainedSize = 64 << 10 // bytes of a response that are read, so that the connection can be used again
 )
 
 // sender sends answers of handlers.
@@ -36,7 +36,7 @@ type answer struct {
 	body                       []byte
 }
 
-// send sends an answer in the background. It is logged if that fails, also because too many are being sent.
+// send sends an answer in the background. It logs an answer that cannot be sent, also because too many are being sent.
 func (s *sender) send(ctx context.Context, call *soap.Call, a answer) {
 	log := call.Logger().With(slog.String("service", call.Service), slog.String("operation", call.Operation), slog.String("to", lex.Shorten(a.address)))
 	binding := call.Binding

@@ -47,7 +47,7 @@ func (s *server) open(ctx context.Context, call *soap.Call, envelope []byte) (co
 	return ctx, envelope, nil
 }
 
-// refuse returns the fault for a problem. It is sent in the response: where else is not to be trusted.
+// refuse returns the fault for a problem. It is sent in the response, as the addresses in the message cannot be trusted.
 func (x *exchange) refuse(p *problem, call *soap.Call) error {
 	x.ReplyTo, x.FaultTo = nil, nil
 	f, detail := p.asFault(x.space, call.Binding)
@@ -95,7 +95,7 @@ func (s *server) begin(ctx context.Context, call *soap.Call) (context.Context, e
 func httpAction(call *soap.Call) string {
 	if call.Binding == contract.SOAP12 {
 		m := media.Parse(call.RequestHeader.Get("Content-Type"))
-		if m.Name == media.Multipart { // it has several places for it
+		if m.Name == media.Multipart { // several of its headers may have the action
 			return ""
 		}
 		return m.Attribute("action")

@@ -10,8 +10,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// write returns the header blocks with properties. Those of reference parameters are marked (WS-Addressing 1.0 SOAP
-// Binding, section 3.2); the submission has no mark.
+// write returns the header blocks with properties. The blocks of reference parameters are marked (WS-Addressing 1.0
+// SOAP Binding, section 3.2); the submission has no mark.
 func write(space string, p *Properties) (string, error) {
 	e := codec.NewEncoder(nil, false)
 	defer e.Release()

@@ -43,8 +43,8 @@ type Properties struct {
 
 // Addressing says how a handler or a client uses WS-Addressing.
 type Addressing struct {
-	// Required makes a handler refuse messages without header blocks of WS-Addressing, and a client replies without
-	// them. Others are otherwise answered, and accepted, without any.
+	// Required makes a handler refuse requests, and a client replies, without header blocks of WS-Addressing. If it
+	// is false, a handler answers such requests without header blocks, and a client accepts such replies.
 	Required bool
 
 	To               string    // a client sends it; "": the URL that it calls
@@ -96,8 +96,8 @@ func satisfied() soap.Option {
 		xsd.QName{Space: OldNamespace + "/policy", Local: "UsingAddressing"})
 }
 
-// ByPolicy is WithAddressing for the ports whose policies mention WS-Addressing, required or not as they say. A handler that
-// serves several ports over one binding requires it only if all of them do.
+// ByPolicy is WithAddressing for the ports whose policies mention WS-Addressing, which is required or optional as a policy
+// says. A handler that serves several ports over one binding requires it only if all of them do.
 func ByPolicy() soap.Option {
 	return soap.Options(satisfied(), soap.WithEnvelopes(optionName, func(port *contract.Port, client bool) *soap.Envelopes {
 		if port.Policy == nil || port.Policy.Addressing == contract.Unmentioned {
@@ -158,7 +158,7 @@ func With(ctx context.Context, p Properties) context.Context {
 	return context.WithValue(ctx, sentKey{}, p)
 }
 
-// Received returns the properties of the request that a handler serves with ctx. It is false if it had none.
+// Received returns the properties of the request that a handler serves with ctx. It reports false if the request had none.
 func Received(ctx context.Context) (Properties, bool) {
 	x, _ := ctx.Value(receivedKey{}).(*exchange)
 	if x == nil || x.space == "" {

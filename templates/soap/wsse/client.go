@@ -42,11 +42,11 @@ func (c Credentials) Format(s fmt.State, _ rune) {
 // LogValue returns the credentials without the password.
 func (c Credentials) LogValue() slog.Value { return slog.StringValue("credentials of " + c.Username) }
 
-// WithCredentials makes a client send a mandatory header block Security with each call over SOAP. Each call has a
-// nonce of its own; so has a call that an interceptor of soap.WithTypedInterceptors repeats, if it comes before this
-// option. The option satisfies the policy assertions UsernameToken, and with Digest and Lifetime HashPassword and IncludeTimestamp.
-// A Timestamp in a response is checked. What is wrong with it, or a part of Security that only WithTrust
-// checks, such as a signature, is an error other than a fault: the call may have been carried out.
+// WithCredentials makes a client send a mandatory header block Security with each call over SOAP. Each call has a new nonce; so
+// has a call that an interceptor of soap.WithTypedInterceptors repeats, if its option comes before this one. The option satisfies
+// the policy assertions UsernameToken, and with Digest and Lifetime HashPassword and IncludeTimestamp. A Timestamp in a response
+// is checked. An invalid Timestamp, or a part of Security that only WithTrust checks, such as a signature, is an error other than
+// a fault: the call may have been carried out.
 func WithCredentials(c Credentials) soap.Option {
 	header := soap.NewHeader[xsd.RawXML](headerName)
 	header.MustUnderstand, header.Role = true, c.Role

@@ -29,8 +29,8 @@ type node struct {
 	understood         bool // it is a header block that an option reads
 }
 
-// readNode reads the current element through its end tag, with what is in it down to a depth. Without one it reads nothing
-// but the start tag.
+// readNode reads the current element through its end tag, and the elements in it down to a depth. If depth is 0, it reads
+// the start tag and nothing more.
 func readNode(d *schema.Decoder, depth int) *node {
 	n := &node{at: d.TagStart(), tag: d.TagStart() + 1 + len(d.QName()), end: d.Pos, attrs: map[string]string{}}
 	n.name.Space, n.name.Local = d.Tag()
@@ -64,7 +64,7 @@ func readNode(d *schema.Decoder, depth int) *node {
 }
 
 // identifiers calls visit with each attribute of the current tag that may be its identifier: wsu:Id, Id and ID of signatures
-// and assertions, xml:id, and whatever looks like them.
+// and assertions, xml:id, and attributes with similar names.
 func identifiers(d *schema.Decoder, visit func([]byte)) {
 	for i := range d.Attrs {
 		switch a := &d.Attrs[i]; string(d.Buf[a.Local:a.End]) {
@@ -77,10 +77,10 @@ func identifiers(d *schema.Decoder, visit func([]byte)) {
 // isA reports whether an element has a name.
 func (n *node) isA(space, local string) bool { return n.name == xsd.QName{Space: space, Local: local} }
 
-// simple returns the text of an element. One with child elements has none: its text is not the same for every reader.
+// simple returns the text of an element. It reports false for one with child elements: readers differ in what its text is.
 func (n *node) simple() (text string, ok bool) { return n.text, n.kids == nil }
 
-// find returns the only child with a name, and an element without anything if there is none, or several.
+// find returns the only child with a name. If there is none, or several, it returns an element whose offset is -1.
 func (n *node) find(space, local string) *node {
 	if found := n.all(space, local); len(found) == 1 {
 		return found[0]
@@ -103,7 +103,7 @@ type envelope struct {
 	text           []byte
 	binding        contract.Binding
 	space          string
-	received       *soap.Call // with which it has arrived
+	received       *soap.Call // the call with which the envelope arrived
 	blocks         []*node    // header blocks, apart from security
 	security, body *node      // security is the block Security for the receiver; nil if there is none
 	fault          bool
@@ -157,7 +157,7 @@ func readReceived(text []byte, call *soap.Call) (*envelope, error) {
 	return e, d.Err()
 }
 
-// edited returns the envelope with markup inserted at places, in its memory if there is room.
+// edited returns the envelope with markup inserted at offsets. It uses the memory of e.text if that has room.
 func (e *envelope) edited(insert map[int]string) (*envelope, error) {
 	for _, at := range slices.Backward(slices.Sorted(maps.Keys(insert))) {
 		e.text = slices.Insert(e.text, at, []byte(insert[at])...)
@@ -168,7 +168,7 @@ func (e *envelope) edited(insert map[int]string) (*envelope, error) {
 // part is an element that is signed.
 type part struct {
 	*node
-	id        string   // by which it is referred to; "" if it is not
+	id        string   // its identifier in references; "" if there is none
 	inclusive bool     // canonicalization
 	prefixes  [][]byte // of InclusiveNamespaces
 	to        io.Writer
@@ -184,7 +184,7 @@ type pass struct {
 	err   error
 }
 
-// digest writes the canonical forms of parts. Each has to be there, and each identifier, also of a token, once.
+// digest writes the canonical forms of parts. Each part must be there, and each identifier, also that of the token, only once.
 func (e *envelope) digest(parts []part, token string) error {
 	p := &pass{d: newDecoder(e.text), parts: map[int]part{}, ids: map[string]int{token: 0}, last: e.body.at, left: c14n.DefaultMax(len(e.text))}
 	defer p.d.Release()

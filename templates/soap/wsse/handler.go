@@ -14,7 +14,7 @@ import (
 )
 
 // Verifier says which calls a handler accepts. At least one of Password and Check is needed. The functions are called by
-// concurrent calls; an error of theirs is sent as a fault of the server without its text.
+// concurrent calls; their errors are sent as faults of the server without text.
 type Verifier struct {
 	// Password returns the password of a user; ok is false if there is no such
 	// user. Digests can be checked only with it.
@@ -34,10 +34,10 @@ type Verifier struct {
 
 	// MaxNonces bounds the digests that are remembered for Window and twice Skew,
 	// so that none is accepted twice; 0 means 200,000. A user, by the name that was
-	// sent, may have as many of them as are still free: the first one half, the
-	// next one half of the rest, so that none keeps the others out. Further ones
-	// are refused. A password that is sent as text is not remembered; who has read
-	// one can send it again.
+	// sent, may have as many digests there as are still free: the first user may
+	// have one half, the next user one half of the rest, so that no user keeps the
+	// others out. Further digests are refused. A password that is sent as text is
+	// not remembered; whoever has read it can send it again.
 	MaxNonces int
 
 	// Replayed remembers digests. nil: this process does, up to MaxNonces.
@@ -50,11 +50,11 @@ type Verifier struct {
 }
 
 // WithVerification makes a handler refuse calls without a UsernameToken that is valid, before their parameters are
-// decoded. Calls over other bindings than SOAP are refused: they cannot have one. The service finds the name of the user
-// with Username.
+// decoded. Calls over other bindings than SOAP are refused, as they cannot have a token. The service finds the name of
+// the user with Username.
 //
-// The same fault answers a wrong password and an unknown user. No fault contains anything of a token. It panics if v has
-// neither Password nor Check.
+// The same fault answers a wrong password and an unknown user. No fault contains anything of a token. WithVerification
+// panics if v has neither Password nor Check.
 func WithVerification(v Verifier) soap.Option {
 	if v.Password == nil && v.Check == nil {
 		panic("wsse: a Verifier needs Password or Check")
@@ -77,7 +77,7 @@ func (v *Verifier) assertions() []xsd.QName {
 type verification struct {
 	Verifier
 	clock clock
-	used  memory // the signatures that were used; not used if Replayed is set
+	used  memory // the digests that were accepted; empty if Replayed is set
 }
 
 func newVerification(v Verifier) *verification {
@@ -129,7 +129,7 @@ func (v *verification) checkStamp(stamp *timestamp) error {
 	return v.clock.check(stamp.created, stamp.expires)
 }
 
-// authenticate checks a token. What is wrong with a token that has the right password is checked last.
+// authenticate checks a token. The password comes first, so that only those who know it learn what else is wrong.
 func (v *verification) authenticate(ctx context.Context, t *usernameToken) error {
 	switch {
 	case t.passwordType == textType && !v.RequireDigest:

@@ -35,8 +35,8 @@ const (
 	maxNonce = 256
 )
 
-// parse reads the header block. An error is a fault. A part that is not known is one, too: it may be a signature, unless
-// that has been verified.
+// parse reads the header block. Its errors are faults. An unknown part is an error unless verified is set, as the part
+// may be a signature.
 func parse(block xsd.RawXML, verified bool) (*security, error) {
 	d := codec.NewDecoder([]byte(block), []schema.Namespace{{}}, schema.Limits{})
 	defer d.Release()

@@ -10,14 +10,14 @@ import (
 	"example.com/quartet/templates/soap"
 )
 
-// Replayed reports whether a key was seen before, and otherwise remembers it until a time, both in one step: of concurrent calls
-// with a key one gets false. The key is up to 32 bytes, any bytes; it is a hash of a signature or a digest, and contains nothing
-// of the message. After until, a message with a time is refused for its age. With an error the message is refused, and the error
-// is logged; the answer does not contain it. Calls are concurrent. The processes of a service, which share an address, need a store
-// that they share.
+// Replayed reports whether a key was seen before, and otherwise remembers it until a time, both in one step: if concurrent calls
+// have the same key, one of them gets false. The key is a hash of a signature or a digest, any 32 bytes or fewer, and contains
+// nothing of the message. After until, a message that has a time is refused for its age. With an error the message is refused;
+// the error is logged and not sent. Calls are concurrent. The processes of a service that share an address need a store that they
+// share.
 type Replayed func(ctx context.Context, key string, until time.Time) (seen bool, err error)
 
-// in asks the store, or a memory if it is nil, whether a message with a key was seen before that of has created.
+// in asks the store, or a memory if store is nil, whether a key was seen before. of is the sender of its message.
 func (store Replayed) in(ctx context.Context, m *memory, c clock, of, key string, created time.Time) (seen bool, err error) {
 	if store == nil {
 		return m.replayed(of, key)

@@ -24,18 +24,18 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Signing says how messages are signed: the Body and the Timestamp, and what the fields say.
+// Signing says how messages are signed, and which parts are signed besides the Body and the Timestamp.
 type Signing struct {
 	Key         crypto.Signer       // of RSA or ECDSA
 	Chain       []*x509.Certificate // the certificate of the key, and those that issued it
 	Ref         KeyRef              // how a signature names the certificate
 	Hash        crypto.Hash         // SHA256, the default, SHA384 or SHA512
 	PSS         bool                // RSA-PSS and not PKCS #1 v1.5
-	Headers     []xsd.QName         // header blocks that are signed if a message has them; without Local: all of a namespace
+	Headers     []xsd.QName         // blocks that are signed if they are there; without Local: all of the namespace
 	Tokens      bool                // the tokens in the header block Security are signed, too
 	Attachments bool                // the attachments are signed, too
 	Confirm     bool                // a handler confirms the signature of the request in its answer
-	MaxBytes    int                 // of a list in a reply, which is encoded as a whole; 0 means 64 MiB
+	MaxBytes    int                 // limit for a reply with a list, which is encoded as a whole; 0 means 64 MiB
 	Lifetime    time.Duration       // of the Timestamp; 0 means DefaultWindow, and a negative one no Timestamp
 	Now         func() time.Time    // the clock; nil means time.Now
 }
@@ -43,19 +43,19 @@ type Signing struct {
 // KeyRef says how a signature names the certificate of its key.
 type KeyRef int
 
-// The ways to name a certificate. The message contains it in the first and the last of them; otherwise receivers must know it.
+// The ways to name a certificate. With the first and the last the message contains it; with the others receivers must know it.
 const (
 	BinarySecurityToken KeyRef = iota // in the header block Security
 	IssuerSerial
 	SubjectKeyIdentifier
 	Thumbprint
-	X509Data // in the Signature, with the others of the chain
+	X509Data // in the Signature, with the other certificates of the chain
 )
 
 // WithSigning makes a client or a handler sign all messages that it sends over SOAP: requests, replies, faults and refusals.
-// The signature is in the one header block Security, after what other options have written there. Replies are not sent while
-// they are encoded. On a client the option satisfies the policy assertions about signatures with a certificate. It panics
-// without a key and its certificate.
+// The signature is in the only header block Security, after the parts that other options have written there. Replies are not
+// sent while they are encoded. On a client the option satisfies the policy assertions about signatures with a certificate.
+// WithSigning panics without a key and its certificate.
 func WithSigning(s Signing) soap.Option {
 	if s.Key == nil || len(s.Chain) == 0 {
 		panic("wsse: a Signing needs a Key and a Chain")
@@ -87,7 +87,7 @@ func WithSigning(s Signing) soap.Option {
 	})
 }
 
-// sealing returns the Send of envelopes that seal replaces.
+// sealing returns a function Send for envelopes that are sealed by seal.
 func sealing(seal func(context.Context, *soap.Call, []byte) ([]byte, error)) func(context.Context, *soap.Call, *soap.Fault) (soap.Sending, error) {
 	return func(ctx context.Context, call *soap.Call, _ *soap.Fault) (soap.Sending, error) {
 		return soap.Sending{Seal: func(text []byte) ([]byte, error) { return seal(ctx, call, text) }}, nil
@@ -102,8 +102,8 @@ func signatureAssertions() []xsd.QName {
 }
 
 // WithToken makes a client send a security token with each request over SOAP, such as a SAML assertion, in the header block
-// Security. The function returns the element, which is sent as it is. An option WithSigning before it signs tokens, too, if it
-// says so.
+// Security. The function returns the element, which is sent as it is. An earlier option WithSigning signs the token, too, if
+// its field Tokens is set.
 func WithToken(token func(context.Context, *soap.Call) (xsd.RawXML, error)) soap.Option {
 	return soap.WithEnvelopes("wsse.token", func(_ *contract.Port, client bool) *soap.Envelopes {
 		if !client {
@@ -127,7 +127,7 @@ func WithToken(token func(context.Context, *soap.Call) (xsd.RawXML, error)) soap
 	})
 }
 
-// withSecurity returns a copy of an envelope, with room, that has a block Security, which is mandatory in a request.
+// withSecurity returns a copy of an envelope with a block Security, mandatory in a request. The copy has room for more markup.
 func withSecurity(text []byte, b contract.Binding, request bool) (*envelope, error) {
 	e, err := readEnvelope(text, b)
 	switch {
@@ -232,8 +232,8 @@ func (n *node) isOneOf(names []xsd.QName) bool {
 	})
 }
 
-// signature returns an element Signature without KeyInfo and its end, and the value of the signature in base64. SignedInfo is
-// written in canonical form.
+// signature returns an element Signature without KeyInfo and without its end tag, and the value of the signature in base64.
+// SignedInfo is written in canonical form.
 func (s *Signing) signature(e *envelope, call *soap.Call) (markup, value string, err error) {
 	h, method, digest, err := s.algorithms()
 	if err != nil {

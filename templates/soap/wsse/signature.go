@@ -90,8 +90,8 @@ type reference struct {
 // one returns the only child with a name of XML Signature.
 func (n *node) one(local string) *node { return n.find(dsigNamespace, local) }
 
-// only is an error unless the content of an element is a sequence of elements of XML Signature with some names, each of which
-// may be there once, or several times if it ends with *.
+// only returns an error unless the content of an element is a sequence of elements of XML Signature with some names. Each of
+// them may be there once, or several times if its name in names ends with *.
 func (n *node) only(names ...string) error {
 	if len(n.kids) > 2*maxReferences {
 		return fmt.Errorf("there are more than %d elements in %s", 2*maxReferences, lex.Shorten(n.name.Local))
@@ -110,7 +110,7 @@ func (n *node) only(names ...string) error {
 	return nil
 }
 
-// base64 returns the bytes that the text of an element is.
+// base64 decodes the text of an element.
 func (n *node) base64() ([]byte, error) {
 	text, ok := n.simple()
 	value, err := base64.StdEncoding.Strict().DecodeString(strings.Join(strings.Fields(text), ""))
@@ -120,7 +120,7 @@ func (n *node) base64() ([]byte, error) {
 	return value, nil
 }
 
-// readSignature reads an element Signature. What it does not know, and does not allow, is an error.
+// readSignature reads an element Signature. Unknown content, and an algorithm that is not allowed, is an error.
 func readSignature(n *node, allow Algorithms) (*signature, error) {
 	info := n.one("SignedInfo")
 	uri := info.one("SignatureMethod").attrs["Algorithm"]
@@ -162,7 +162,7 @@ func readReference(n *node, allow Algorithms) (r reference, err error) {
 		return r, transforms[0].only()
 	case r.id == r.uri || r.id == "" || strings.Contains(r.id, "("):
 		return r, fmt.Errorf("the reference %q is not one to an element of the message", lex.Shorten(r.uri))
-	case len(transforms) == 2 && transforms[0].attrs["Algorithm"] == dsigNamespace+"enveloped-signature": // the signature is never in what it signs
+	case len(transforms) == 2 && transforms[0].attrs["Algorithm"] == dsigNamespace+"enveloped-signature": // it changes nothing
 		transforms = transforms[1:]
 	case len(transforms) == 0:
 		transforms = []*node{{attrs: map[string]string{"Algorithm": inclusive}}}
@@ -196,8 +196,8 @@ func (s *signature) token() string {
 	return strings.TrimPrefix(s.key.find(Namespace, "SecurityTokenReference").find(Namespace, "Reference").attrs["URI"], "#")
 }
 
-// candidates returns the certificates that may be the signer's: those in the message, or of known ones those that the message
-// names, or all if it names none. Keys by themselves are not looked at.
+// candidates returns the certificates that may be the signer's: certificates in the message, and known certificates that the
+// message names, or all known ones if it names none. Keys without a certificate are ignored.
 func (s *signature) candidates(tokens []*node, known []*x509.Certificate) (all []*x509.Certificate, err error) {
 	reference, token := s.key.find(Namespace, "SecurityTokenReference"), s.token()
 	named := slices.Concat(s.key.one("X509Data").kids, reference.one("X509Data").kids, reference.kids)
@@ -244,7 +244,7 @@ func (n *node) certificate(token string) (*x509.Certificate, error) {
 	return x509.ParseCertificate(der)
 }
 
-// names reports whether an element names a certificate. The issuer's name is not compared: the key tells.
+// names reports whether an element names a certificate. The issuer's name is not compared: the key decides.
 func (n *node) names(c *x509.Certificate) bool {
 	value, _ := n.base64()
 	serial, _ := n.one("X509SerialNumber").simple()
@@ -322,7 +322,7 @@ func checkKey(key crypto.PublicKey, allow Algorithms) error {
 	return fmt.Errorf("keys of this kind (%T) are not supported", key)
 }
 
-// checkCertificate checks the certificate of a signer, with others of the message that may be between it and a root.
+// checkCertificate checks the certificate of a signer. others are certificates of the message that may be between it and a root.
 func (t *Trust) checkCertificate(c *x509.Certificate, others []*x509.Certificate, now time.Time) error {
 	switch {
 	case now.Before(c.NotBefore) || now.After(c.NotAfter):

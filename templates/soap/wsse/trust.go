@@ -26,14 +26,14 @@ import (
 // or that one of the roots has issued.
 type Trust struct {
 	Roots     *x509.CertPool                                 // nil: only certificates of Pinned are accepted
-	Pinned    []*x509.Certificate                            // certificates of signers; also those that messages only name
+	Pinned    []*x509.Certificate                            // certificates of signers, also if a message only names them
 	Authorize func(context.Context, *x509.Certificate) error // an error refuses the signer; nil: none is refused
-	Headers   []xsd.QName                                    // header blocks that must be signed if a message has them; without Local: all of a namespace
+	Headers   []xsd.QName                                    // blocks that must be signed if they are there; see Signing.Headers
 	Allow     Algorithms                                     // algorithms that are accepted, too
 
 	// Header blocks for the receiver that options read, such as those of WS-Addressing in every version that package wsa reads,
-	// and a UsernameToken must be signed, too, if a message has them. UnsignedHeaders are those that need not be, unless they
-	// are of Headers; without Local: all of a namespace. The contract's own need not be: see IsSigned.
+	// and a UsernameToken must be signed, too, if a message has them. UnsignedHeaders are exceptions, unless they are in
+	// Headers; without Local: all of a namespace. Header blocks of the contract need not be signed: see IsSigned.
 	UnsignedHeaders []xsd.QName
 
 	UnsignedReplies, UnsignedFaults bool // a client accepts such replies, and such faults, that have no signature
@@ -53,13 +53,13 @@ type Trust struct {
 	Now func() time.Time // the clock; nil means time.Now
 }
 
-// WithTrust makes a handler refuse requests, and a client replies, without a signature that is valid and accepted. What is
-// signed is found by its place: the Body of the envelope, header blocks, and the parts of the header block Security, such as
-// the Timestamp. A service learns the signer with Signer. Calls over other bindings than SOAP are refused: they cannot have a
-// signature.
+// WithTrust makes a handler refuse requests, and a client replies, without a signature that is valid and accepted. The signed
+// elements are found by their places: the Body of the envelope, header blocks, and the parts of the header block Security,
+// such as the Timestamp. A service learns the signer with Signer. Calls over other bindings than SOAP are refused, as they
+// cannot have a signature.
 //
-// The same fault answers everything that is wrong; the log says what it is. On a client an error is not a fault: the call may
-// have been carried out. It panics if t has neither Roots nor Pinned.
+// The same fault answers all requests that are not accepted; the log says why. On a client an error is not a fault: the call
+// may have been carried out. WithTrust panics if t has neither Roots nor Pinned.
 func WithTrust(t Trust) soap.Option {
 	if t.Roots == nil && len(t.Pinned) == 0 {
 		panic("wsse: a Trust needs Roots or Pinned")
@@ -84,11 +84,11 @@ func WithTrust(t Trust) soap.Option {
 		}))
 }
 
-// verifier is the option.
+// verifier checks messages for the option WithTrust.
 type verifier struct {
 	Trust
 	clock clock
-	used  memory // the signatures that were used; not used if Replayed is set
+	used  memory // the signatures that were accepted; empty if Replayed is set
 }
 
 // verified is what is known of a message whose signature is valid.
@@ -101,8 +101,8 @@ type verified struct {
 
 type verifiedKey struct{}
 
-// Signer returns the certificate whose key has signed the request that a handler serves with ctx. It is false without
-// WithTrust.
+// Signer returns the certificate whose key has signed the request that a handler serves with ctx. It reports false
+// without WithTrust.
 func Signer(ctx context.Context) (signer *x509.Certificate, ok bool) {
 	v, ok := ctx.Value(verifiedKey{}).(*verified)
 	if ok {
@@ -169,7 +169,7 @@ func (v *verifier) openReply(ctx context.Context, call *soap.Call, text []byte) 
 // ownError is an error of this program, not of the message.
 type ownError struct{ error }
 
-// check verifies the signature of an envelope, and that it is over what it has to be.
+// check verifies the signature of an envelope, and checks that all elements are signed that have to be.
 func (v *verifier) check(ctx context.Context, e *envelope, attachments []*contract.BodyPart) (*verified, error) {
 	if e.security == nil || e.security.one("Signature").at < 0 {
 		return nil, errors.New("the message does not have one signature")
@@ -210,7 +210,7 @@ func (v *verifier) stamp(security *node) (time.Time, error) {
 	return t.created, cmp.Or(err, v.clock.check(t.created, t.expires), v.clock.check(t.created, time.Time{}))
 }
 
-// replay refuses a message that has been accepted before. Its SignedInfo tells, as a signature may have several values.
+// replay refuses a message that was accepted before. It compares SignedInfo, as one signature may have several values.
 func (v *verifier) replay(ctx context.Context, s *signature, signer *x509.Certificate, created time.Time) error {
 	sum := sha256.Sum256(append(s.signed.Bytes(), signer.RawSubjectPublicKeyInfo...))
 	seen, err := v.Replayed.in(ctx, &v.used, v.clock, string(signer.RawSubjectPublicKeyInfo), string(sum[:]), created)
@@ -223,7 +223,7 @@ func (v *verifier) replay(ctx context.Context, s *signature, signer *x509.Certif
 	return err
 }
 
-// checkConfirmation checks that a reply confirms the signature of the request, or confirms none.
+// checkConfirmation checks that a reply confirms the signature of the request, or, without Confirm, confirms none.
 func (v *verifier) checkConfirmation(ctx context.Context, security *node, found *verified) error {
 	sent, ok := ctx.Value(sentKey{}).(*string)
 	confirmation := security.find(namespace11, "SignatureConfirmation")
@@ -251,7 +251,7 @@ func (v *verifier) signer(e *envelope, s *signature) (*x509.Certificate, error) 
 	return nil, err
 }
 
-// verifyDigests returns the elements that are signed, after it has checked all digests and computed SignedInfo's.
+// verifyDigests returns the elements that are signed, after it has checked all digests and written SignedInfo in canonical form.
 func (t *Trust) verifyDigests(e *envelope, s *signature, attachments []*contract.BodyPart) (signed []*node, err error) {
 	parts, attached := []part{s.info}, map[string]bool{}
 	for i := range s.references {
@@ -314,10 +314,10 @@ func digestAttachment(h hash.Hash, a *contract.BodyPart) error {
 	return err
 }
 
-// securityParts are the namespaces of what is in the block Security, and in no other place.
+// securityParts are the namespaces of elements that may be in the block Security only.
 var securityParts = []xsd.QName{{Space: Namespace}, {Space: UtilityNamespace}, {Space: namespace11}}
 
-// require checks that everything is signed that has to be, and that what is signed is where it has to be: elsewhere it would
+// require checks that all elements are signed that have to be, and that signed elements are in their places: elsewhere they
 // count as absent.
 func (found *verified) require(e *envelope) error {
 	t := found.trust

@@ -27,7 +27,7 @@ const (
 	base64Binary = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-soap-message-security-1.0#Base64Binary"
 )
 
-// headerName is the name of the header block Security, and tokenName that of the token in it.
+// headerName is the name of the header block Security, and tokenName the name of the UsernameToken in it.
 var headerName, tokenName = xsd.QName{Space: Namespace, Local: "Security"}, xsd.QName{Space: Namespace, Local: "UsernameToken"}
 
 // received is the header block of messages that were received.
@@ -52,10 +52,10 @@ func fault(code xsd.QName, format string, args ...any) *soap.Fault {
 	return &soap.Fault{Code: soap.FaultClient, Subcodes: []xsd.QName{code}, Reason: fmt.Sprintf(format, args...)}
 }
 
-// failed is the fault for credentials that are wrong. It does not say what is.
+// failed is the fault for credentials that are wrong. It does not say which of them are wrong.
 func failed() error { return fault(codeFailed, "The security token could not be authenticated.") }
 
-// clock says which messages are not too old.
+// clock decides whether a message is too old.
 type clock struct {
 	now          func() time.Time
 	window, skew time.Duration
@@ -107,7 +107,7 @@ func securityOf(call *soap.Call, verified bool) (*security, error) {
 
 type userKey struct{}
 
-// Username returns the name of the user whose token a handler has verified. It is false for any other context.
+// Username returns the name of the user whose token a handler has verified. It reports false for any other context.
 func Username(ctx context.Context) (name string, ok bool) {
 	name, ok = ctx.Value(userKey{}).(string)
 	return name, ok
