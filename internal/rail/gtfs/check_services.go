@@ -43,7 +43,7 @@ func (c *checker) readCalendar() error {
 			}
 		}
 		s.known = true
-		c.keep(1, sizeOfService+s.dates.Size()/8)
+		c.keep(1, sizeOfService+sizeOfDay*s.dates.Size())
 	})
 }
 
@@ -71,7 +71,7 @@ func (c *checker) readCalendarDates() error {
 			t.warn(1, "%s is both added and removed; row skipped", Quote(t.field(1)))
 		}
 		s.changed.Add(on)
-		c.keep(1, max(0, s.dates.Size()+s.changed.Size()-before)/8)
+		c.keep(max(0, s.dates.Size()+s.changed.Size()-before), sizeOfDay)
 	})
 }
 

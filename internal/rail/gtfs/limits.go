@@ -28,6 +28,7 @@ const (
 	sizeOfStop      = 500
 	sizeOfAlias     = 200
 	sizeOfService   = 300
+	sizeOfDay       = 1 // for each day from the first to the last of a service: its bits, their text as a key, and the time to set them
 	sizeOfTrip      = 700
 	sizeOfFrequency = 16
 	sizeOfTransfer  = 60

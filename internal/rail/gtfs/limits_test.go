@@ -62,6 +62,19 @@ func TestLimitMemory(t *testing.T) {
 	}
 }
 
+// TestLimitServiceDays loads a feed whose services run on each day of two centuries.
+func TestLimitServiceDays(t *testing.T) {
+	trips, services := "trip_id,route_id,service_id\n", "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\n"
+	for i := range 2000 {
+		trips += fmt.Sprintf("T%d,R,S%d\n", i, i)
+		services += fmt.Sprintf("S%d,1,1,1,1,1,1,1,%d,21991231\n", i, 19700101+i%28)
+	}
+	_, _, err := load(t, feed(t, "smallest", map[string]string{"trips.txt": trips, "calendar.txt": services}), gtfs.Options{Memory: 32 << 20})
+	if err == nil || !strings.Contains(err.Error(), "more than 32 MiB of memory, the limit of --gtfs-memory") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // TestLimitRows loads a feed with far more rows than the limit, none of which is of use.
 func TestLimitRows(t *testing.T) {
 	content := zipWith(t, "stop_times.txt", "trip_id,stop_id,stop_sequence,arrival_time", 2_000_000, func(w io.Writer, i int) {
