@@ -12,10 +12,10 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// anonymousType is a type that tags do not name: a simple type, an anonymous complex type, or what is repeated in a content model. A
-// description is of the type that has its attributes and elements. Of several the one is meant whose place has the name of the Go
-// type, which is made of the names of the type or the element around it and of its own element: StopLine for the type of the element
-// line in stop.
+// anonymousType is a type that struct tags do not name: a simple type, an anonymous complex type, or what is repeated in a
+// content model. A description belongs to the type that has its attributes and elements. If several types have them, the name of
+// the Go type decides: it is made of the names of the outer type or element and of the element itself, as in StopLine for the
+// type of the element line in stop.
 type anonymousType struct {
 	typ    *component.Type
 	group  *component.Particle // the content of typ, or what is repeated in it; nil: it is the type itself
@@ -98,7 +98,7 @@ func (a *anonymousType) rank(d *schema.Type, name string, names namedTypes) int 
 	return rank
 }
 
-// isWhole reports whether the content of a type is meant that is not repeated, but that items have: one element of it, or text.
+// isWhole reports whether group is the content of typ as a whole, not repeated. A value is then one of its elements, or text.
 func (a *anonymousType) isWhole() bool {
 	return a.group != nil && a.group.Max == 1 && a.group.Element == nil
 }
@@ -135,7 +135,7 @@ func (c *anonymousCollector) add(t *component.Type, name, path string) {
 	c.within(t, name, path)
 }
 
-// within adds the types in a type. What it inherits belongs to its base.
+// within adds the types in a type. Inherited ones are left out: they belong to its base.
 func (c *anonymousCollector) within(t *component.Type, name, path string) {
 	if c.seen[t] {
 		return
@@ -192,8 +192,8 @@ func repeats(p *component.Particle) bool {
 	return p != nil && p.Kind >= component.Sequence && p.Size < component.MaxParticles && (p.Max != 1 || slices.ContainsFunc(p.Particles, repeats))
 }
 
-// anonymousElement returns an element of a type that was found for a description. What is repeated in a content model is there
-// once.
+// anonymousElement returns an element of a type that was found for a description. The repeated part of a content model is in
+// it once.
 func (m *model) anonymousElement(a *anonymousType, d *schema.Type) *xsdElement {
 	if a.group == nil {
 		return valueElement(a.name, a.typ)
@@ -216,8 +216,8 @@ func (m *model) anonymousElement(a *anonymousType, d *schema.Type) *xsdElement {
 	return e
 }
 
-// namedTypes are the types of attributes and elements by their names: the names of complex types, and the built-in ones that simple types
-// are or are derived from.
+// namedTypes maps attributes and elements to the names of their types. For a simple type it has the name of the built-in type
+// that it is or is derived from.
 type namedTypes map[string]xsd.QName
 
 // equal reports whether the names are the same.

@@ -116,7 +116,7 @@ func (v *validation) attributeValue(u *xsdUse, a *codec.Attribute) {
 	}
 }
 
-// notFixed says that the value of a text is not the fixed one, "" if it is or if there is none.
+// notFixed returns the message that the value of a text is not the fixed one, "" if it is or if no value is fixed.
 func (v *validation) notFixed(t *xsdType, fixed *string, text string, got *lexical.Value) string {
 	if fixed == nil {
 		return ""

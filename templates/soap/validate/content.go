@@ -10,16 +10,16 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// contentModel is the automaton of a content model: its leaves are the elements and wildcards. Bounds are counted, so
-// that it does not grow with them. Where a document is in it is a set of configurations, which has one member if the
-// model is deterministic, as XML Schema requires (part 1, section 3.8.6, Unique Particle Attribution), and its loops are
-// not one inside the other. Sets that documents have led to are kept, with the elements that lead from one to another.
+// contentModel is the automaton of a content model. Its leaves are the elements and wildcards. It counts occurrences, so
+// that it does not grow with their bounds. The position of a document is a set of configurations, which has one member
+// if the model is deterministic, as XML Schema requires (part 1, section 3.8.6, Unique Particle Attribution), and has no
+// nested loops. Sets that documents have reached are kept, with the elements that lead from one to another.
 type contentModel struct {
 	root      *contentNode
 	leaves    []*contentNode
 	names     map[string][]*contentName // by local name
 	wildcards []*contentNode
-	counted   int // names are numbered from 0 to this
+	counted   int // how many names there are, which are numbered from 0
 	allBits   int
 	tooLarge  bool
 	space     string            // the namespace of most elements
@@ -59,7 +59,7 @@ type contentNode struct {
 // maxNodes bounds a content model: the same particles may be in several places of it.
 const maxNodes = 1 << 16
 
-// maxParents bounds the memory for them.
+// maxParents bounds the memory for the parents of leaves.
 const maxParents = 1 << 22
 
 // at returns the node around a leaf at a level, which for the last level is the leaf.
@@ -70,7 +70,7 @@ func (n *contentNode) at(level int) *contentNode {
 	return n
 }
 
-// maxDepth bounds the groups in groups.
+// maxDepth bounds how deep groups are nested.
 const maxDepth = 1000
 
 // lazyContent is a content model that is made when it is first used.
@@ -123,7 +123,7 @@ func newContentModel(content *component.Particle, encoded bool) *contentModel {
 	return m
 }
 
-// contentBuilder counts what a content model takes.
+// contentBuilder makes the nodes of a content model, and counts them.
 type contentBuilder struct {
 	model          *contentModel
 	nodes, parents int
@@ -183,7 +183,7 @@ func (b *contentBuilder) element(c *component.Element, isMember bool) *xsdElemen
 	return &own
 }
 
-// complete works out what follows from the children.
+// complete sets the fields of n that depend on its children.
 func (m *contentModel) complete(n *contentNode) {
 	count := len(n.children)
 	n.required = make([]int, count+1)

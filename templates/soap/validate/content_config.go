@@ -7,15 +7,15 @@ import (
 	"example.com/quartet/templates/soap/component"
 )
 
-// contentConfig is one way to be somewhere: after an occurrence of a leaf. counts are the occurrences of the nodes on
-// its path (those around it, and itself), bits the children of all groups that have been there.
+// contentConfig is a possible position: after an occurrence of a leaf. counts are the occurrences of the nodes on its
+// path (those around it, and itself), bits the children of all groups that have been there.
 type contentConfig struct {
 	leaf   *contentNode
 	counts []int32
 	bits   big.Int
 }
 
-// maxConfigs bounds the ways that are followed at once. Those that take the innermost loop come first.
+// maxConfigs bounds the configurations in a set. Those that take the innermost loop come first.
 const maxConfigs = 16
 
 // advance adds the configurations in which an occurrence of leaf comes next.
@@ -28,7 +28,7 @@ func (s *contentState) advance(leaf *contentNode) {
 	}
 }
 
-// follow adds what c becomes with an occurrence of leaf: the innermost loop first, then those around it.
+// follow adds the configurations after c and an occurrence of leaf: the innermost loop first, then those around it.
 func (s *contentState) follow(c *contentConfig, leaf *contentNode) {
 	from := c.leaf
 	last := len(from.parents)

@@ -10,7 +10,7 @@ import (
 	"example.com/quartet/templates/soap/internal/codec"
 )
 
-// contentState is where a document is in a content model.
+// contentState is the position of a document in a content model.
 type contentState struct {
 	model  *contentModel
 	at     *contentPlace // &own if the model has too many places to keep them
@@ -23,7 +23,7 @@ type contentState struct {
 	leaves bool   // the document has a prefix for that namespace
 }
 
-// contentPlace is a set of configurations that documents have led to. It does not change, but for what it leads to.
+// contentPlace is a set of configurations that documents have reached. Only its steps to other places change.
 type contentPlace struct {
 	configs  []contentConfig
 	complete bool     // the content may end here
@@ -180,7 +180,7 @@ func (s *contentState) known(space string, local []byte) *contentName {
 	return nil
 }
 
-// occurrence returns which of its name an element is that comes next; 0 if there is at most one.
+// occurrence returns the number of the next element among those with its name, 0 if there is at most one.
 func (s *contentState) occurrence(space string, local []byte) int32 {
 	name := s.known(space, local)
 	if name == nil || !name.leaf.repeats() && s.counts[name.number] == 0 {

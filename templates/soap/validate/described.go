@@ -11,9 +11,9 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Struct tags and rows have the names of complex types. They have neither the names of simple types, nor the element or attribute that
-// an anonymous type belongs to: the types of such values are found in the documents, see anonymousType. A message that has no element
-// has no type in the schema, but its parts have.
+// Struct tags and rows have the names of complex types. They have neither the names of simple types, nor the element or attribute
+// to which an anonymous type belongs: the types of such values are found in the documents, see anonymousType. A message that has
+// no element has no type in the schema, but its parts have.
 
 // described is a description of values, and the operation if they are its requests, nil otherwise.
 type described struct {
@@ -87,8 +87,8 @@ func (m *model) request(d described) *xsdElement {
 	return e
 }
 
-// message returns an element with the parts of the input of an operation, or with a global element that is the root of a document; nil
-// if the documents do not have them. A name without a namespace may be the name of a part with a type.
+// message returns an element with the parts of the input of an operation, or with a global element that is the root of a
+// document; nil if the documents do not have them. A name without a namespace may be that of a part with a type.
 func (m *model) message(operation string, d *schema.Type) *xsdElement {
 	operation, parts := m.parts(operation, d)
 	t := &component.Definition{Base: builtin("anyType").Type, By: component.Restriction, Mixed: d.Mixed}
@@ -126,8 +126,8 @@ func (m *model) message(operation string, d *schema.Type) *xsdElement {
 	return elementOf(component.NewElement(name, declaration))
 }
 
-// parts returns the elements for the parts of a message, by their names, with the name of their operation: of several operations the one
-// whose parts have the types of the rows.
+// parts returns the elements for the parts of a message by their names, and the name of the operation. If there are several
+// operations, it is the one whose parts have the types of the rows.
 func (m *model) parts(operation string, d *schema.Type) (name string, best map[xsd.QName]*component.Element) {
 	if d.IsDocument() {
 		return "", nil
@@ -145,7 +145,7 @@ func (m *model) parts(operation string, d *schema.Type) (name string, best map[x
 	return name, best
 }
 
-// rankParts says how many parts have the types of rows, -1 if some rows are for none.
+// rankParts returns how many parts have the types of their rows, -1 if a row belongs to no part.
 func (m *model) rankParts(parts map[xsd.QName]*component.Element, d *schema.Type) int {
 	rank := 0
 	rows := d.Rows()

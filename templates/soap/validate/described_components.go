@@ -31,8 +31,8 @@ func DocumentedComponentsOf(t *schema.Table) (*Components, error) {
 	return &Components{newModel(set, names), t}, err
 }
 
-// Name returns the name that the documents have for a name in messages. The number of the namespace is one of the table of a type, of
-// the contract if t is nil.
+// Name returns the name that the documents have for a name in messages. ns is the number of the namespace in the table of a type,
+// or in the table of the contract if t is nil.
 func (c *Components) Name(t *schema.Type, ns int, local string) xsd.QName {
 	table := c.table
 	if t != nil && t.Table() != nil {
@@ -70,7 +70,7 @@ func (c *Components) ElementAt(path []schema.ElementName) (e *component.Element)
 	return e
 }
 
-// TypeOf returns the type of the values of a row. Without a name it is the one that is restricted.
+// TypeOf returns the type of the values of a row. For a type without a name it is the built-in type that is restricted.
 func (c *Components) TypeOf(r *schema.Row) (*component.Type, error) {
 	if r.Of != nil {
 		if rows := r.Of.Rows(); r.Of.Name == "" && len(rows) == 1 && rows[0].At == schema.AtListItem { // one item is a list, too
@@ -87,8 +87,8 @@ func (c *Components) TypeOf(r *schema.Row) (*component.Type, error) {
 	return nil, fmt.Errorf("the documents do not have the type of %s", cmp.Or(r.Name, "the value"))
 }
 
-// Request returns the type of a request, or of the element of its message; nil if no type in the schemas has all that the description
-// has. The operation must have a request.
+// Request returns the type of a request, or of the element of its message, nil if no type in the schemas has everything in the
+// description. The operation must have a request.
 func (c *Components) Request(op *contract.Operation) *component.Type {
 	t := op.RequestType()
 	if own := c.Set.Type(c.Name(t, int(t.NS), t.Name)); t.Name != "" && own != nil && !own.Simple {

@@ -73,8 +73,8 @@ func (v *validation) element(e *xsdElement, number int32) {
 	v.instance(t, e)
 }
 
-// instance validates the current element against a type; without one its content is lax. e is its declaration, nil if
-// it has none.
+// instance validates the current element against a type. If t is nil, only what the schema declares in it is
+// validated. e is the declaration of the element, nil if there is none.
 func (v *validation) instance(t *xsdType, e *xsdElement) {
 	if v.isWatched(e) {
 		v.enterKeys(t, e)
@@ -104,7 +104,7 @@ func (v *validation) instance(t *xsdType, e *xsdElement) {
 	}
 }
 
-// instanceType returns the type that xsi:type names, nil if it is not allowed here. declared is nil if no type is.
+// instanceType returns the type that xsi:type names, nil if it is not allowed here. declared is nil if the element has no type.
 func (v *validation) instanceType(name string, declared *xsdType, blocks component.Derivations) *xsdType {
 	space, local, _ := v.d.ResolveQName(name)
 	if declared != nil && declared.Items != nil && local == "Array" && codec.IsEncodingNamespace(space) {
@@ -324,7 +324,7 @@ func (v *validation) lax() {
 	v.rest()
 }
 
-// rest reads what is left of the innermost element like lax.
+// rest reads the rest of the innermost element as lax does.
 func (v *validation) rest() {
 	for v.d.Child() {
 		v.wildcard(xsd.Lax, v.tagName())

@@ -31,7 +31,7 @@ func (v *validation) problemAt(number int32, format string, args ...any) {
 	v.pop()
 }
 
-// note adds a problem. After the last one that counts the rest of the document is not looked at.
+// note adds a problem. Once there are maxProblems, the rest of the document is not read.
 func (v *validation) note(at int, below, format string, args ...any) {
 	if len(v.found) >= maxProblems || v.limited || v.d.Failed == codec.ErrInterrupted {
 		return

@@ -89,7 +89,7 @@ func validateContent(ctx context.Context, types *schema.Table, m *model, root *x
 	})
 }
 
-// kindOfText returns what a Go type does not say about the text of its values, as the word type of a struct tag has it; "" for nothing.
+// kindOfText returns the word type of a struct tag, which says what the Go type does not; "" if there is nothing to say.
 func (t *xsdType) kindOfText() string {
 	switch {
 	case !t.Simple:

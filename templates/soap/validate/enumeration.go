@@ -34,8 +34,8 @@ func enumeration(d *schema.Type) (builtin string, texts []string) {
 	return e.typ.builtin().Name.Local, e.typ.enumeration()
 }
 
-// enumeration returns the values that the type lists: in the last step of its derivation that lists any, or in the anonymous members
-// of a union.
+// enumeration returns the values that the type lists: in the last step of its derivation that lists any, or in the anonymous
+// members of a union.
 func (t *xsdType) enumeration() []string {
 	for ; t != nil; t = t.base {
 		for _, f := range t.facets() {

@@ -19,7 +19,7 @@ func (s *contentState) expects() string {
 	return strings.Join(parts, " or ") + " is expected"
 }
 
-// missing says what has to come next for the content to end at some time. What may be absent is not part of it.
+// missing returns what has to come next before the content can end, without what may be absent.
 func (s *contentState) missing() string {
 	var needed leafSet
 	if s.at == &s.model.start {
@@ -80,7 +80,7 @@ func (s *leafSet) first(n *contentNode) {
 	}
 }
 
-// after adds the leaves that may follow c if what can be omitted is.
+// after adds the leaves that may follow c if everything is omitted that may be.
 func (s *leafSet) after(c *contentConfig) {
 	n, child := c.open()
 	switch {

@@ -29,8 +29,8 @@ type xsdFacet struct {
 }
 
 // facets returns the facets of this step of the derivation in the order in which they are checked; it makes those of its base
-// first. What cannot be compared with is left out, which only a contract has that was read leniently: a facet that the base
-// does not have, or that has no value, and patterns one of which cannot be read.
+// first. Facets with which no value can be compared are left out: facets that the base does not have, facets without a value,
+// and patterns one of which cannot be read. Only contracts that were read leniently have such facets.
 func (t *xsdType) facets() []xsdFacet {
 	t.facetOnce.Do(t.readFacets)
 	return t.own

@@ -18,8 +18,8 @@ import (
 // with constraints around it (part 1, section 3.11.4).
 const keyCost = 64
 
-// keep counts memory that is taken until the end of the document. It reports whether there
-// may be more.
+// keep counts memory that is taken until the end of the document. It reports whether more
+// may be taken.
 func (v *validation) keep(bytes int) bool {
 	const entry = 64 // size of an entry of a map or list, without its text
 	if v.d.Failed != nil || v.d.TakeMemory(int64(entry+bytes)) {

@@ -80,8 +80,8 @@ func (v *validation) identifyParts(t *xsdType, text string, owner int) {
 }
 
 // endIDs ends the scope of the IDs below e, nil for an element without a declaration, and reports references to IDs that no
-// element has. References are checked below an element of the schema, where a document begins (part 1, section 3.3.4,
-// Validation Root Valid). What has the parts of a message is none: they may refer to what is elsewhere in the message.
+// element has. References are checked below an element of the schema (part 1, section 3.3.4, Validation Root Valid), but
+// not below the element for the parts of a message: parts may refer to elements elsewhere in the message.
 func (v *validation) endIDs(e *xsdElement) {
 	for _, r := range v.idrefs {
 		if _, ok := v.ids[r.id]; !ok && v.d.Failed == nil && (e == nil || !e.Message) {

@@ -2,7 +2,7 @@ package validate
 
 import "example.com/quartet/templates/soap/xsd"
 
-// keySet has the keys of several scopes. One that two of them have belongs to neither (part 1, section 3.11.5).
+// keySet has the keys of several scopes. A key that two scopes have belongs to neither (part 1, section 3.11.5).
 type keySet struct {
 	keys, several map[string]bool
 }

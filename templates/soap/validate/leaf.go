@@ -18,7 +18,7 @@ func (v *validation) enter(m *contentModel) *contentState {
 
 func (v *validation) leave() { v.depth-- }
 
-// findPrefix finds what names in the namespace of the content model look like here.
+// findPrefix finds the prefix that names in the namespace of the content model have here.
 func (v *validation) findPrefix(s *contentState) {
 	space := s.model.space
 	prefix, ok := v.d.PrefixFor(space)

@@ -8,11 +8,11 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// model is what the components of schema documents say. Contracts have thousands of types, and a message few: what validation
-// makes of a component is made when it is first used, and kept with the component. Many goroutines may use a model.
+// model has the components of schema documents. A contract may have thousands of types, of which a message uses few: what
+// validation needs of a component is made when it is first used, and kept with it. Many goroutines may use a model.
 type model struct {
 	Set       *component.Set
-	Names     map[string]string        // namespaces of the documents, by those that messages have in place of them
+	Names     map[string]string        // maps namespaces in messages to namespaces in the documents
 	ofRecords func() *model            // see forValues
 	encoded   map[*component.Type]bool // of a model of records: see [component.Set.Encoded]
 	anonymous func() []anonymousType   // see find
@@ -35,8 +35,8 @@ func newModel(set *component.Set, names map[string]string) *model {
 	return m
 }
 
-// forValues returns the model for the values that a type describes. Those without a Go type may leave elements out that have no
-// value with SOAP encoding: they are made of text, which does not say that a value is nil.
+// forValues returns the model for the values that a type describes. In values without a Go type, elements with SOAP encoding
+// may be absent: such values are made of text, which cannot say that a value is nil.
 func (m *model) forValues(t *schema.Type) *model {
 	if t.Zero != nil {
 		return m

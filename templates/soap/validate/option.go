@@ -11,11 +11,11 @@ import (
 // server's, whose text goes to the log only. On a client it is an error that
 // wraps a *Error.
 //
-// Compared are the elements of the Body, documents of HTTP bindings, and of the
-// headers and the details of faults those that the contract declares. A detail
-// that a service returns and that is not valid is left out of the fault, and so
-// are headers of a fault; the log says why. A client returns a fault all the
-// same if what came with it is not valid: errors.As finds both then.
+// It compares the elements of the Body, documents of HTTP bindings, and the header
+// blocks and details of faults that the contract declares. A detail that a service
+// returns and that is not valid is left out of the fault, and so are headers of a
+// fault; the log says why. If the detail or the header blocks of a received fault are
+// not valid, a client returns the fault all the same: errors.As finds both errors then.
 //
 // Messages in SOAP encoding are not compared: they carry more than the schema
 // says, and less (SOAP 1.1, section 5). Parameters of an HTTP binding are

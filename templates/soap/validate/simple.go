@@ -26,9 +26,9 @@ func parsePrimitive(p lexical.Primitive, text string, doc *validation) (v lexica
 	return v, ok
 }
 
-// check reads text as a value of the type. If it is none, problem says why. doc is the validation of the document that has the
-// text: it knows the namespaces of prefixes, and counts the work; if that is too much, its decoder has failed, and the result
-// means nothing. doc is nil for values of the schema.
+// check reads text as a value of the type. If it is not a value, problem says why. doc is the validation of the document with
+// the text: it knows the namespaces of prefixes, and counts the work; if there is too much work, its decoder has failed, and
+// the result means nothing. doc is nil for values of the schema.
 func (t *xsdType) check(text string, doc *validation) (v lexical.Value, problem string) {
 	text = t.space.Normalize(text)
 	switch {

@@ -15,8 +15,8 @@ type source interface {
 	Documents() *contract.DocumentSet
 }
 
-// modelOf returns the model of the documents of a table and of those that it imports, and of the tables of types that a value has
-// in place of others, which its package does not import. It is made when it is first needed, and kept with the table.
+// modelOf returns the model of the documents of a table, of the tables that it imports, and of met: tables of types that a value
+// has in place of others, which are not imported. It is made when it is first needed, and kept with the table.
 func modelOf(t *schema.Table, met []*schema.Table) (*model, error) {
 	tables, others := t.Closure(), []*schema.Table(nil)
 	for _, other := range met {
@@ -43,7 +43,7 @@ type tableModel struct {
 	read   func() (*model, error)
 }
 
-// readComponents reads the documents of tables. It also returns their namespaces by those that messages have in place of them.
+// readComponents reads the documents of tables. It also returns a map from namespaces in messages to those in the documents.
 func readComponents(
 	tables []*schema.Table, read func(...*contract.DocumentSet) (*component.Set, error),
 ) (set *component.Set, names map[string]string, err error) {

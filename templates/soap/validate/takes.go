@@ -85,7 +85,7 @@ func (t *xsdType) takesMember(text []byte, v *validation) bool {
 	return slices.ContainsFunc(t.members, func(m *xsdType) bool { return m.takes(text, v) })
 }
 
-// forms are the lexical forms of primitive types. What is not in it is left to check.
+// forms are the lexical forms of primitive types. Texts of other primitive types are left to check.
 var forms = map[lexical.Primitive]func([]byte, *validation) bool{
 	lexical.String:   takesAny,
 	lexical.AnyURI:   takesAny,
@@ -199,8 +199,8 @@ func (n *decimal) read(text []byte) bool {
 	return len(text) > start
 }
 
-// orderOfBound returns the order of a bound; ok is false if that is not an integer. The order of one that is longer than other
-// numbers is beyond theirs.
+// orderOfBound returns the order of a bound; ok is false if the bound is not an integer. A bound with too many digits is lower
+// or higher than all other numbers.
 func orderOfBound(text string) (order int64, ok bool) {
 	canonical, _ := xsd.CanonicalDecimal([]byte(text))
 	var n decimal

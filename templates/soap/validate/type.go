@@ -78,8 +78,8 @@ func builtin(local string) *xsdType {
 	return builtin("anyType")
 }
 
-// newType makes a type, and those that it is made of. Components are not made of themselves, except for the elements that they
-// contain.
+// newType makes a type, and the types of which it is made. No component is made of itself, except through the elements that it
+// contains.
 func newType(c *component.Type) *xsdType {
 	t := &xsdType{Type: c, Definition: c.Definition()}
 	t.root = t // also of a complex type, any text for which is a value
