@@ -128,17 +128,21 @@ func requestName(op *contract.Operation) string {
 }
 
 // sampleContent returns a valid request as a document, or one without content if none can
-// be made.
+// be made. It is made once.
 func (p *pages) sampleContent(op *contract.Operation) string {
+	if text, ok := p.samples.Load(op); ok {
+		return text.(string)
+	}
+	text := "<" + requestName(op) + "/>"
 	v, err := sample.Request(p.info.Contract(), op)
 	if err != nil {
 		v = op.RequestType().New()
 	}
-	doc, err := p.info.WriteContent(op, v)
-	if err != nil {
-		return "<" + requestName(op) + "/>"
+	if doc, err := p.info.WriteContent(op, v); err == nil {
+		text = indented(doc)
 	}
-	return indented(doc)
+	p.samples.Store(op, text)
+	return text
 }
 
 // input returns the request that the form describes.

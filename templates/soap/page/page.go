@@ -85,6 +85,7 @@ type pages struct {
 	examples  func(operation, parameter string) string // nil without them
 	overview  *overview
 	messages  func() (*messages, error)
+	samples   sync.Map // texts of requests, by operation
 }
 
 // ServeHTTP implements http.Handler.
