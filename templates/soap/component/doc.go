@@ -3,7 +3,8 @@
 // package embeds, or that a program has loaded.
 //
 // [Read] only finds where the components are in the documents. The definition of a component is read when it is first asked
-// for, so that the first message of a large contract does not wait for thousands of types that it does not have:
+// for, together with the types without a name in it, so that the first message of a large contract does not wait for thousands
+// of types that it does not have:
 //
 //	documents ─ scan ─ index ─ Set.Type, Set.Element, Set.Attribute ─ Type.Definition, Element.Declaration
 //

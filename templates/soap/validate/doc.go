@@ -5,5 +5,5 @@
 // made of its component, of package component, when it is first used, and kept with it: type.go. The type of a value is found
 // by its description: described.go, anonymous.go. A document is read once, tag by tag: document.go. Most elements are the ones
 // that documents have had in that place before, with values that are quickly seen to be valid: leaf.go, takes.go. All others
-// are read in full, and only they can have problems.
+// are read in full, and only they can have problems: content.go for elements, simple.go and facets.go for text.
 package validate
