@@ -35,8 +35,8 @@ func serve(ctx context.Context, listener net.Listener, tlsConfig *tls.Config, ha
 			header.Set("Connection", "close")
 		}
 	}), logger)
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(standardTimeouts().listener(listener, tlsConfig, logger)) }()
+	failed, fresh := make(chan error, 1), standardTimeouts().listener(listener, tlsConfig, logger)
+	go func() { failed <- server.Serve(fresh) }()
 	logger.Info("serving", "address", listener.Addr().String(), "tls", tlsConfig != nil)
 
 	select {
