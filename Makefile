@@ -179,7 +179,7 @@ lint: ## run gofmt, go vet and staticcheck, also on the module of 'make browser'
 step = @start=$$(date +%s); $(MAKE) --no-print-directory $(1) || exit 1; \
 	echo "== make $(1): $$(($$(date +%s) - start)) s of $(2) s"
 
-# Of the packages that 'make mutants' changes, wsse is a small one: four minutes are enough for most of its mutants. The budgets
+# Of the packages that 'make mutants' changes, wsse is a small one: three minutes are enough for many of its mutants. The budgets
 # are for two cores and an empty build cache. Their sum, with those in .ci/run, must not exceed the hour that .ci/run may take; a
 # test adds them up.
 ci: ## all other checks; .ci/run runs it after 'make test'
@@ -209,8 +209,8 @@ ifdef QUARTET_XSTS
 else
 	@echo "== make suite: skipped, QUARTET_XSTS is not set"
 endif
-	$(call step,mutants PACKAGE=./templates/soap/wsse MUTANTTIME=4m MUTANTSHARE=85,250)
-	$(call step,fuzz FUZZTIME=3s,400)
+	$(call step,mutants PACKAGE=./templates/soap/wsse MUTANTTIME=3m MUTANTSHARE=85,190)
+	$(call step,fuzz FUZZTIME=2s,330)
 	$(call step,fuzz FUZZTIME=20s FUZZ='[dz]Response\|FuzzLint\|FuzzWriters',150)
 
 check: ## tell whether gen/ is what the contract generates, and lint the contract
