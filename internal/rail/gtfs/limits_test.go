@@ -62,8 +62,8 @@ func TestLimitMemory(t *testing.T) {
 	}
 }
 
-// TestLimitServiceDays loads a feed whose services run on each day of two centuries.
-func TestLimitServiceDays(t *testing.T) {
+// TestBoundServiceDays loads a feed whose services run on each day of two centuries.
+func TestBoundServiceDays(t *testing.T) {
 	trips, services := "trip_id,route_id,service_id\n", "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date\n"
 	for i := range 2000 {
 		trips += fmt.Sprintf("T%d,R,S%d\n", i, i)
