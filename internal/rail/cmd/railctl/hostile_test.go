@@ -14,6 +14,7 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail/cmd/command"
+	"example.com/quartet/internal/rail/passenger"
 )
 
 // controls are characters that change what a terminal shows, or in which order.
@@ -72,6 +73,19 @@ func TestControlCharactersAreEscaped(t *testing.T) {
 		if err := json.Unmarshal(out.Bytes(), &got); err != nil || got[0].StationDesc != name {
 			t.Fatalf("JSON %s is %q, %v, want %q", &out, got, err, name)
 		}
+	}
+}
+
+// TestTrainsWithoutTimes adds trains of a server that neither arrive nor depart, and one whose platform is no longer known.
+func TestTrainsWithoutTimes(t *testing.T) {
+	t.Parallel()
+	row := make([]string, 10)
+	a := &answer{trains: []string{trainKey("D1", "")}, table: table{rows: [][]string{row}}}
+	lost := passenger.Row{Planned: "2", Departure: &passenger.Event{}}
+	lost.Code = "D1"
+	a.addPassengers(&passenger.Board{Trains: []passenger.Row{{}, lost}}, 90)
+	if got := strings.Join(row, ""); got != "?another platform instead of 2" {
+		t.Errorf("the row is %q", got)
 	}
 }
 

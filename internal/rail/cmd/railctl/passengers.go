@@ -53,6 +53,9 @@ func (a *answer) addPassengers(b *passenger.Board, limit int64) {
 		if event == nil || event.Omitted && t.Departure != nil {
 			event = t.Departure
 		}
+		if event == nil {
+			continue
+		}
 		within := (cmp.Or(event.Expected, &event.Scheduled).At-b.Now.At)/60 <= limit
 		if within {
 			shown = append(shown, t.Train)
@@ -90,7 +93,10 @@ func addNotes(row []string, t *passenger.Row, event *passenger.Event) {
 	if event.Omitted {
 		change = strings.ToLower(event.Status)
 	} else if t.Planned != "" {
-		change = cmp.Or("platform "+t.Platform, "another platform") + " instead of " + t.Planned
+		change = "another platform instead of " + t.Planned
+		if t.Platform != "" {
+			change = "platform " + t.Platform + " instead of " + t.Planned
+		}
 	}
 	if !event.Omitted && event.Expected == nil {
 		row[lateColumn] = "?"
