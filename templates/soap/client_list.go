@@ -40,7 +40,7 @@ func (l *listReader) begin(x *clientCall, body io.Closer) {
 	l.ended = x.ended
 }
 
-// streams reports whether a response is read item by item: its status is that of a result, and it may be a document
+// streams reports whether a response is read item by item: its status belongs to a result, and it may be a document
 // with a list. Other responses are read as a whole, as are all responses if a checker or an option needs the document.
 func (c *Caller) streams(x *clientCall, m media.Type) bool {
 	return x.list != nil && x.ok() && (m.IsXML() || m.Name == "") && c.checker == nil && !c.chain.opens

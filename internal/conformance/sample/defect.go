@@ -172,7 +172,7 @@ func (g *Generator) matches(c *xsd.ComplexType, names []xsd.QName) bool {
 		return len(names) == 0
 	}
 	content := *c.Content
-	if group, ok := content.Term.(*xsd.ModelGroup); ok && group.Compositor == xsd.All { // in any order, such as that of the group
+	if group, ok := content.Term.(*xsd.ModelGroup); ok && group.Compositor == xsd.All { // in any order, such as the order of the group
 		position := func(name xsd.QName) int {
 			return slices.IndexFunc(group.Particles, func(p *xsd.Particle) bool { d, _ := g.find(p, name); return d != nil })
 		}

@@ -34,7 +34,7 @@ type Element struct {
 	viaWildcard bool // a wildcard allows the element
 }
 
-// parse returns the document in a text. assess, if not nil, adds the components of an element, and those of what is in it.
+// parse returns the document in a text. assess, if not nil, adds the components of an element and of its content.
 func parse(text []byte, assess func(*Element)) (*Document, error) {
 	doc, diags := xmltree.Parse("instance.xml", text, xmltree.Limits{})
 	if doc == nil {

@@ -20,7 +20,7 @@ type origin struct {
 	redact func(text string) string // removes secrets from a text that is to be shown
 	isFile bool
 
-	// get returns the current content, or errUnchanged if it is that of last.
+	// get returns the current content, or errUnchanged if it is the content of last.
 	get  func(ctx context.Context, last content) (*content, error)
 	last content // that was accepted last, without the data; zero if there is none
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // A train becomes a trip of the timetable: it is a trip of the feed, a departure of frequencies.txt, or a through train. Until the
-// trips are complete, their Direction is the headsign and their Code may be empty or that of another train.
+// trips are complete, their Direction is the headsign and their Code may be empty, or another train may have it.
 type train struct {
 	*timetable.Trip
 	row           *trip
@@ -23,7 +23,7 @@ type train struct {
 func (t *train) last() *timetable.Call { return &t.Calls[len(t.Calls)-1] }
 
 // trains makes the trains of all usable trips, in the order of their IDs. Their calls are in memory in about the order of the
-// timetable, which is that of the codes.
+// timetable, which orders trains by their codes.
 func (b *builder) trains() ([]*train, error) {
 	starts := b.starts()
 	order := byID(b.trips, func(t *trip) bool { return t.times != nil }, func(t *trip) string { return t.id })

@@ -122,7 +122,7 @@ type source struct {
 	message *Message
 	ref
 	entity    string
-	id        string // trip_id; that of a vehicle may be empty
+	id        string // trip_id; a vehicle may have an empty one
 	at        time.Time
 	feed      int
 	cancelled bool

@@ -92,7 +92,7 @@ func (c *Cache) Stats() Stats {
 	return Stats{len(c.entries), c.bytes, maps.Clone(c.outcomes)}
 }
 
-// response returns the response for a key: the stored one if its inputs are those of the present moment, else the result of compute.
+// response returns the response for a key: the stored one if its inputs have not changed since, else the result of compute.
 // Without a key, the response is not stored.
 func (c *Cache) response(ctx context.Context, key []byte, timetable bool, compute func() ([]byte, error)) (e *entry, err error) {
 	outcome := Bypass

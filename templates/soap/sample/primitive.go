@@ -201,7 +201,7 @@ func (m *maker) text(f *facets, attempt int) string {
 	return fit(words[0], suffix(m.item), f)
 }
 
-// variedText returns a name or words. Only those of xs:string keep white space that other types replace.
+// variedText returns a name or words. Only texts of xs:string keep white space that other types replace.
 func (m *maker) variedText(f *facets, isName bool, attempt int) string {
 	if isName {
 		return fit(words[m.choose(plainWords, attempt)], strconv.Itoa(m.serial), f)

@@ -16,7 +16,7 @@ const impossible = 1 << 29
 type sizes struct {
 	known map[any]int
 
-	// While sizes are computed, together with those of all that the components contain.
+	// While sizes are computed, together with the sizes of all that the components contain.
 	assumed map[any]int  // they start as impossible, and are reduced until nothing changes
 	visited map[any]bool // in one round
 	changed bool

@@ -88,7 +88,7 @@ func (m *model) request(d described) *xsdElement {
 }
 
 // message returns an element with the parts of the input of an operation, or with a global element that is the root of a
-// document; nil if the documents do not have them. A name without a namespace may be that of a part with a type.
+// document; nil if the documents do not have them. A name without a namespace may name a part with a type.
 func (m *model) message(operation string, d *schema.Type) *xsdElement {
 	operation, parts := m.parts(operation, d)
 	t := &component.Definition{Base: builtin("anyType").Type, By: component.Restriction, Mixed: d.Mixed}

@@ -28,7 +28,7 @@ type xsdFacet struct {
 	texts    map[string]bool // and their texts
 }
 
-// facets returns the facets of this step of the derivation in the order in which they are checked; it makes those of its base
+// facets returns the facets of this step of the derivation in the order in which they are checked; it makes the facets of its base
 // first. Facets with which no value can be compared are left out: facets that the base does not have, facets without a value,
 // and patterns one of which cannot be read. Only contracts that were read leniently have such facets.
 func (t *xsdType) facets() []xsdFacet {

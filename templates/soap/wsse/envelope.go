@@ -184,7 +184,7 @@ type pass struct {
 	err   error
 }
 
-// digest writes the canonical forms of parts. Each part must be there, and each identifier, also that of the token, only once.
+// digest writes the canonical forms of parts. Each part must be there, and each identifier only once, also the one of the token.
 func (e *envelope) digest(parts []part, token string) error {
 	p := &pass{d: newDecoder(e.text), parts: map[int]part{}, ids: map[string]int{token: 0}, last: e.body.at, left: c14n.DefaultMax(len(e.text))}
 	defer p.d.Release()

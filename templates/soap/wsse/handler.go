@@ -129,7 +129,7 @@ func (v *verification) checkStamp(stamp *timestamp) error {
 	return v.clock.check(stamp.created, stamp.expires)
 }
 
-// authenticate checks a token. The password comes first, so that only those who know it learn what else is wrong.
+// authenticate checks a token. The password comes first, so that only callers who know it learn of other faults.
 func (v *verification) authenticate(ctx context.Context, t *usernameToken) error {
 	switch {
 	case t.passwordType == textType && !v.RequireDigest:

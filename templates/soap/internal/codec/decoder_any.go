@@ -66,7 +66,7 @@ func (d *Decoder) typeName(a *Attribute) xsd.QName {
 	return xsd.QName{Space: space, Local: local}
 }
 
-// otherAttrs returns the attributes of the current tag except those of XML Schema instances. They have been read then.
+// otherAttrs returns the attributes of the current tag that are not attributes of XML Schema instances. They have been read then.
 func (d *Decoder) otherAttrs() (attrs []xsd.Attr) {
 	for i := range d.Attrs {
 		if a := &d.Attrs[i]; a.URI != XSINamespace {

@@ -20,7 +20,7 @@ func ElementOf(name xsd.QName, zero any) (*ElementInfo, error) {
 	}
 	switch {
 	case described == nil:
-		if v.Row.Kind = goKind(typ); v.Row.Kind >= KindAnyType { // whose values are not those of a simple type
+		if v.Row.Kind = goKind(typ); v.Row.Kind >= KindAnyType { // whose values do not belong to a simple type
 			v.Row.Kind = KindNone
 		}
 	case !described.Simple:

@@ -274,7 +274,7 @@ func (s *JSONSchemas) scalar(k Kind) JSONSchema {
 type JSONParameter struct {
 	Name     string
 	Required bool
-	Schema   JSONSchema // that of an array, if the parameter may be there many times
+	Schema   JSONSchema // of an array, if the parameter may be there many times
 }
 
 // Parameters describes the parameters of a request that VisitParameters visits. t is its type, nil if it has none.

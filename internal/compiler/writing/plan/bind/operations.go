@@ -80,7 +80,7 @@ func sameResult(a, b *ir.Result) bool {
 		(s == t || s != nil && t != nil && typing.SameForm(s, t)) && (a.Kind != ir.ListResult || a.Item.Wire == b.Item.Wire)
 }
 
-// requestMismatch returns why the request of an operation differs from that of the same operation of another port, if it does.
+// requestMismatch returns why an operation has another request than the same operation of another port, if it does.
 func requestMismatch(m, known *boundOperation) *diag.Related {
 	if known != nil && known.request != m.request {
 		return mismatch(known, "has a different request")
