@@ -155,7 +155,7 @@ func (t *xsdType) addPart(part *xsdType) {
 // so that unions of unions do not take twice the time at each level.
 func (t *xsdType) addMember(m *xsdType) {
 	switch {
-	case m.members != nil && len(m.facets()) == 0:
+	case m.members != nil && !m.isRestricted():
 		for _, inner := range m.members {
 			t.addMember(inner)
 		}
@@ -163,6 +163,11 @@ func (t *xsdType) addMember(m *xsdType) {
 		t.members = append(t.members, m)
 		t.addPart(m)
 	}
+}
+
+// isRestricted reports whether a type, or one from which it is derived, has facets.
+func (t *xsdType) isRestricted() bool {
+	return t != t.root && (len(t.facets()) > 0 || t.base.isRestricted())
 }
 
 // restrict completes a restriction of a simple type.

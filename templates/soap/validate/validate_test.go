@@ -164,6 +164,19 @@ func BenchmarkValidate(b *testing.B) {
 	}
 }
 
+// A member that adds no facets to a restricted union has the facets of that union.
+func TestRestrictedUnionInUnion(t *testing.T) {
+	types := schemaTable(of("t:all") + `<xs:simpleType name="u"><xs:union memberTypes="xs:int xs:boolean"/></xs:simpleType>` +
+		`<xs:simpleType name="p"><xs:restriction base="t:u"><xs:pattern value="1|true"/></xs:restriction></xs:simpleType>` +
+		`<xs:simpleType name="q"><xs:restriction base="t:p"/></xs:simpleType>` +
+		`<xs:simpleType name="all"><xs:union memberTypes="t:q xs:date"/></xs:simpleType>`)
+	for text, valid := range map[string]bool{"1": true, "true": true, "2026-11-21": true, "2": false, "false": false} {
+		if err := verdict(types, `<r xmlns="urn:t">`+text+`</r>`); (err == nil) != valid {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 // Unions of unions are tried once for each type, not once for each way to it.
 func TestUnionsOfUnions(t *testing.T) {
 	var text strings.Builder
