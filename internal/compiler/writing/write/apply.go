@@ -129,13 +129,17 @@ func (a *application) run(changes []change) error {
 	return nil
 }
 
+// maxTries is how many times a temporary file that another run has removed is written again.
+const maxTries = 100
+
 // make makes one change, for which there is a temporary file.
 func (a *application) make(i int, c change) error {
 	if c.new == nil {
 		return a.remove(c.path)
 	}
 	err := a.ops.rename(a.temporary[i], c.path)
-	if errors.Is(err, fs.ErrNotExist) { // another run may have taken it for the file of a run that was killed
+	// Other runs may have taken it for the file of a run that was killed: each removes one at most.
+	for tries := 0; errors.Is(err, fs.ErrNotExist) && tries < maxTries; tries++ {
 		if a.temporary[i], err = a.ops.create(filepath.Dir(c.path), c.new); err == nil {
 			err = a.ops.rename(a.temporary[i], c.path)
 		}
