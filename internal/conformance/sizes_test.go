@@ -21,7 +21,7 @@ var areas = []struct {
 }{
 	{"compiler: reading", 15195, "internal/compiler/reading"},
 	{"compiler: writing", 16062, "internal/compiler/writing"},
-	{"compiler: reviewing, running, testing", 13894, "internal/compiler"},
+	{"compiler: reviewing, running, testing", 13900, "internal/compiler"},
 	{"commands, generator", 9719, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13773, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12164, "templates/soap templates/soap/contract templates/soap/internal"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
@@ -19,7 +20,9 @@ func (c *comparer) compareAttributes(at place, old, new *xsd.ComplexType) {
 		}
 	}
 	for _, p := range pairs {
-		c.compareUses(place{attributeName(at, p[0].Attribute), p[0].Pos, p[1].Pos}, p[0], p[1])
+		at := place{attributeName(at, p[0].Attribute), p[0].Pos, p[1].Pos}
+		c.compareUses(at, p[0], p[1])
+		c.compareArrays(at, itemsOf(old, p[0]), itemsOf(new, p[1]))
 	}
 	c.compareAnyAttribute(at, old.AnyAttribute, new.AnyAttribute)
 }
@@ -58,7 +61,19 @@ func (c *comparer) compareUses(at place, old, new *xsd.AttributeUse) {
 	c.compareDefaults(at, "attribute", old.Default, new.Default, old.Fixed, new.Fixed)
 	c.compareDocs(at, old.Attribute.Documentation+old.Documentation, new.Attribute.Documentation+new.Documentation)
 	c.compareValues(at, old.Attribute.Type, new.Attribute.Type)
-	c.compareArrays(at, old.ArrayType, new.ArrayType)
+}
+
+// itemsOf returns the items of a type that is an array in SOAP encoding, nil if a use of an attribute does not make it one:
+// wsdl:arrayType names their type. Without it, it is the type of the only element, or any type.
+func itemsOf(t *xsd.ComplexType, use *xsd.AttributeUse) *xsd.ArrayType {
+	if use.ArrayType != nil || use.Attribute.Name != (xsd.QName{Space: wsdl11.EncodingSOAP11, Local: "arrayType"}) {
+		return use.ArrayType
+	}
+	items := &xsd.ArrayType{Item: xsd.AnyType, Dimensions: "[]"}
+	if slots := contentOf(t).slots; len(slots) == 1 {
+		items.Item = slots[0].element.Type
+	}
+	return items
 }
 
 // compareArrays compares the items and the dimensions of arrays in SOAP encoding. A message names the type of its items.

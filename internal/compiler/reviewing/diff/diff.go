@@ -176,12 +176,15 @@ func isBlocked(t, derived xsd.Type) bool {
 
 func isBuiltin(t xsd.Type) bool { return t.Component().Name.Space == xsd.Namespace }
 
-// attributeTypes returns the types of the attributes and of the text of both types.
+// attributeTypes returns the types of the attributes, of the items of arrays in SOAP encoding, and of the text of both types.
 func attributeTypes(old, new *xsd.ComplexType) []typePair {
 	var all []typePair
 	uses, _, _ := matchAttributes(old.Attributes, new.Attributes)
 	for _, p := range uses {
 		all = append(all, typePair{p[0].Attribute.Type, p[1].Attribute.Type})
+		if o, n := itemsOf(old, p[0]), itemsOf(new, p[1]); o != nil && n != nil {
+			all = append(all, typePair{o.Item, n.Item})
+		}
 	}
 	if old.Simple != nil && new.Simple != nil {
 		all = append(all, typePair{old.Simple, new.Simple})
