@@ -17,7 +17,7 @@ var (
 
 	colour      = &ir.Simple{Name: "Colour", Type: ir.Name{NS: 1, Local: "colour"}, Scalar: textScalar}
 	colourValue = &ir.Scalar{Go: "string", Kind: "Token", Type: colour}
-	animal      = &ir.Struct{Name: "Animal", Type: ir.Name{NS: 1, Local: "animal"}, Interface: "BaseAnimal", AnyAttribute: &ir.Wildcard{}}
+	animal      = &ir.Struct{Name: "Animal", Type: ir.Name{NS: 1, Local: "animal"}, Interface: "AnimalOrDerived", AnyAttribute: &ir.Wildcard{}}
 	shapes      = &ir.Struct{Name: "ShapeGroup", Kind: "group"}
 	items       = &ir.Struct{Name: "OrderItem", Kind: "item"}
 	xsdName     = func(local string) ir.Name { return ir.Name{NS: 2, Local: local, Space: xsd.Namespace} }

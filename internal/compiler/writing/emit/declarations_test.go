@@ -83,36 +83,36 @@ type Junction struct {
 		pkg: ir.Package{Structs: []*ir.Struct{{
 			Name: "Line", Kind: "element", WSDLName: "line",
 			Fields: []*ir.Field{
-				{Name: "First", Struct: &ir.Struct{Name: "Station", Interface: "BaseStation"}, Poly: true, Occurs: ir.Optional},
-				{Name: "Others", Struct: &ir.Struct{Name: "Station", Interface: "BaseStation"}, Poly: true, Occurs: ir.Many, Nillable: true},
+				{Name: "First", Struct: &ir.Struct{Name: "Station", Interface: "StationOrDerived"}, Poly: true, Occurs: ir.Optional},
+				{Name: "Others", Struct: &ir.Struct{Name: "Station", Interface: "StationOrDerived"}, Poly: true, Occurs: ir.Many, Nillable: true},
 			},
 		}}},
 		want: `
 // Line is the element line.
 type Line struct {
-	First  BaseStation
-	Others []BaseStation ` + "`" + `soap:",nillable"` + "`" + `
+	First  StationOrDerived
+	Others []StationOrDerived ` + "`" + `soap:",nillable"` + "`" + `
 }
 `,
 	},
 	{
 		name: "a base type has an interface for its derived types",
-		pkg:  ir.Package{Structs: []*ir.Struct{{Name: "Animal", Kind: "complex type", WSDLName: "animal", Interface: "BaseAnimal", Getter: "GetAnimal", Abstract: true}}},
+		pkg:  ir.Package{Structs: []*ir.Struct{{Name: "Animal", Kind: "complex type", WSDLName: "animal", Interface: "AnimalOrDerived", Getter: "AsAnimal", Abstract: true}}},
 		want: `
 // Animal is the complex type animal.
 type Animal struct {
 	_ struct{} ` + "`" + `soap:",abstract"` + "`" + `
 }
 
-// BaseAnimal is a value of a type that is derived from animal, which is
+// AnimalOrDerived is a value of a type that is derived from animal, which is
 // abstract: a pointer to a struct that embeds Animal. nil means no value.
-type BaseAnimal interface {
-	// GetAnimal returns the value as far as it is of the type animal.
-	GetAnimal() *Animal
+type AnimalOrDerived interface {
+	// AsAnimal returns the value as far as it is of the type animal.
+	AsAnimal() *Animal
 }
 
-// GetAnimal returns v.
-func (v *Animal) GetAnimal() *Animal {
+// AsAnimal returns v.
+func (v *Animal) AsAnimal() *Animal {
 	return v
 }
 `,

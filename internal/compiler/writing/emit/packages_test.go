@@ -22,7 +22,7 @@ var (
 			Name: "Order", Kind: "complex type", WSDLName: "order", Type: ir.Name{NS: ordersEntry.ID, Local: "order"},
 			Base: &ir.Struct{Package: commonPackage, Name: "Record"},
 			Fields: []*ir.Field{
-				{Name: "By", Wire: ir.Name{NS: ordersEntry.ID, Local: "by"}, Struct: &ir.Struct{Package: commonPackage, Name: "Party", Interface: "BaseParty"}, Poly: true},
+				{Name: "By", Wire: ir.Name{NS: ordersEntry.ID, Local: "by"}, Struct: &ir.Struct{Package: commonPackage, Name: "Party", Interface: "PartyOrDerived"}, Poly: true},
 				{Name: "Code", Wire: ir.Name{NS: commonEntry.ID, Local: "code"}, Scalar: textScalar},
 			},
 		}},
@@ -86,8 +86,8 @@ import "example.com/gen/common"
 type Order struct {
 	_ struct{} ` + "`" + `soap:"order"` + "`" + `
 	common.Record
-	By   common.BaseParty ` + "`" + `soap:"by,required"` + "`" + `
-	Code string           ` + "`" + `soap:"1:code"` + "`" + `
+	By   common.PartyOrDerived ` + "`" + `soap:"by,required"` + "`" + `
+	Code string                ` + "`" + `soap:"1:code"` + "`" + `
 }
 `,
 	},

@@ -46,13 +46,12 @@ func needsInterface(types *typing.Result, s *ir.Struct) bool {
 	return s != nil
 }
 
-// interfaceName requests the name of the interface of a type and its derived types. If
-// the contract has a type BaseX, the interface of X is XOrDerived.
+// interfaceName requests the name of the interface of a type and its derived types: the name of the struct and OrDerived.
 func interfaceName(s *ir.Struct) *naming.Candidate {
-	name := naming.GoName(s.WSDLName)
 	return &naming.Candidate{
-		ID:   naming.ID{Kind: naming.InterfaceKind, Space: s.Type.Space, Path: s.WSDLName},
-		Want: "Base" + name, Else: []string{name + "OrDerived"}, Lead: "Base", Suffix: "Interface", Rank: naming.RankInterface, Key: s.Type.Space + " " + s.WSDLName,
+		ID:    naming.ID{Kind: naming.InterfaceKind, Space: s.Type.Space, Path: s.WSDLName},
+		Scope: typing.LateScope{}, LateLead: func() string { return s.Name }, Want: "OrDerived", Suffix: "Interface",
+		Rank: naming.RankInterface, Key: s.Type.Space + " " + s.WSDLName,
 		Description: "the interface of the type " + quoted(s.WSDLName), Pos: s.Pos, Set: func(name string) { s.Interface = name },
 		Related: typing.Related(s), Decl: s,
 	}

@@ -13,7 +13,7 @@ import (
 func nameTable(candidates []*naming.Candidate) []ir.DeclaredName {
 	var names []ir.DeclaredName
 	for _, c := range candidates {
-		if c.Scope != nil || c.ID.Kind == "" {
+		if c.Scope != nil && c.ID.Kind != naming.InterfaceKind || c.ID.Kind == "" {
 			continue
 		}
 		n := ir.DeclaredName{Kind: c.ID.Kind, Namespace: c.ID.Space, Name: c.ID.Path, Go: c.Name}

@@ -58,11 +58,11 @@ func decideNames(pkg *ir.Package, w wanted) diag.List {
 		}
 	}
 	d.decide(nil, taken)
-	d.decide(typing.ValueScope{}, taken)
+	d.decide(typing.LateScope{}, taken)
 	for _, other := range pkg.Packages {
 		taken := reservedNames(pkg)
 		d.decide(other, taken)
-		d.decide(typing.ValueScope{Package: other}, taken)
+		d.decide(typing.LateScope{Package: other}, taken)
 	}
 	slices.SortFunc(pkg.Simples, func(a, b *ir.Simple) int { return cmp.Compare(a.Name, b.Name) })
 	for _, s := range pkg.Services {
@@ -107,7 +107,7 @@ func (d *decider) decideFields(s *ir.Struct) *naming.Taken {
 		taken.Set(s.Base.Name, s.Base.Pos)
 	}
 	if s.Interface != "" {
-		s.Getter = "Get" + s.Name
+		s.Getter = "As" + s.Name
 		distinguishGetter(s, taken)
 		taken.Set(s.Getter, s.Pos)
 	}
@@ -155,8 +155,8 @@ func scopesOf(candidates []*naming.Candidate) map[any][]*naming.Candidate {
 		c.Packaged = pkg != nil || owner != nil && owner.Package != nil
 		if pkg != nil && scope == nil {
 			scope = pkg
-		} else if _, ok := scope.(typing.ValueScope); ok {
-			scope = typing.ValueScope{Package: pkg}
+		} else if _, ok := scope.(typing.LateScope); ok {
+			scope = typing.LateScope{Package: pkg}
 		}
 		scopes[scope] = append(scopes[scope], c)
 	}

@@ -342,7 +342,7 @@ func TestJSONEncodeErrors(t *testing.T) {
 		{&typeOfGrid, &RowGrid{Sizes: []int{2, 3}, Items: []int32{1}}, "@arrayType: an array of 2 dimensions, with 1 items and the sizes [2 3]"},
 		{&typeOfGrid, &RowGrid{Items: []int32{1}}, "@arrayType: an array of 2 dimensions, with 1 items and the sizes []"},
 		{&typeOfGrid, &RowGrid{Sizes: []int{-1, 0}}, "@arrayType: an array of 2 dimensions, with 0 items and the sizes [-1 0]"},
-		{&typeOfZoo, &RowZoo{Many: []BaseAnimal{nil}}, "many: the element must have a value, which is nil"},
+		{&typeOfZoo, &RowZoo{Many: []AnimalOrDerived{nil}}, "many: the element must have a value, which is nil"},
 		{&typeOfStation, &station{Id: ptr("a b"), Time: never}, "Time: "},
 	} {
 		if got, err := jsonOf(c.v, c.typ, JSONOptions{}); err == nil || !strings.HasPrefix(err.Error(), c.want) {
@@ -354,7 +354,7 @@ func TestJSONEncodeErrors(t *testing.T) {
 // TestMarshalJSON writes and reads values outside messages, also of derived types in another namespace, and records.
 func TestMarshalJSON(t *testing.T) {
 	dog := &RowLapDog{RowDog{Bark: ptr("b")}}
-	zoo := &RowZoo{Many: []BaseAnimal{dog}}
+	zoo := &RowZoo{Many: []AnimalOrDerived{dog}}
 	record := NewRecord(recordsOfRail[&typeOfPlatform])
 	for _, v := range []any{zoo, record} {
 		text, err := MarshalJSON(v)

@@ -27,7 +27,7 @@ import (
 //	{Name: "line", NS: 1, Kind: KindToken, Of: line, Occurs: Many}         // Line []Line `soap:"line,type=token"`
 //	{Name: "days", NS: 1, Kind: KindList, Of: days}                        // Days Days `soap:"days,list"`
 //	{Name: "place", NS: 1, Kind: KindStruct, Of: place}                    // Place *Place `soap:"place"`
-//	{Name: "owner", NS: 1, Kind: KindPoly, Of: party}                      // Owner BaseParty `soap:"owner"`
+//	{Name: "owner", NS: 1, Kind: KindPoly, Of: party}                      // Owner PartyOrDerived `soap:"owner"`
 //
 // Row i describes field i. Package reflect reports offsets and Go types. A plan is made for each type when
 // it is first needed, and panics with the names of the type and the field if a row does not match its field. NewHandler

@@ -11,11 +11,11 @@ import (
 
 type RowParty struct{ Name string }
 
-type BaseRowParty interface{ GetRowParty() *RowParty }
+type RowPartyOrDerived interface{ AsRowParty() *RowParty }
 
-func (v *RowParty) GetRowParty() *RowParty { return v }
+func (v *RowParty) AsRowParty() *RowParty { return v }
 
-type RowDeal struct{ By BaseRowParty }
+type RowDeal struct{ By RowPartyOrDerived }
 
 type RowCompany struct {
 	RowParty

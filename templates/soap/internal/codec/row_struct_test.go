@@ -129,9 +129,9 @@ func TestRowEncodeErrors(t *testing.T) {
 	}{
 		{&typeOfAnimal, &RowAnimal{Name: "\x01"}, "name: the character U+0001 at byte 0 cannot be written in XML"},
 		{&typeOfAnimal, &RowAnimal{Name: strings.Repeat("a", 40) + "\xff"}, "name: invalid UTF-8 at byte 40"},
-		{&typeOfZoo, &RowZoo{Many: []BaseAnimal{nil}}, "many: the element must have a value, which is nil"},
-		{&typeOfZoo, &RowZoo{Many: []BaseAnimal{(*RowDog)(nil)}}, "many: the value is a nil pointer, or of a type without a name"},
-		{&typeOfZoo, &RowZoo{Many: []BaseAnimal{new(RowBeast)}}, "many: the type beast is abstract: send one that is derived from it"},
+		{&typeOfZoo, &RowZoo{Many: []AnimalOrDerived{nil}}, "many: the element must have a value, which is nil"},
+		{&typeOfZoo, &RowZoo{Many: []AnimalOrDerived{(*RowDog)(nil)}}, "many: the value is a nil pointer, or of a type without a name"},
+		{&typeOfZoo, &RowZoo{Many: []AnimalOrDerived{new(RowBeast)}}, "many: the type beast is abstract: send one that is derived from it"},
 		{&typeOfMore, &RowMore{Must: RowUnits{"a b"}}, "must: the item 1 of the list is empty or holds white space"},
 		{&typeOfOrder, &RowOrder{AnyAttrs: []xsd.Attr{{Name: xsd.QName{Local: "lang"}}}}, "lang: the attribute is declared: set its field"},
 		{&typeOfOrder, &RowOrder{Any: "x"}, "RawXML: not a self-contained element: text outside the root element"},

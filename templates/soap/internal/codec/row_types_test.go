@@ -16,13 +16,13 @@ import (
 type RowAnimal struct {
 	Id     *int32
 	Name   string
-	Friend BaseAnimal
+	Friend AnimalOrDerived
 }
 
-// BaseAnimal is what xsi:type may name in the place of an animal.
-type BaseAnimal interface{ getAnimal() *RowAnimal }
+// AnimalOrDerived is what xsi:type may name in the place of an animal.
+type AnimalOrDerived interface{ asAnimal() *RowAnimal }
 
-func (v *RowAnimal) getAnimal() *RowAnimal { return v }
+func (v *RowAnimal) asAnimal() *RowAnimal { return v }
 
 var typeOfAnimal = Type{NS: 1, Name: "animal", Zero: (*RowAnimal)(nil)}
 
@@ -63,10 +63,10 @@ var typeOfBeast = Type{NS: 1, Name: "beast", Zero: (*RowBeast)(nil), Abstract: t
 var rowsOfBeast = []Row{{Kind: KindBase, Of: &typeOfAnimal}}
 
 type RowZoo struct {
-	Pet    BaseAnimal
-	Many   []BaseAnimal
-	Nils   []BaseAnimal
-	Either xsd.Nillable[BaseAnimal]
+	Pet    AnimalOrDerived
+	Many   []AnimalOrDerived
+	Nils   []AnimalOrDerived
+	Either xsd.Nillable[AnimalOrDerived]
 	Plain  *RowAnimal
 	Dogs   []RowDog
 }
@@ -128,7 +128,7 @@ var rowsOfOrderItem = []Row{
 
 type RowShapeGroup struct {
 	Circle *RowLine
-	Square BaseAnimal
+	Square AnimalOrDerived
 	Side   *int32
 }
 

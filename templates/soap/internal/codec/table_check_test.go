@@ -78,8 +78,8 @@ func TestTablesImportEachOther(t *testing.T) {
 // them where the contract has the types of both.
 func TestCheckNamed(t *testing.T) {
 	type bare struct{ Name string } // without the method of the interface
-	type deal struct{ By BaseRowParty }
-	type deals struct{ By []BaseRowParty }
+	type deal struct{ By RowPartyOrDerived }
+	type deals struct{ By []RowPartyOrDerived }
 	party := Type{NS: 1, Name: "party", Zero: (*RowParty)(nil)}
 	odd := Type{NS: 1, Name: "odd", Zero: (*bare)(nil)}
 	inner := Table{Types: []TypeRows{
@@ -96,7 +96,7 @@ func TestCheckNamed(t *testing.T) {
 	odd.state().base = &party // as if the Go type embedded it under another name
 	inner.Check()
 	lists.Check()
-	const want = "*codec.bare does not implement codec.BaseRowParty"
+	const want = "*codec.bare does not implement codec.RowPartyOrDerived"
 	if got := panicOf(outer.Check); !strings.Contains(got, "deal.by: "+want) {
 		t.Errorf("the panic is %q", got)
 	}
@@ -104,7 +104,7 @@ func TestCheckNamed(t *testing.T) {
 	if got := panicOf(both.Check); !strings.Contains(got, ".by: "+want) {
 		t.Errorf("the panic is %q", got)
 	}
-	value := &Value{Zero: (*BaseRowParty)(nil), Row: Row{Name: "v", Kind: KindPoly, Of: &party}}
+	value := &Value{Zero: (*RowPartyOrDerived)(nil), Row: Row{Name: "v", Kind: KindPoly, Of: &party}}
 	inner.CheckValue(value)
 	if got := panicOf(func() { outer.CheckValue(value) }); !strings.Contains(got, want) {
 		t.Errorf("the panic is %q", got)

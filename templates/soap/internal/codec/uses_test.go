@@ -11,7 +11,7 @@ import (
 // TestDeclareWhereUsed writes values of derived types, whose names are in a namespace that the
 // root does not declare. It is declared once in the elements that have it, and not beside them.
 func TestDeclareWhereUsed(t *testing.T) {
-	dog := func(friend BaseAnimal) *RowDog {
+	dog := func(friend AnimalOrDerived) *RowDog {
 		return &RowDog{RowAnimal: RowAnimal{Name: "d", Friend: friend}, Id: "x"}
 	}
 	a, b := rowNamespaces[1], rowNamespaces[2]

@@ -19,7 +19,6 @@ func reportClashes(clashed, all []*Candidate, taken *Taken) (diags diag.List) {
 	for _, c := range all {
 		ids[c.ID]++
 	}
-	clashed = slices.DeleteFunc(clashed, func(c *Candidate) bool { return c.Rank == RankInterface && slices.Contains(c.Else, c.Name) }) // as documented
 	for _, c := range clashed {
 		if c.Scope == nil {
 			spaces[c.ID.Space] = append(spaces[c.ID.Space], c)

@@ -135,7 +135,7 @@ func TestNamesOfSeveralNamespaces(t *testing.T) {
 		{"types", "a:type:Stop b:type:Stop c:type:Stop", "Stop BbStop CcStop"},
 		{"types and elements", "a:type:Stop a:element:Stop b:type:Stop b:element:Stop", "Stop StopElement BbStop BbStopElement"},
 		{"a type and an element", "a:type:Stop b:element:Stop c:element:Stop", "Stop StopElement CcStop"},
-		{"names that are tried first", "a:interface:Stop a:type:BaseStop b:interface:Stop c:type:Stop", "StopOrDerived BaseStop BaseStopInterface Stop"},
+		{"names that are tried first", "a:request:Stop a:type:Stop b:request:Stop c:type:Stop", "StopRequest Stop BbStop CcStop"},
 		{"one namespace", "a:type:Stop a:type:Stop a:type:Stop", "Stop StopType AaStop"},
 		{"the name with the namespace is taken", "a:type:Stop b:type:Stop b:type:BbStop", "Stop BbStopType BbStop"},
 		{"everything is taken", "a:type:Stop b:type:Stop b:type:BbStop b:type:BbStopType", "Stop StopType BbStop BbStopType"},
@@ -154,8 +154,8 @@ func TestNamesOfSeveralNamespaces(t *testing.T) {
 					switch parts[1] {
 					case "element":
 						c.Suffix, c.Rank = "Element", RankElement
-					case "interface":
-						c.Lead, c.Want, c.Else, c.Suffix, c.Rank = "Base", "Base"+c.Want, []string{c.Want + "OrDerived"}, "Interface", RankInterface
+					case "request":
+						c.Else, c.Suffix, c.Rank = []string{c.Want + "Request"}, "Request", RankRequest
 					case "root":
 						c.Lead, c.Want, c.Suffix, c.Rank = "Element", "Element"+c.Want, "Root", RankRoot
 					}

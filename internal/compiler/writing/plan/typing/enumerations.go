@@ -82,9 +82,9 @@ func collapsed(text, kind string) string {
 
 func isSpace(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '\r' }
 
-// ValueScope is the scope of constants in a package. Constants are named after all
-// types, whose names are prefixes of theirs.
-type ValueScope struct{ Package *ir.Package }
+// LateScope is the scope of the constants and interfaces in a package. They are named after all types, whose names are
+// prefixes of theirs.
+type LateScope struct{ Package *ir.Package }
 
 // nameValues requests the names of an enumeration's constants.
 func (p *Planner) nameValues(s *ir.Simple, id naming.ID) {
@@ -92,7 +92,7 @@ func (p *Planner) nameValues(s *ir.Simple, id naming.ID) {
 	for i := range s.Values {
 		v := &s.Values[i]
 		p.out.Names = append(p.out.Names, &naming.Candidate{
-			Scope: ValueScope{}, Decl: s, LateLead: func() string { return s.Name }, Want: names[i], Suffix: "Value", Key: id.Space + " " + id.Path + " " + v.Text,
+			Scope: LateScope{}, Decl: s, LateLead: func() string { return s.Name }, Want: names[i], Suffix: "Value", Key: id.Space + " " + id.Path + " " + v.Text,
 			Description: "the value " + diag.Quote(v.Text) + " of the " + s.What, Pos: v.Pos, ID: naming.ID{Kind: "value", Space: id.Space, Path: id.Path + "/" + v.Text},
 			Set: func(name string) { v.Name = name },
 		})
