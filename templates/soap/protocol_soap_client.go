@@ -138,7 +138,7 @@ func (c *soapClient) decodeEnvelope(x *clientCall, m media.Type) error {
 	d := c.messageDecoder(x, doc)
 	if x.wire.Encoded {
 		doc, err = c.inlined(d, c.binding)
-		d = c.decoder(x, doc)
+		d = c.messageDecoder(x, doc)
 	}
 	defer d.Release()
 	if err != nil {
@@ -163,9 +163,7 @@ func (c *soapClient) decodeEnvelope(x *clientCall, m media.Type) error {
 func (c *soapClient) replyDocument(x *clientCall, m media.Type) ([]byte, error) {
 	doc, err := codec.ToUTF8Until(x.Reply, m.Attribute("charset"), x.ended, c.charsets)
 	if err == nil && x.from != nil && (x.wire.Encoded || c.checker != nil && x.transfer == nil || c.chain.whole) {
-		if doc, err = inlinedParts(c.messageDecoder(x, doc)); err == nil {
-			x.from = nil
-		}
+		doc, err = inlinedParts(c.messageDecoder(x, doc))
 	}
 	return doc, err
 }

@@ -172,13 +172,11 @@ func (c *soapClient) decodeStream(x *clientCall, m media.Type, body io.Closer, f
 	if len(x.Reply) > codec.WatchedBytes {
 		defer x.watch()()
 	}
-	root, xop := rootType(part, m)
+	root, _ := rootType(part, m)
 	if root.Name != "" && !root.IsXML() {
 		return c.httpError(x, m, nil)
 	}
-	if xop {
-		x.from = stream
-	}
+	x.from = stream
 	defer func() { x.from = nil }()
 	if err := c.decodeEnvelope(x, root); err != nil {
 		return err

@@ -52,7 +52,7 @@ func (e *soapEndpoint) servePacked(w http.ResponseWriter, r *http.Request, m med
 	if !ok {
 		return
 	}
-	msg.binding, msg.envelope, msg.xop = b, part.Content, xop
+	msg.binding, msg.envelope = b, part.Content
 	e.serveEnvelope(w, r, root, msg)
 }
 
@@ -134,8 +134,7 @@ func (c *boundContract) attachmentsOf(ctx context.Context, v any, declared []con
 // isMultipart reports whether x.Reply is a message with parts: its media type
 // says so, or its content does if an interceptor has answered.
 func (c *soapClient) isMultipart(x *clientCall, m media.Type) bool {
-	xop := media.Parse(m.Attribute("type")).Name == media.XOP
-	return m.Name == media.Multipart && (xop || c.Multipart != nil) || related.WrittenType(x.Reply) != ""
+	return m.Name == media.Multipart || related.WrittenType(x.Reply) != ""
 }
 
 // decodeMultipart reads x.Reply as an envelope with parts.
@@ -147,17 +146,14 @@ func (c *soapClient) decodeMultipart(x *clientCall, m media.Type) error {
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
-	root, xop := rootType(packed.Root, m)
+	root, _ := rootType(packed.Root, m)
 	if root.Name != "" && !root.IsXML() {
 		return c.httpError(x, m, nil)
 	}
 	defer func(whole []byte) { x.Reply, x.from = whole, nil }(x.Reply)
-	x.Reply, x.attached = packed.Root.Content, packed.Attachments
+	x.Reply, x.attached, x.from = packed.Root.Content, packed.Attachments, packed
 	if len(x.Reply) == 0 && x.ok() && x.op.OneWay {
 		return nil
-	}
-	if xop {
-		x.from = packed
 	}
 	if err := c.decodeEnvelope(x, root); err != nil {
 		return err

@@ -50,8 +50,7 @@ type message struct {
 	envelope []byte           // the body, or one of its parts
 	packed   *related.Message // the parts, in memory; nil if there are none
 	stream   *related.Stream  // parts that are read when they are asked for
-	parts    codec.Source     // packed or stream
-	xop      bool             // elements of the envelope refer to parts
+	parts    codec.Source     // packed or stream, to which elements of the envelope may refer
 }
 
 // placeParts returns an envelope with its parts in their places, if an option, the checker or SOAP encoding needs that.
@@ -60,9 +59,8 @@ func (e *soapEndpoint) placeParts(msg *message, doc []byte) (_ []byte, err error
 	if whole {
 		err = msg.readAll()
 	}
-	if err == nil && msg.xop && (whole || e.ports[msg.binding].encoded || e.checker != nil && msg.stream == nil) {
+	if err == nil && msg.parts != nil && (whole || e.ports[msg.binding].encoded || e.checker != nil && msg.stream == nil) {
 		doc, err = inlinedParts(e.messageDecoder(msg, doc))
-		msg.xop = false
 	}
 	return doc, err
 }
@@ -97,7 +95,7 @@ func (e *soapEndpoint) serveEnvelope(w http.ResponseWriter, r *http.Request, m m
 	d := e.messageDecoder(&msg, doc)
 	if err == nil && port.encoded {
 		doc, err = e.inlined(d, msg.binding)
-		d = e.requestDecoder(doc, &msg.body.memory)
+		d = e.messageDecoder(&msg, doc)
 	}
 	if err != nil {
 		e.refuseUnreadable(w, r, msg.binding, err)
@@ -111,7 +109,7 @@ func (e *soapEndpoint) serveEnvelope(w http.ResponseWriter, r *http.Request, m m
 // messageDecoder returns a decoder for the envelope of a message.
 func (h *soapHandler) messageDecoder(msg *message, doc []byte) *schema.Decoder {
 	d := h.requestDecoder(doc, &msg.body.memory)
-	if !msg.xop {
+	if msg.parts == nil {
 		return d
 	}
 	d.LimitMemory(maxMemory(h.limits, msg.body.text), msg.body.memory.grow)

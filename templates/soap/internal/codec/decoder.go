@@ -219,7 +219,7 @@ func (d *Decoder) push(shape *Shape) {
 		return
 	}
 	d.fill()
-	if d.Strict && shape != nil {
+	if shape != nil && d.attrIndex < len(d.Attrs) {
 		if d.refuseAttrs(); d.Failed != nil {
 			return
 		}

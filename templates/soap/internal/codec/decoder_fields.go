@@ -264,6 +264,11 @@ func (d *Decoder) nextAttr(shape *Shape) int {
 		}
 		if d.Strict {
 			d.refuseAttr(a)
+		} else if last := len(d.Attrs) - 1; d.isPartRef(a) { // it is left for what reads the content
+			if d.attrIndex--; d.attrIndex == last {
+				break
+			}
+			*a, d.Attrs[last] = d.Attrs[last], *a
 		}
 	}
 	d.requireAttrs(shape)

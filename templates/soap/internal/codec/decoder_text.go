@@ -260,7 +260,7 @@ func (d *Decoder) otherValue() []byte {
 		return nil
 	}
 	d.fill()
-	if d.Strict && d.current.mode < tagAttr {
+	if d.current.mode < tagAttr {
 		d.refuseAttrs()
 	}
 	if d.Failed != nil {
@@ -312,7 +312,7 @@ func (d *Decoder) skipChild(parent tag) {
 	d.current = parent
 	d.Open()
 	if d.Failed == nil && d.startTag() {
-		if !d.skipsInText && !d.isInclude() {
+		if !d.skipsInText && !d.HasTag(XOPNamespace, "Include") {
 			d.FailTag("an element inside a value that is text")
 		}
 		d.SkipUnknown()

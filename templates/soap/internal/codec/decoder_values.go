@@ -197,10 +197,8 @@ var strictBase64 = base64.StdEncoding.Strict()
 // base64 reads an xs:base64Binary (XML Schema part 2, section 3.2.16). The
 // result is never nil without an error.
 func (d *Decoder) base64() []byte {
-	if d.Parts != nil {
-		if x, ok := d.included(false); ok && d.take(int64(len(x.content))) {
-			return x.content[:len(x.content):len(x.content)]
-		}
+	if x, ok := d.included(false); ok && d.take(int64(len(x.content))) {
+		return x.content[:len(x.content):len(x.content)]
 	}
 	b := lex.RemoveSpace(d.value())
 	return d.octets(b, strictBase64.DecodedLen(len(b)), "xs:base64Binary", strictBase64.Decode)

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"io"
 	"net/url"
+	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/lex"
@@ -21,11 +22,12 @@ type Parts struct {
 	list []include      // in the order of the document
 }
 
-// include is an element xop:Include: Buf[from:to].
+// include is an element that refers to a part: xop:Include, or one with the attribute href. It is Buf[from:to].
 type include struct {
-	from, to int
-	content  []byte
-	reader   io.Reader // instead of the content, for a field that is a reader
+	from, to      int
+	before, after []byte // the tags of the element, without the attribute href; nil for xop:Include
+	content       []byte
+	reader        io.Reader // instead of the content, for a field that is a reader
 }
 
 // Source has the parts of a message.
@@ -36,7 +38,7 @@ type Source interface {
 
 // NewParts returns the parts for a document; nil if no element of it refers to a part.
 func NewParts(doc []byte, from Source) *Parts {
-	if !bytes.Contains(doc, []byte(XOPNamespace)) {
+	if !bytes.Contains(doc, []byte("href")) {
 		return nil
 	}
 	return &Parts{from: from, at: make(map[string]int)}
@@ -45,16 +47,11 @@ func NewParts(doc []byte, from Source) *Parts {
 func (d *Decoder) isInclude() bool { return d.Parts != nil && d.HasTag(XOPNamespace, "Include") }
 
 // include reads the current element, which is xop:Include, through its end tag, and returns its part, as a reader if
-// asReader is set. Nothing else may be in the element around it, and each part is used once.
-func (d *Decoder) include(asReader bool) (x include) {
+// asReader is set. Nothing else may be in the element around it.
+func (d *Decoder) include(asReader bool) include {
 	from, start := d.TagStart(), d.top.start
-	href, ok := d.Attr("", "href")
-	scheme, id, found := strings.Cut(href, ":")
-	unescaped, err := url.PathUnescape(id)
-	switch {
-	case !ok || !found || !strings.EqualFold(scheme, "cid") || err != nil:
-		d.FailTag("the attribute href must be a URL of the scheme cid, and is %q", lex.Shorten(href))
-	case len(d.frames) == 0 || len(lex.TrimSpace(d.Buf[start:from])) > 0:
+	href, _ := d.Attr("", "href")
+	if len(d.frames) == 0 || len(lex.TrimSpace(d.Buf[start:from])) > 0 {
 		d.FailTag("the element must be the only content of the element around it")
 	}
 	if d.OpenElements(); d.Child() {
@@ -63,18 +60,31 @@ func (d *Decoder) include(asReader bool) (x include) {
 	if d.Failed == nil && !bytes.HasPrefix(bytes.TrimLeft(d.Buf[d.Pos:], " \t\r\n"), []byte("</")) {
 		d.FailTag("the element must be the only content of the element around it")
 	}
-	if d.Failed != nil {
+	return d.part(href, include{from: from, to: d.Pos}, asReader)
+}
+
+// part returns x with the part to which the current element refers by a URL. Each part is used once.
+func (d *Decoder) part(href string, x include, asReader bool) include {
+	scheme, id, _ := strings.Cut(href, ":")
+	unescaped, err := url.PathUnescape(id)
+	p := d.Parts
+	switch {
+	case d.Failed != nil:
+		return x
+	case !strings.EqualFold(scheme, "cid") || err != nil:
+		d.FailTag("the attribute href must be a URL of the scheme cid, and is %q", lex.Shorten(href))
+		return x
+	case p == nil:
+		d.FailTag("the element refers to the part %q, but the message has no parts", lex.Shorten(unescaped))
 		return x
 	}
-	p := d.Parts
 	if n, used := p.at[unescaped]; used {
-		if p.list[n].from != from {
+		if p.list[n].from != x.from {
 			d.FailTag("the part %q is used twice", lex.Shorten(unescaped))
 			return x
 		}
 		return p.list[n] // the decoder was here before
 	}
-	x.from, x.to = from, d.Pos
 	if asReader {
 		x.reader, err = p.from.Open(unescaped)
 	} else {
@@ -89,12 +99,15 @@ func (d *Decoder) include(asReader bool) (x include) {
 	return x
 }
 
-// included reads the current element through its end tag if it holds xop:Include, and returns its part.
+// included reads the current element through its end tag if it refers to a part, and returns the part.
 func (d *Decoder) included(asReader bool) (x include, ok bool) {
-	if d.Parts == nil || d.Failed != nil {
+	if d.Failed != nil || d.current.mode > tagClosed {
 		return x, false
 	}
-	d.fill()
+	if a := d.partRef(); a != nil {
+		x = d.attached(a, asReader)
+		return x, d.Failed == nil
+	}
 	p := skipSpace(d.Buf, d.Pos)
 	if d.current.mode != tagOpen || p >= len(d.Buf) || d.Buf[p] != '<' {
 		return x, false
@@ -103,10 +116,11 @@ func (d *Decoder) included(asReader bool) (x include, ok bool) {
 	if string(d.Buf[localStart(p+1, colon):end]) != "Include" {
 		return x, false
 	}
+	d.fill()
 	if d.Strict {
 		d.refuseAttrs()
 	}
-	if d.OpenElements(); d.Child() && !d.isInclude() {
+	if d.OpenElements(); d.Child() && !d.HasTag(XOPNamespace, "Include") {
 		d.FailTag("an element in a value of the type xs:base64Binary")
 	}
 	if d.Failed == nil {
@@ -114,6 +128,44 @@ func (d *Decoder) included(asReader bool) (x include, ok bool) {
 		d.Child()
 	}
 	return x, d.Failed == nil
+}
+
+// partRef returns the attribute href of the current element if it is a URL of the scheme cid and belongs to no field: it refers to
+// a part (SOAP Messages with Attachments, section 4). It returns nil if there is none.
+func (d *Decoder) partRef() *Attribute {
+	if d.current.field >= 0 || d.current.mode > tagClosed { // a predicted tag has no attributes
+		return nil
+	}
+	for i := d.attrIndex; i < len(d.Attrs); i++ {
+		if d.isPartRef(&d.Attrs[i]) {
+			return &d.Attrs[i]
+		}
+	}
+	return nil
+}
+
+func (d *Decoder) isPartRef(a *Attribute) bool {
+	const scheme = "cid:"
+	return a.URI == "" && len(a.Value) >= len(scheme) && strings.EqualFold(string(a.Value[:len(scheme)]), scheme) && string(d.Buf[a.Name:a.End]) == "href"
+}
+
+// attached reads the current element, whose attribute a refers to a part, through its end tag, and returns the part.
+func (d *Decoder) attached(a *Attribute, asReader bool) include {
+	if d.Strict {
+		d.refuseAttrs()
+	}
+	from, href := d.TagStart(), string(a.Value)
+	quote := a.End + bytes.IndexAny(d.Buf[a.End:], `"'`)
+	end := quote + 1 + bytes.IndexByte(d.Buf[quote+1:], d.Buf[quote]) + 1
+	rest := bytes.TrimSuffix(bytes.TrimSuffix(d.Buf[end:d.Pos], []byte(">")), []byte("/"))
+	x := include{from: from, before: slices.Concat(d.Buf[from:a.Name], rest, []byte(">"))}
+	x.after = slices.Concat([]byte("</"), d.Buf[d.current.name:d.current.end], []byte(">"))
+	d.attrIndex = len(d.Attrs) // all have been read
+	if len(lex.TrimSpace(d.value())) > 0 {
+		d.FailTag("the attribute href refers to a part, but the element has content")
+	}
+	x.to = d.Pos
+	return d.part(href, x, asReader)
 }
 
 // reader reads an xs:base64Binary as a reader of its value.
@@ -158,7 +210,8 @@ func (d *Decoder) Inline(b []byte, from, to int) []byte {
 	b = append(make([]byte, 0, int(size)+len(b)), b...)
 	for _, x := range d.Parts.list {
 		if x.from >= from && x.to <= to {
-			b = base64.StdEncoding.AppendEncode(append(b, d.Buf[from:x.from]...), x.content)
+			b = append(append(b, d.Buf[from:x.from]...), x.before...)
+			b = append(base64.StdEncoding.AppendEncode(b, x.content), x.after...)
 			from = x.to
 		}
 	}

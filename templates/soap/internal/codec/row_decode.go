@@ -32,6 +32,9 @@ func (d *Decoder) readRows(p *typePlan, v pointer) {
 	if p.hasAttrs {
 		d.readAttrs(p, v)
 	}
+	if p.content == nil && d.partRef() != nil {
+		d.refuseAttrs()
+	}
 	switch {
 	case p.content != nil:
 		if preset := d.preset; preset != "" {

@@ -115,7 +115,7 @@ func (d *Decoder) elementType(r *Row) (typ xsd.ElementType) {
 	if typ.Type == declared && (r.More == nil || !r.More.Restricted) {
 		return xsd.ElementType{}
 	}
-	if typ.Type != (xsd.QName{}) {
+	if typ.Type != (xsd.QName{}) && d.partRef() == nil {
 		typ.Attrs = d.otherAttrs()
 	}
 	return typ

@@ -31,7 +31,7 @@ const (
 // SkipUnknown skips the current element, which the contract does not declare.
 // In strict mode it is an error.
 func (d *Decoder) SkipUnknown() {
-	if d.isInclude() {
+	if (d.Parts != nil || !d.skipsInText) && d.HasTag(XOPNamespace, "Include") {
 		d.FailTag("the element is in an element that is not of the type xs:base64Binary")
 		return
 	}
@@ -42,7 +42,7 @@ func (d *Decoder) SkipUnknown() {
 	d.Skip()
 }
 
-// refuseAttrs rejects the attributes that nextAttr has not read.
+// refuseAttrs rejects the attributes that nextAttr has not read. A decoder that is not strict ignores those that refer to no part.
 func (d *Decoder) refuseAttrs() {
 	for i := d.attrIndex; i < len(d.Attrs) && d.Failed == nil; i++ {
 		d.refuseAttr(&d.Attrs[i])
@@ -50,6 +50,12 @@ func (d *Decoder) refuseAttrs() {
 }
 
 func (d *Decoder) refuseAttr(a *Attribute) {
+	if !d.Strict {
+		if d.isPartRef(a) {
+			d.FailTag("the attribute href refers to the part %q, but the element is not of the type xs:base64Binary", lex.QuoteName(a.Value[len("cid:"):]))
+		}
+		return
+	}
 	switch a.URI {
 	case SOAPEncoding11, SOAPEncoding12:
 		return
