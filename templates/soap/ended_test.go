@@ -18,7 +18,7 @@ type checkerFunc func(ctx context.Context, doc []byte, what *Comparison) error
 func (f checkerFunc) Message(ctx context.Context, doc []byte, what *Comparison) error {
 	return f(ctx, doc, what)
 }
-func (checkerFunc) Value(context.Context, any) error { return nil }
+func (checkerFunc) Value(context.Context, *contract.Operation, any) error { return nil }
 
 func withChecker(f checkerFunc) Option {
 	return WithChecker(func(*contract.Contract) Checker { return f })

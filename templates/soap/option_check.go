@@ -32,8 +32,9 @@ type Checker interface {
 	// codec.ErrInterrupted if the context has ended.
 	Message(ctx context.Context, doc []byte, what *Comparison) error
 
-	// Value validates a value of a Go type of the contract. It returns the same errors as Message.
-	Value(ctx context.Context, v any) error
+	// Value validates a value of a Go type of the contract, which is a request of the operation unless that is nil. It returns the
+	// same errors as Message.
+	Value(ctx context.Context, op *contract.Operation, v any) error
 }
 
 // Comparison describes a message for a Checker.
@@ -50,13 +51,13 @@ type Comparison struct {
 	Details []contract.DeclaredBlock   // detail elements of faults
 }
 
-// valueCheck returns the function that validates a value, nil without a
+// valueCheck returns the function that validates requests of an operation, or other values if it is nil; nil without a
 // checker.
-func (c *config) valueCheck(ctx context.Context) func(any) error {
+func (c *config) valueCheck(ctx context.Context, op *contract.Operation) func(any) error {
 	if c.checker == nil {
 		return nil
 	}
-	return func(v any) error { return interrupted(ctx, c.checker.Value(ctx, v)) }
+	return func(v any) error { return interrupted(ctx, c.checker.Value(ctx, op, v)) }
 }
 
 // checkRequest validates a request if there is a checker, as checkReply does

@@ -129,7 +129,7 @@ func (e *jsonEndpoint) serve(w http.ResponseWriter, r *http.Request, m media.Typ
 		request := emptyRequest(op)
 		codec.DecodeJSON(d, op.RequestType(), request)
 		err := d.Err()
-		if check := e.valueCheck(r.Context()); err == nil && check != nil && request != nil {
+		if check := e.valueCheck(r.Context(), op); err == nil && check != nil && request != nil {
 			err = check(request)
 		}
 		if err != nil {

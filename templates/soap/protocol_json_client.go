@@ -27,7 +27,7 @@ type jsonClient struct {
 func (c *jsonClient) replyType() string { return jsonMediaType }
 
 func (c *jsonClient) encode(ctx context.Context, x *clientCall) (context.Context, []byte, error) {
-	if check := c.valueCheck(ctx); check != nil && x.Input != nil {
+	if check := c.valueCheck(ctx, x.op); check != nil && x.Input != nil {
 		if err := check(x.Input); err != nil {
 			return ctx, nil, err
 		}

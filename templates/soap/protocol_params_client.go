@@ -56,7 +56,7 @@ func (c *paramsClient) encodeDocument(ctx context.Context, x *clientCall) ([]byt
 // parameters, or a body with the only one.
 func (c *Caller) encodeParameters(x *clientCall) ([]byte, error) {
 	p := codec.WriteParameters()
-	p.Check = c.valueCheck(x.ctx)
+	p.Check = c.valueCheck(x.ctx, x.op)
 	visitRequest(p, x.op, x.Input)
 	x.values = p.Written()
 	if x.wire.Details().Send == contract.ContentDefault || p.Err() != nil {

@@ -167,7 +167,7 @@ func (h *paramsHandler) serveParameters(w http.ResponseWriter, r *http.Request, 
 			}
 		}
 		p := codec.ReadParameters(given)
-		p.Check = h.valueCheck(r.Context())
+		p.Check = h.valueCheck(r.Context(), rt.op)
 		return decodeParameters(p, rt.op)
 	}))
 }

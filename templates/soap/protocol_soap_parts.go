@@ -182,7 +182,7 @@ func (c *boundContract) packagingOptions(ctx context.Context, attachments []cont
 		NewEncoder:  c.newEncoder,
 		NewDecoder:  c.newDecoder,
 		Charsets:    c.charsets,
-		CheckValue:  c.valueCheck(ctx),
+		CheckValue:  c.valueCheck(ctx, nil),
 	}
 	if c.checker != nil {
 		o.CheckDocument = func(doc []byte) error { return c.check(ctx, doc, Comparison{}) }

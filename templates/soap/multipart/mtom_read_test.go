@@ -145,7 +145,7 @@ func TestMTOMMediaTypes(t *testing.T) {
 type checkerFunc func(doc []byte) error
 
 func (f checkerFunc) Message(_ context.Context, doc []byte, _ *soap.Comparison) error { return f(doc) }
-func (checkerFunc) Value(context.Context, any) error                                  { return nil }
+func (checkerFunc) Value(context.Context, *contract.Operation, any) error             { return nil }
 
 // A checker sees what the message is without MTOM.
 func TestMTOMIsChecked(t *testing.T) {

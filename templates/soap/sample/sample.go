@@ -4,6 +4,7 @@
 package sample
 
 import (
+	"context"
 	"slices"
 
 	"example.com/quartet/templates/soap/contract"
@@ -91,7 +92,7 @@ func requestOf(extreme int, info *contract.Contract, op *contract.Operation) fun
 		if err := codec.Unmarshal(m.finish(), name, v); err != nil {
 			return nil, err
 		}
-		if err := validate.Value(v); err != nil {
+		if err := validate.Request(context.Background(), info, op, v); err != nil {
 			return nil, err
 		}
 		return v, nil

@@ -23,6 +23,8 @@ type anonymousType struct {
 	path   string              // see lexical.PlainName
 	names  namedTypes
 	groups bool // something is repeated in it
+
+	constraints []component.Constraint // of its element
 }
 
 // find returns the type of values without a name, nil if there is none.
@@ -59,7 +61,7 @@ func (m *model) findGlobal(d *schema.Type, name string, names namedTypes) *anony
 		switch {
 		case e != nil && !d.Simple && lexical.PlainName(e.Name.Local) == name:
 			if t = e.Declaration().Type; t.Name.Local == "" && namesIn(t).equal(names) {
-				return &anonymousType{typ: t, name: e.Name.Local}
+				return &anonymousType{typ: t, name: e.Name.Local, constraints: e.Declaration().Constraints}
 			}
 		case t != nil && d.Simple && t.Simple && lexical.PlainName(t.Name.Local) == name:
 			return &anonymousType{typ: t, name: t.Name.Local}
@@ -108,7 +110,7 @@ func anonymousTypes(set *component.Set) []anonymousType {
 	c := anonymousCollector{seen: make(map[any]bool)}
 	for t, e := range set.Globals {
 		if e != nil {
-			c.add(e.Declaration().Type, e.Name.Local, lexical.PlainName(e.Name.Local))
+			c.add(e.Declaration().Type, e.Name.Local, lexical.PlainName(e.Name.Local), e.Declaration().Constraints...)
 		} else {
 			c.within(t, t.Name.Local, lexical.PlainName(t.Name.Local))
 		}
@@ -122,12 +124,12 @@ type anonymousCollector struct {
 	seen map[any]bool
 }
 
-// add adds a type without a name, and those in it.
-func (c *anonymousCollector) add(t *component.Type, name, path string) {
+// add adds a type without a name, and those in it. The constraints are those of its element.
+func (c *anonymousCollector) add(t *component.Type, name, path string, constraints ...component.Constraint) {
 	if t == nil || t.Name.Local != "" || c.seen[t] {
 		return
 	}
-	a := anonymousType{typ: t, name: name, path: path}
+	a := anonymousType{typ: t, name: name, path: path, constraints: constraints}
 	if !t.Simple {
 		a.names, a.groups = namesIn(t), repeats(t.Definition().Content)
 	}
@@ -173,7 +175,7 @@ func (c *anonymousCollector) particle(t *component.Type, p, inherited *component
 	c.seen[p] = true
 	if e := p.Element; e != nil {
 		if !e.Global {
-			c.add(e.Declaration().Type, e.Name.Local, path+lexical.PlainName(e.Name.Local))
+			c.add(e.Declaration().Type, e.Name.Local, path+lexical.PlainName(e.Name.Local), e.Declaration().Constraints...)
 		}
 		if e.Substitutes() == nil {
 			return
@@ -196,7 +198,7 @@ func repeats(p *component.Particle) bool {
 // it once.
 func (m *model) anonymousElement(a *anonymousType, d *schema.Type) *xsdElement {
 	if a.group == nil {
-		return valueElement(a.name, a.typ)
+		return valueElement(a.name, a.typ, a.constraints...)
 	}
 	once := *a.group
 	once.Min, once.Max = 1, 1

@@ -15,10 +15,11 @@ import (
 // to which an anonymous type belongs: the types of such values are found in the documents, see anonymousType. A message that has
 // no element has no type in the schema, but its parts have.
 
-// described is a description of values, and the operation if they are its requests, nil otherwise.
+// described is a description of values. If they are requests of an operation, it has that, and the table of the contract.
 type described struct {
 	typ       *schema.Type
 	operation *contract.Operation
+	table     *schema.Table
 }
 
 // nameOf returns the name of a row in the documents.
@@ -37,6 +38,11 @@ func (m *model) elementFor(d described) *xsdElement {
 }
 
 func (m *model) newElementFor(d described) *xsdElement {
+	if d.operation != nil && !d.typ.IsDocument() {
+		if e := m.request(d); e != nil {
+			return e
+		}
+	}
 	if d.typ.Name != "" {
 		if t := m.typeNamed(m.own(d.typ.QName())); t != nil {
 			return valueElement(d.typ.Name, t.Type)
@@ -45,11 +51,6 @@ func (m *model) newElementFor(d described) *xsdElement {
 	}
 	if d.typ.IsDocument() {
 		return m.message("", d.typ)
-	}
-	if d.operation != nil {
-		if e := m.request(d); e != nil {
-			return e
-		}
 	}
 	if found := m.find(d.typ); found != nil {
 		return m.anonymousElement(found, d.typ)
@@ -60,7 +61,8 @@ func (m *model) newElementFor(d described) *xsdElement {
 	return m.message("", d.typ)
 }
 
-// request returns the element of a request: the wrapper of its parameters, or one with the parts of the message.
+// request returns the element of a request: that of its message, or one with the parts of the message. It is nil if the documents
+// have neither; for a type with a name also if there is no element of the type.
 func (m *model) request(d described) *xsdElement {
 	names, procedure := m.namesOf(d.typ), ""
 	for i := range d.operation.Wires {
@@ -72,13 +74,17 @@ func (m *model) request(d described) *xsdElement {
 			procedure = w.In.Local
 			continue
 		}
-		e := m.Set.Element(m.own(xsd.QName{Space: d.typ.Table().URI(int32(w.In.NS)), Local: w.In.Local}))
+		e := m.Set.Element(m.own(xsd.QName{Space: d.table.URI(int32(w.In.NS)), Local: w.In.Local}))
 		if e == nil {
 			continue
 		}
-		if t := e.Declaration().Type; !t.Simple && namesIn(t).equal(names) {
-			return valueElement(w.In.Local, t)
+		declared := e.Declaration()
+		if t := declared.Type; !t.Simple && t.Name.Local == d.typ.Name && namesIn(t).equal(names) {
+			return valueElement(w.In.Local, t, declared.Constraints...)
 		}
+	}
+	if d.typ.Name != "" {
+		return nil
 	}
 	e := m.message(d.operation.WSDLName(), d.typ)
 	if e != nil && procedure != "" {

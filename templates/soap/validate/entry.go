@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
@@ -23,7 +24,16 @@ import (
 func Value(v any) error { return ValueContext(context.Background(), v) }
 
 // ValueContext is [Value] that ends soon after the context, with an error that wraps the context's.
-func ValueContext(ctx context.Context, v any) error {
+func ValueContext(ctx context.Context, v any) error { return valueOf(ctx, nil, nil, v) }
+
+// Request is [ValueContext] for a request of an operation, which has to satisfy the identity constraints of the element of its
+// message as well.
+func Request(ctx context.Context, info *contract.Contract, op *contract.Operation, v any) error {
+	return valueOf(ctx, info.Types, op, v)
+}
+
+// valueOf validates a value, which is a request of an operation with the table of its contract if these are not nil.
+func valueOf(ctx context.Context, types *schema.Table, op *contract.Operation, v any) error {
 	if v == nil {
 		return nil
 	}
@@ -31,7 +41,7 @@ func ValueContext(ctx context.Context, v any) error {
 	if t == nil || t.Table() == nil {
 		return fmt.Errorf("validate: no contract describes the Go type %T", v)
 	}
-	switch err := validateValue(ctx, t.Table(), described{typ: t}, v); err {
+	switch err := validateValue(ctx, types, described{t, op, types}, v); err {
 	case error(codec.ErrInterrupted):
 		return fmt.Errorf("validate: %w", context.Cause(ctx))
 	case errNoType:
@@ -44,11 +54,15 @@ func ValueContext(ctx context.Context, v any) error {
 // errNoType is the error for values whose type the documents do not have.
 var errNoType = errors.New("no document has the type")
 
-// validateValue validates a value that is described, or one that a pointer points to, with the documents of a table.
+// validateValue validates a value that is described, or one that a pointer points to, with the documents of a table, or of the table
+// of its type if the former is nil or does not have it.
 func validateValue(ctx context.Context, types *schema.Table, d described, v any) error {
 	p := codec.PointerTo(v)
 	if p == nil {
 		return nil
+	}
+	if types == nil || !slices.Contains(types.Closure(), d.typ.Table()) {
+		types = d.typ.Table()
 	}
 	m, err := modelOf(types, nil)
 	if err != nil {

@@ -3,7 +3,6 @@ package validate
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -13,9 +12,8 @@ import (
 
 // schemaChecker is the checker of a contract.
 type schemaChecker struct {
-	types    *schema.Table
-	model    *model
-	requests map[*schema.Type]*contract.Operation
+	types *schema.Table
+	model *model
 }
 
 // NewChecker returns the checker of a contract that [WithValidation] uses, nil if it describes no types.
@@ -28,27 +26,17 @@ func NewChecker(info *contract.Contract) soap.Checker {
 	if err != nil {
 		panic("validate: " + err.Error())
 	}
-	c := schemaChecker{types: info.Types, model: m, requests: make(map[*schema.Type]*contract.Operation)}
-	for _, op := range info.Operations {
-		if t := op.RequestType(); t != nil && c.requests[t] == nil {
-			c.requests[t] = op
-		}
-	}
-	return c
+	return schemaChecker{types: info.Types, model: m}
 }
 
-// Value validates a value as the function of that name does. What no contract describes
+// Value validates a value as the functions Value and Request do. What no contract describes
 // is valid: a parameter or an attachment may be of any type.
-func (c schemaChecker) Value(ctx context.Context, v any) error {
+func (c schemaChecker) Value(ctx context.Context, op *contract.Operation, v any) error {
 	t := codec.TypeOf(v)
 	if t == nil || t.Table() == nil {
 		return nil
 	}
-	types := c.types
-	if !slices.Contains(types.Closure(), t.Table()) {
-		types = t.Table()
-	}
-	err := validateValue(ctx, types, described{t, c.requests[t]}, v)
+	err := validateValue(ctx, c.types, described{t, op, c.types}, v)
 	if err == errNoType {
 		return nil
 	}

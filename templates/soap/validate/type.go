@@ -217,9 +217,9 @@ func newElement(c *component.Element) *xsdElement {
 	return e
 }
 
-// valueElement returns the element for values of a type, which may be nil.
-func valueElement(local string, t *component.Type) *xsdElement {
-	return elementOf(component.NewElement(xsd.QName{Local: local}, &component.Declaration{Type: t, Nillable: true}))
+// valueElement returns the element for values of a type, which may be nil, with the constraints of an element that has it.
+func valueElement(local string, t *component.Type, constraints ...component.Constraint) *xsdElement {
+	return elementOf(component.NewElement(xsd.QName{Local: local}, &component.Declaration{Type: t, Nillable: true, Constraints: constraints}))
 }
 
 // derivedFrom reports whether t is base or derived from it, and by which methods. A member of a union may be in place of the

@@ -100,7 +100,7 @@ func TestValue(t *testing.T) {
 		case c.want != "" && (!errors.As(err, &invalid) || !strings.Contains(err.Error(), c.want)):
 			t.Errorf("%+v: %v, want %s", c.v, err, c.want)
 		}
-		if again := NewChecker(&contract.Contract{Types: &valueTypes}).Value(t.Context(), c.v); (again == nil) != (err == nil) {
+		if again := NewChecker(&contract.Contract{Types: &valueTypes}).Value(t.Context(), nil, c.v); (again == nil) != (err == nil) {
 			t.Errorf("%+v: the checker returns %v", c.v, again)
 		}
 	}
@@ -122,7 +122,7 @@ func TestValueOfOtherTypes(t *testing.T) {
 		if err == nil || errors.As(err, &invalid) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%T: %v, want %s", c.v, err, c.want)
 		}
-		if err := NewChecker(&contract.Contract{Types: &valueTypes}).Value(t.Context(), c.v); err != nil {
+		if err := NewChecker(&contract.Contract{Types: &valueTypes}).Value(t.Context(), nil, c.v); err != nil {
 			t.Errorf("%T: the checker returns %v", c.v, err)
 		}
 	}

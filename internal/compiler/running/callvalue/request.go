@@ -33,7 +33,7 @@ func Request(ctx context.Context, info *contract.Contract, op *contract.Operatio
 
 // checkValid compares a request with the schema.
 func checkValid(ctx context.Context, info *contract.Contract, op *contract.Operation, req any) error {
-	err := validate.ValueContext(ctx, req)
+	err := validate.Request(ctx, info, op, req)
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
