@@ -118,20 +118,32 @@ func NewInbound(ctx context.Context, call *Call) context.Context {
 	return context.WithValue(ctx, inboundKey{}, call)
 }
 
-// SetReceived makes call have headers, as if they had been received, for tests.
-func SetReceived[T any](call *Call, h *Header[T], values ...T) {
-	call.received.values = setHeaders(call.received.values, h, values)
-}
-
-// Replied returns the headers that a service or an interceptor has set with Reply.
-func Replied[T any](call *Call, h *Header[T]) []T { return headersOf[T](call.replied, h) }
-
 // CallInfo returns the call that a handler is serving with ctx. It reports
 // false for any other context. What a handler has received is not sent with the
 // calls that its service makes.
 func CallInfo(ctx context.Context) (*Call, bool) {
 	call, ok := ctx.Value(inboundKey{}).(*Call)
 	return call, ok
+}
+
+// headerValue is a header with its value.
+type headerValue struct {
+	of    contract.Header
+	value any
+}
+
+// headerValues are the headers of one message.
+type headerValues []headerValue
+
+// receivedBlocks are the header blocks of a message that are for the receiver. Those
+// that the contract does not declare stay markup until they are asked for.
+type receivedBlocks struct {
+	values  headerValues
+	known   []contract.Header
+	markup  []byte // the envelope up to the end of its Header; nil if there are no undeclared blocks
+	version contract.Binding
+	by      *boundContract
+	request bool // the message is a request: the memory of its values is limited
 }
 
 // Outbound holds the HTTP headers that a client sends and receives with a call.
@@ -296,4 +308,9 @@ func (c *Call) Declares(name xsd.QName) bool {
 		return inWire(*c.wire)
 	}
 	return slices.ContainsFunc(c.by.Operations, func(op *contract.Operation) bool { return slices.ContainsFunc(op.Wires, inWire) })
+}
+
+// newCall returns a call whose operation is not known.
+func (h *handler) newCall(w http.ResponseWriter, r *http.Request, b contract.Binding) Call {
+	return Call{Service: h.Service, Binding: b, RequestHeader: r.Header, ResponseHeader: w.Header(), by: h.boundContract}
 }

@@ -11,40 +11,18 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"reflect"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/callinfo"
+	"example.com/quartet/templates/soap/internal/charset"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
-	"example.com/quartet/templates/soap/schema"
-	"example.com/quartet/templates/soap/xsd"
+	"example.com/quartet/templates/soap/internal/related"
 )
-
-// Caller is a client of a contract: it has the address of the service and the
-// options. It is safe for concurrent use.
-type Caller struct {
-	*boundContract
-	protocolClient
-	binding contract.Binding
-	port    *contract.Port
-	chain   chain // the options around envelopes
-	address *url.URL
-	called  sync.Map // maps an operation to the *Call that newCall copies
-}
-
-// newCaller returns a caller for a port, with the options of c.
-func newCaller(c *boundContract, b contract.Binding, port *contract.Port, address *url.URL) *Caller {
-	caller := &Caller{boundContract: c, binding: b, port: port, address: address}
-	caller.protocolClient = c.protocolOf(b).newClient(caller)
-	return caller
-}
 
 // newCall returns a call of an operation, whose result is read at once. At the first call the operation is checked, as NewHandler
 // checks all operations.
@@ -59,11 +37,6 @@ func (c *Caller) newCall(op *contract.Operation, req any) *clientCall {
 	return newCall(*called.(*Call), req)
 }
 
-// callOf returns a call of a complete operation without its request. wire is nil if the binding does not offer the operation.
-func (c *Caller) callOf(op *contract.Operation, wire *contract.Wire) *Call {
-	return &Call{Service: c.Service, Operation: op.Name, Binding: c.binding, by: c.boundContract, op: op, wire: wire, url: c.address}
-}
-
 // Do is Invoke without the type of the result. The result is nil if there is an
 // error, and if the operation has no result.
 func (c *Caller) Do(ctx context.Context, op *contract.Operation, req any) (any, error) {
@@ -72,56 +45,6 @@ func (c *Caller) Do(ctx context.Context, op *contract.Operation, req any) (any, 
 		return nil, err
 	}
 	return x.Output, nil
-}
-
-func newCall(call Call, req any) *clientCall {
-	switch v := reflect.ValueOf(req); {
-	case v.IsValid() && call.op.RequestType() == nil:
-		panic(fmt.Sprintf("soap: the operation %s has no request, but was called with a %T", call.op.Name, req))
-	case v.Kind() == reflect.Pointer && v.IsNil():
-		req = emptyRequest(call.op)
-	}
-	call.Input = req
-	return &clientCall{Call: call}
-}
-
-// clientCall is a call by a client, without the Go types of its request and result.
-type clientCall struct {
-	Call
-	list *listReader // nil if the result is read at once
-	halt bool        // reading stops at the list
-
-	values      []codec.Parameter  // parameters of an HTTP binding
-	mtom        *MTOM              // how binary values leave over SOAP; nil if they stay in the envelope
-	parts       *codec.BinaryParts // values beside the envelope of the request; nil if all stay in it
-	status      int                // HTTP status of the response; 0 before there is one
-	body        *bytes.Buffer
-	raw         *prefixReader // the body before decompression
-	plain       *prefixReader // the body of a list
-	ctx         context.Context
-	ended       *atomic.Bool // set when the context ends; nil if nobody watches it
-	from        codec.Source // parts of x.Reply; nil if it has none
-	transfer    io.Closer    // a response with parts that are read when they are asked for
-	streamed    bool         // parts have been read while they were sent
-	decoded     bool
-	intercepted bool // an interceptor has given the reply
-	header      headerBlocks
-	mandatory   []xsd.QName // mandatory headers that are not understood
-}
-
-// takeResult reads the result at the current element, or stops there if its list is read item by item.
-func (x *clientCall) takeResult(d *schema.Decoder) {
-	switch {
-	case x.halt:
-		d.Pause(x.list.shape)
-	case x.op.Result == nil:
-		d.Skip()
-	default:
-		x.Output = x.op.Result.Take(d)
-		if out := x.wire.Out; len(out) > 0 && mustHaveResult(x.wire) && d.Err() == nil && x.op.Result.Absent(x.Output) {
-			d.Fail("the element %s is nil, which the contract does not allow", out[len(out)-1].Local)
-		}
-	}
 }
 
 func (c *Caller) call(ctx context.Context, x *clientCall) error {
@@ -184,23 +107,6 @@ func (c *Caller) send(ctx context.Context, x *clientCall) error {
 	return c.decode(x, media.Type{Name: c.replyType()})
 }
 
-// failed adds to an error what is known of the call; it returns nil for nil. An
-// HTTPError is not passed to it, as it names the call itself.
-func (c *Caller) failed(x *clientCall, err error) error {
-	if err == nil {
-		return nil
-	}
-	if err == error(codec.ErrInterrupted) {
-		err = reading(x.ctx.Err())
-	}
-	e := &callError{operation: x.op.Name, binding: c.binding, status: x.status, err: err}
-	if _, isFault := AsFault(err); x.status != 0 && !isFault {
-		first := x.arrived()
-		e.first = bytes.Clone(first[:min(len(first), quotedBytes+1)])
-	}
-	return e
-}
-
 // exchange sends the request and reads the response.
 func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	releaseBody(x.body)
@@ -234,6 +140,22 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	return c.receive(ctx, x, response)
 }
 
+// seal returns a request as it is sent, and the context for its exchange.
+func (c *Caller) seal(ctx context.Context, x *clientCall, envelope []byte) (context.Context, []byte, error) {
+	if len(c.chain.all) == 0 || related.WrittenType(envelope) != "" { // it has been sealed before its parts were put beside it
+		return ctx, envelope, nil
+	}
+	ctx, err := c.chain.begin(ctx, &x.Call)
+	if err != nil {
+		return ctx, nil, err
+	}
+	s, err := c.chain.send(ctx, &x.Call, nil)
+	if err == nil {
+		envelope, err = s.sealParts(envelope, x.parts, c.chain.whole)
+	}
+	return ctx, envelope, err
+}
+
 // receive reads a response, or opens its list.
 func (c *Caller) receive(ctx context.Context, x *clientCall, response *http.Response) error {
 	m := media.Parse(response.Header.Get("Content-Type"))
@@ -264,6 +186,86 @@ func (c *Caller) receive(ctx context.Context, x *clientCall, response *http.Resp
 	return c.decode(x, m)
 }
 
+// inflated returns the decompressed body of a response and its size, -1 if it
+// is not known. net/http decompresses a response only if it requested the
+// compression itself.
+func (x *clientCall) inflated(response *http.Response) (body io.Reader, size int64, err error) {
+	coding := media.ContentCoding(response.Header)
+	if coding == "" || response.Uncompressed {
+		return response.Body, response.ContentLength, nil
+	}
+	x.raw = &prefixReader{Reader: response.Body}
+	if coding == "gzip" {
+		zip := newGunzip(x.raw)
+		zip.emptyIsNone = true // some servers name a coding where they send nothing
+		return zip, -1, nil
+	}
+	if n, err := x.raw.Read(make([]byte, quotedBytes+1)); n == 0 && err == io.EOF {
+		return response.Body, 0, nil
+	}
+	return nil, 0, &codingError{fmt.Errorf("the content coding %s is not supported", lex.Quote(coding))}
+}
+
+// streams reports whether a response is read item by item: its status belongs to a result, and it may be a document
+// with a list. Other responses are read as a whole, as are all responses if a checker or an option needs the document.
+func (c *Caller) streams(x *clientCall, m media.Type) bool {
+	return x.list != nil && x.ok() && (m.IsXML() || m.Name == "") && c.checker == nil && !c.chain.opens
+}
+
+// openList reads a response up to its list, or to its end if it has none. The
+// body is closed unless there is a list.
+func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m media.Type) error {
+	l := x.list
+	l.begin(x, body)
+	l.path = x.wire.Out
+	x.plain = &prefixReader{Reader: &contextReader{from, x.ctx}}
+	err := c.enterList(x, x.plain, m)
+	if l.d == nil || err != nil {
+		l.close()
+	}
+	return err
+}
+
+// begin prepares the list to be read from the response to x. close closes body, the body of the response.
+func (l *listReader) begin(x *clientCall, body io.Closer) {
+	x.decoded = true
+	l.body, l.err, l.stop = body, nil, x.watch()
+	l.ended = x.ended
+}
+
+func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
+	from, err := charset.NewTranscoder(from, m.Attribute("charset"), c.charsets)
+	if err != nil {
+		return c.unreadable(x, m, err)
+	}
+	l := x.list
+	l.w = codec.NewWindow(from, c.maxResponse)
+	defer func() { x.halt, x.Reply = false, nil }()
+	x.halt = true
+	pos := 0
+	for {
+		d := c.decoder(x, nil)
+		if pos, err = l.w.More(d, pos); err != nil {
+			err = c.unreadable(x, m, l.explain(d, err))
+			d.Release()
+			return err
+		}
+		x.Reply = l.w.Buf
+		err = c.readDocument(d, x, m)
+		switch {
+		case d.Failed == codec.ErrPaused:
+			d.Failed = nil
+			l.w.Anchor(d)
+			l.d = d
+			return nil
+		case d.Failed != codec.ErrIncomplete && (d.Failed != nil || !d.Partial):
+			d.Release()
+			return err
+		}
+		d.Release()
+	}
+}
+
 // newRequest makes the HTTP request. Headers that the protocol needs replace
 // others of the same name.
 func (c *Caller) newRequest(ctx context.Context, x *clientCall, request []byte) (*http.Request, error) {
@@ -287,13 +289,6 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall, request []byte) 
 		err = c.streamRequest(r, x, body)
 	}
 	return r, err
-}
-
-// setAccept sets the header Accept unless the caller has set it.
-func setAccept(header http.Header, accept string) {
-	if header.Get("Accept") == "" {
-		header.Set("Accept", accept)
-	}
 }
 
 // redirects returns doer with the rules for redirects, if it is an http.Client. Other

@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -29,6 +30,16 @@ func newContract(info *contract.Contract, options *config) (*boundContract, erro
 	err := errors.Join(checkRoles(options.roles), c.replace(options.namespaces))
 	c.read = append(c.ns[:len(c.ns):len(c.ns)], schema.Namespace{URI: codec.SOAPEnvelope11}, schema.Namespace{URI: codec.SOAPEnvelope12})
 	return c, err
+}
+
+// checkRoles returns an error for a role in which a handler or client cannot act.
+func checkRoles(roles []string) error {
+	for _, role := range roles {
+		if role == codec.SOAPEnvelope12+"/role/none" || !strings.Contains(role, ":") || role != strings.TrimSpace(role) {
+			return fmt.Errorf("invalid role %q: want an absolute URI other than .../role/none", role)
+		}
+	}
+	return nil
 }
 
 // replace replaces namespaces of the contract, all at once: the order of the
@@ -82,6 +93,12 @@ func (c *boundContract) newDecoder(doc []byte) *schema.Decoder {
 	return d
 }
 
+// maxMemory returns how much memory the values of a document of a request may take.
+func maxMemory(limits schema.Limits, doc []byte) int64 {
+	const always, forEachByte = 16 << 20, 8
+	return cmp.Or(max(limits.Memory, 0), always+forEachByte*int64(len(doc)))
+}
+
 // inlined returns the message of a decoder, which it releases, without references.
 func (c *boundContract) inlined(d *schema.Decoder, b contract.Binding) ([]byte, error) {
 	defer d.Release()
@@ -130,21 +147,72 @@ func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 	return parts
 }
 
-// port returns the first port with a binding, nil if there is none.
-func (c *boundContract) port(b contract.Binding) *contract.Port {
-	if p, ok := c.protocolOf(b).(Protocol); ok {
-		return p.port(c.Contract)
+// blockHere returns the block that the current tag is, or the zero value if it is
+// none of the blocks. A block with the name of the tag comes before a block whose
+// substitution group has a member with that name.
+func blockHere[B contract.DeclaredBlock](blocks []B, d *schema.Decoder) (found B) {
+	member := false
+	for _, b := range blocks {
+		switch match := b.Matches(d); {
+		case match == codec.MatchExact:
+			return b
+		case match == codec.MatchMember && !member:
+			found, member = b, true
+		}
 	}
-	return c.Port(b)
+	return found
 }
 
-// wireOf returns the messages of an operation over a binding, nil if the binding does
-// not offer it.
-func (c *boundContract) wireOf(op *contract.Operation, b contract.Binding) *contract.Wire {
-	if p, ok := c.protocolOf(b).(Protocol); ok {
-		return p.wire(op)
+// declaredFault returns the fault of the contract that err is or wraps, with the
+// error itself; nil if there is none.
+func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
+	var outer faultError
+	if !errors.As(err, &outer) {
+		return nil, nil
 	}
-	return op.Wire(b)
+	if described, ok := outer.(*DescribedFault); ok && slices.Contains(c.Faults, described.Of) {
+		return described.Of, outer
+	}
+	for _, t := range c.Faults {
+		if t.Error != nil && reflect.TypeOf(t.Error) == reflect.TypeOf(outer) {
+			return t, outer
+		}
+	}
+	for _, t := range c.Faults { // the errors that the outer one wraps, or is joined with
+		if t.Error == nil {
+			continue
+		}
+		target := reflect.New(reflect.TypeOf(t.Error))
+		if errors.As(err, target.Interface()) {
+			return t, target.Elem().Interface().(faultError)
+		}
+	}
+	return nil, nil
+}
+
+// inHeader reports whether the detail of a fault is in the Header (WSDL 1.1
+// section 3.7).
+func (c *boundContract) inHeader(t *contract.Fault) bool {
+	return slices.ContainsFunc(c.Operations, func(op *contract.Operation) bool {
+		return slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Details().HeaderFaults, t) })
+	})
+}
+
+// plain returns the fault with its detail as markup. It keeps the detail of the
+// embedded Fault if the typed detail has no value. If the typed detail cannot be
+// written, the fault has no detail, and the error says why.
+func (c *boundContract) plain(t *contract.Fault, err faultError) (*Fault, error) {
+	f := *err.base()
+	e := c.newEncoder()
+	defer e.Release()
+	t.Write(e, detailIn(err))
+	switch {
+	case e.Err() != nil:
+		f.Detail = ""
+	case len(e.Bytes()) > 0:
+		f.Detail = string(e.Bytes())
+	}
+	return &f, e.Err()
 }
 
 // The description of a contract and its Go types are generated together. If
@@ -197,20 +265,5 @@ func checkOperation(info *contract.Contract, op *contract.Operation) {
 				}
 			}
 		}
-	}
-}
-
-// check checks that the header has the type of its value. The value of a Header[any]
-// need not have a Go type.
-func (h *Header[T]) check(info *contract.Contract) {
-	checkValue(info, h.Value)
-	want := reflect.TypeFor[T]()
-	fits, name := want == reflect.TypeFor[any](), "absent"
-	if h.Value.Zero != nil {
-		typ := reflect.TypeOf(h.Value.Zero).Elem()
-		fits, name = typ == want, typ.String()
-	}
-	if !fits {
-		panic(fmt.Sprintf("soap: the header %s: %s is not a %v", h.Element.Local, name, want))
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"reflect"
-	"slices"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/lex"
@@ -188,8 +187,10 @@ var ErrNotOffered error = notOffered{}
 
 type notOffered struct{}
 
-func (notOffered) Error() string       { return "operation not offered" }
-func (notOffered) FaultCode() string   { return string(FaultServer) }
+func (notOffered) Error() string { return "operation not offered" }
+
+func (notOffered) FaultCode() string { return string(FaultServer) }
+
 func (notOffered) FaultReason() string { return "The operation is not offered." }
 
 // clientFault returns a fault of this package for an error in the request.
@@ -268,83 +269,3 @@ type faultError interface {
 
 // base returns the fault itself, or the Fault that an error type embeds.
 func (f *Fault) base() *Fault { return f }
-
-// declaredFault returns the fault of the contract that err is or wraps, with the
-// error itself; nil if there is none.
-func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
-	var outer faultError
-	if !errors.As(err, &outer) {
-		return nil, nil
-	}
-	if described, ok := outer.(*DescribedFault); ok && slices.Contains(c.Faults, described.Of) {
-		return described.Of, outer
-	}
-	for _, t := range c.Faults {
-		if t.Error != nil && reflect.TypeOf(t.Error) == reflect.TypeOf(outer) {
-			return t, outer
-		}
-	}
-	for _, t := range c.Faults { // the errors that the outer one wraps, or is joined with
-		if t.Error == nil {
-			continue
-		}
-		target := reflect.New(reflect.TypeOf(t.Error))
-		if errors.As(err, target.Interface()) {
-			return t, target.Elem().Interface().(faultError)
-		}
-	}
-	return nil, nil
-}
-
-// inHeader reports whether the detail of a fault is in the Header (WSDL 1.1
-// section 3.7).
-func (c *boundContract) inHeader(t *contract.Fault) bool {
-	return slices.ContainsFunc(c.Operations, func(op *contract.Operation) bool {
-		return slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Details().HeaderFaults, t) })
-	})
-}
-
-// plain returns the fault with its detail as markup. It keeps the detail of the
-// embedded Fault if the typed detail has no value. If the typed detail cannot be
-// written, the fault has no detail, and the error says why.
-func (c *boundContract) plain(t *contract.Fault, err faultError) (*Fault, error) {
-	f := *err.base()
-	e := c.newEncoder()
-	defer e.Release()
-	t.Write(e, detailIn(err))
-	switch {
-	case e.Err() != nil:
-		f.Detail = ""
-	case len(e.Bytes()) > 0:
-		f.Detail = string(e.Bytes())
-	}
-	return &f, e.Err()
-}
-
-// typed returns the error type of the contract for a fault that was received:
-// the type for a header block or for the first element of the detail, if the
-// operation declares it. A fault with another detail, or with one that cannot
-// be read, is returned unchanged.
-func (c *Caller) typed(x *clientCall, f *Fault) error {
-	if x.header.fault != nil {
-		return newFault(x.header.fault, f, x.header.detail)
-	}
-	op := x.op
-	if f.Detail == "" || len(op.Faults) == 0 {
-		return f
-	}
-	d := c.newDecoder([]byte("<detail>" + f.Detail + "</detail>"))
-	d.Strict, d.LenientNames = false, true // a part of a fault that cannot be read must not hide the fault
-	defer d.Release()
-	d.Root()
-	for d.Open(); d.Child(); d.Skip() {
-		if t := blockHere(op.Faults, d); t != nil {
-			detail := t.Decode(d)
-			if d.Err() != nil {
-				return f
-			}
-			return newFault(t, f, detail)
-		}
-	}
-	return f
-}

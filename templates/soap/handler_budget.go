@@ -3,11 +3,16 @@ package soap
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/media"
 )
 
 const (
@@ -195,4 +200,78 @@ func (r *reservation) bodyRead() {
 	r.budget.mu.Lock()
 	defer r.budget.mu.Unlock()
 	delete(r.budget.reading, r)
+}
+
+// requestBody is the body of a request, decompressed, and the memory of the request.
+type requestBody struct {
+	text   []byte
+	memory reservation
+}
+
+// pooledBody is the size of the largest buffer that is used again. A request counts the buffer from
+// its start, so that the size must leave a part of freeMemory for the values that are decoded.
+const pooledBody = freeMemory / 4
+
+// requestBodies are buffers, of up to pooledBody.
+var requestBodies = sync.Pool{New: func() any { return new(requestBody) }}
+
+// release gives the memory of the request back; nothing of the body may be used any more.
+func (b *requestBody) release() {
+	if b == nil {
+		return
+	}
+	b.memory.release()
+	text := b.text[:0]
+	if cap(text) > pooledBody {
+		text = nil
+	}
+	*b = requestBody{text: text}
+	requestBodies.Put(b)
+}
+
+// read reads a body of up to limit bytes; a larger one is a *http.MaxBytesError. Memory is
+// reserved and allocated as the body arrives, whatever length is declared.
+func (b *requestBody) read(from io.Reader, limit int64) (err error) {
+	defer b.memory.bodyRead()
+	b.memory.needed = int64(cap(b.text))
+	b.text, err = readBody(b.text, from, limit, func(have int64) (int64, error) {
+		const first = 4 << 10
+		size := max(2*have, first)
+		if limit < size {
+			size = limit + 1
+		}
+		err := b.memory.grow(size)
+		b.memory.needed -= have // the old buffer, which is free when it has been copied
+		return size, err
+	})
+	return err
+}
+
+// countingReader counts the bytes of a body as they were sent.
+type countingReader struct {
+	io.Reader
+	memory *reservation
+}
+
+func (r *countingReader) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
+	r.memory.received.Add(int64(n))
+	return n, err
+}
+
+// toUTF8 returns a document of the body in UTF-8. It counts the memory of the text, unless that is the memory of doc.
+func (b *requestBody) toUTF8(doc []byte, m media.Type, more charset.Reader) ([]byte, error) {
+	text, err := codec.ToUTF8Until(doc, m.Attribute("charset"), b.memory.ended, more)
+	if err != nil || len(text) == 0 || len(doc) > 0 && &text[len(text)-1] == &doc[len(doc)-1] {
+		return text, err
+	}
+	return text, b.memory.grow(int64(cap(text)))
+}
+
+// unreadable is the fault for a request that cannot be read.
+func unreadable(err error) *Fault {
+	if errors.Is(err, errBusy) {
+		return &Fault{Code: FaultServer, Reason: errBusy.Error(), busy: true}
+	}
+	return clientFault(err.Error())
 }

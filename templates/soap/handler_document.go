@@ -97,12 +97,6 @@ func (h *handler) document(kind, name string) *document {
 	return nil
 }
 
-// document is a document of the contract as a handler serves it.
-type document struct {
-	*contract.Document
-	parts func() ([]documentPart, error) // it is read once, when it is first asked for
-}
-
 func (d *document) kind() string {
 	if d.Schema {
 		return "xsd"
@@ -115,13 +109,6 @@ func (d *document) query() string {
 		return "?" + d.kind()
 	}
 	return "?" + d.kind() + "=" + url.QueryEscape(d.Name)
-}
-
-// documentPart is a section of a document: text as it is, and the value that a
-// handler puts after it for a request and the path that was asked.
-type documentPart struct {
-	text  string
-	value func(r *http.Request, path string) string // nil after the last text
 }
 
 func (h *handler) addDocuments(set *contract.DocumentSet) {

@@ -2,19 +2,18 @@ package soap
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
-	"runtime/debug"
 	"strconv"
-	"strings"
+	"sync"
 
-	"example.com/quartet/templates/soap/internal/callinfo"
+	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -42,83 +41,274 @@ type exchange struct {
 	sealed  []byte   // the encoded reply, if it contains its header blocks
 }
 
-// run carries the exchange out: interceptors, decoding, the service, encoding.
-// Then call.Reply is set, or the response has been sent, or there is an error.
-func (x *exchange) run(body []byte, decode func(context.Context) (request any, err error)) error {
-	received := x.call.received
-	x.call = x.h.newCall(x.w, x.r, x.route.binding)
-	x.call.Operation, x.call.op, x.call.wire = x.route.op.Name, x.route.op, x.route.wire
-	x.call.Request, x.call.received = body, received
-	callinfo.SetServed(x.r.Context(), callinfo.Call{Service: x.call.Service, Operation: x.call.Operation, Binding: x.call.Binding})
-	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
-	last := func(ctx context.Context) error {
-		request, err := decode(ctx)
-		if err != nil {
-			return err
+// route is an operation on one binding.
+type route struct {
+	protocolHandler
+	op      *contract.Operation
+	wire    *contract.Wire
+	binding contract.Binding
+	chain   chain // the options around envelopes
+}
+
+// protocolHandler serves the operations of a handler in one protocol.
+type protocolHandler interface {
+	// addPort adds what is served for a port to the resources of the handler. It is called for ports with one of the
+	// bindings, or for every port if WSDL has no binding for the protocol.
+	addPort(p *contract.Port)
+
+	about() *protocolFacts
+
+	// prepare makes x.out ready for a reply. It reports whether the reply may be sent while it is encoded.
+	prepare(x *exchange, result reply) (streams bool, err error)
+
+	// encode writes a reply, which is not absent where the contract requires one, to x.out.
+	encode(x *exchange, result reply) error
+
+	// complete checks a reply that is encoded, and returns it as interceptors see it.
+	complete(x *exchange, document []byte, result reply) ([]byte, error)
+
+	// reply returns the media type and the body of a reply as they are sent. A reply that is sent while it is encoded has only
+	// the type.
+	reply(x *exchange) (mediaType string, body []byte)
+
+	// fault answers with a fault. block is nil, or writes the header block with the detail that is not in f.
+	fault(x *exchange, f *Fault, block func(*schema.Encoder))
+}
+
+// protocolFacts are what a handler has to know about a protocol.
+type protocolFacts struct {
+	mediaType  string   // media type of requests that are for the protocol at any path; "" if there is none
+	scripts    []string // methods of the requests that scripts of web pages send
+	hasHeaders bool     // messages have header blocks
+}
+
+func (f *protocolFacts) about() *protocolFacts { return f }
+
+// delivery is a reply that is sent while it is encoded.
+type delivery struct {
+	size    int       // bytes to send, -1 if not known
+	measure bool      // determine size, and keep the buffers
+	kept    []*[]byte // buffers of up to keptBytes
+	tooLong bool      // the reply is too long for the kept buffers
+	sent    int       // bytes sent
+	started bool      // the status has been sent
+	done    bool      // all has been sent
+}
+
+// reply is what a service returned.
+type reply struct {
+	codec.ElementValue
+	once  bool     // the result can be written only once
+	items Sequence // the items of a list; nil if the result is a value
+}
+
+// replyOf returns the reply with a result.
+func replyOf(op *contract.Operation, result any) reply {
+	of := op.Result
+	return reply{ElementValue: codec.ElementValue{Type: of, Value: result, Absent: of != nil && of.Absent(result)}}
+}
+
+// A result in memory is encoded completely before anything is sent, to check it
+// and to learn its size. A result of up to wholeBytes is one buffer, one of up
+// to keptBytes several buffers of a pool. Of a longer result only the size is
+// kept, and it is encoded again, in pieces, while it is sent: that takes twice
+// the time and little memory.
+const (
+	wholeBytes = 4 * codec.ChunkBytes
+	keptBytes  = 8 << 20
+)
+
+// keptBuffers holds buffers of wholeBytes, and room for the item that
+// exceeds it.
+var keptBuffers = sync.Pool{New: func() any {
+	b := make([]byte, 0, wholeBytes+codec.ChunkBytes)
+	return &b
+}}
+
+// errHeadDone ends the encoding of an answer to HEAD, which has no body.
+var errHeadDone = errors.New("no body is wanted")
+
+// sendError is an error in writing a response, usually because the client
+// closed the connection.
+type sendError struct{ err error }
+
+func (e *sendError) Error() string { return "sending the response: " + e.err.Error() }
+
+func (e *sendError) Unwrap() error { return e.err }
+
+// encode writes the complete response: to call.Reply if it is short or there
+// are interceptors, else to the client.
+func (x *exchange) encode(result reply) error {
+	e := x.h.newEncoder()
+	e.Watch(x.r.Context())
+	e.MaxRead = x.h.maxRequest
+	x.out = e
+	var err error
+	if x.sending, err = x.route.chain.send(x.r.Context(), &x.call, nil); err != nil {
+		return fmt.Errorf("the reply: %w", err)
+	}
+	streams, err := x.route.prepare(x, result)
+	switch most := x.route.chain.most; {
+	case err != nil:
+		return err
+	case streams && x.sending.streams() && !x.hasReaders() && x.streams():
+		if x.sending != nil {
+			x.blocks = x.sending.Blocks
 		}
-		x.call.Input = request
-		result, err := x.serveParts(ctx)
-		switch {
-		case err != nil:
-			return err
-		case x.route.op.OneWay:
-			x.call.Reply = []byte{}
+		if x.to.measure = !result.once; result.once { // it can be encoded once only, and is sent in chunks, without its length
+			x.to.size = -1
+			e.Stream(codec.ChunkBytes, x)
+		} else {
+			e.Stream(wholeBytes, x)
+		}
+	case most > 0:
+		e.Stream(most, tooLong(most))
+	}
+	if err := x.encodeOnce(result); err != nil {
+		return err
+	}
+	switch {
+	case x.to.started:
+		return x.complete()
+	case x.to.size > 0:
+		return x.sendMeasured(result)
+	}
+	document, err := x.route.complete(x, e.Bytes(), result)
+	if err != nil {
+		return fmt.Errorf("the reply: %w", err)
+	}
+	if document == nil {
+		document = []byte{}
+	}
+	x.call.Reply = document
+	return nil
+}
+
+func (x *exchange) hasReaders() bool { return x.h.Readers && x.route.op.Result.HasReaders() }
+
+// streams reports whether a response can be sent before all of it is encoded.
+func (x *exchange) streams() bool {
+	return x.h.checker == nil && (len(x.h.interceptors) == 0 || x.h.streaming)
+}
+
+// errNoResult is the error for a nil result of an operation whose response must
+// have an element.
+var errNoResult = errors.New("the service returned a nil result, but the contract requires one")
+
+func (x *exchange) encodeOnce(result reply) error {
+	e := x.out
+	e.Prefixes, e.Encoded, e.OutType, e.Returns = 0, false, "", false // a second encoding must write the same
+	e.LimitToNone()
+	if result.Absent && mustHaveResult(x.route.wire) {
+		return errNoResult
+	}
+	if err := x.route.encode(x, result); err != nil {
+		return err
+	}
+	switch err := e.Err().(type) {
+	case *schema.EncodeError: // an error of a sequence is returned as it is
+		return fmt.Errorf("encoding the response: %w", err)
+	default:
+		if err == errHeadDone {
 			return nil
 		}
-		return x.encode(result)
+		return err
 	}
-	run := last
-	if len(x.h.interceptors) > 0 {
-		run = func(ctx context.Context) error { return intercept(ctx, &x.call, x.h.interceptors, once(last)) }
-	}
-	if len(x.route.chain.all) > 0 {
-		run = x.around(run)
-	}
-	err := guarded(ctx, run)
-	if err == nil && x.call.Reply == nil && !x.to.started {
-		return errors.New("an interceptor returned neither a reply nor an error")
-	}
-	return err
 }
 
-// serveParts is serve for a request whose parts are read when they are asked for. If the request has readers, an error in
-// a part takes the place of the result; otherwise it is returned before the service is called.
-func (x *exchange) serveParts(ctx context.Context) (result reply, err error) {
-	if x.incoming == nil {
-		return x.serve(ctx)
+// Take implements pieceSink.
+func (x *exchange) Take(piece []byte) error {
+	if !x.to.measure {
+		return x.send(piece)
 	}
-	defer x.incoming.End()
-	wrong := x.incoming.Decoded(nil)
-	if wrong == nil {
-		if result, err = x.serve(ctx); err == nil {
-			wrong = x.incoming.Check()
+	x.to.size += len(piece)
+	if x.to.size > keptBytes || x.to.tooLong {
+		x.to.tooLong = true
+		x.to.release()
+		return nil
+	}
+	x.to.kept = append(x.to.kept, &piece)
+	x.out.Buf = *keptBuffers.Get().(*[]byte)
+	return nil
+}
+
+// release returns the kept buffers to the pool.
+func (to *delivery) release() {
+	for _, b := range to.kept {
+		if cap(*b) <= codec.MaxPooledBytes {
+			*b = (*b)[:0]
+			keptBuffers.Put(b)
 		}
 	}
-	if wrong != nil {
-		err = unreadable(wrong)
-	}
-	return result, err
+	to.kept = nil
 }
 
-// serve calls the service, inside the interceptors that see values.
-func (x *exchange) serve(ctx context.Context) (result reply, err error) {
-	if len(x.h.typedInterceptors) == 0 {
-		result, err = x.h.invoke(ctx, x.route.op, x.call.Input)
-		x.call.Output = result.Value
-		return result, err
+// sendMeasured sends the kept buffers, or encodes the result again.
+func (x *exchange) sendMeasured(result reply) error {
+	e := x.out
+	x.to.size += len(e.Buf)
+	x.to.measure = false
+	if x.to.tooLong {
+		e.Limit = codec.ChunkBytes
+		e.Buf = e.Buf[:0]
+		if err := x.encodeOnce(result); err != nil {
+			return err
+		}
 	}
-	err = intercept(ctx, &x.call, x.h.typedInterceptors, once(func(ctx context.Context) (err error) {
-		result, err = x.h.invoke(ctx, x.route.op, x.call.Input)
-		x.call.Output = result.Value
+	defer x.to.release()
+	for _, piece := range x.to.kept {
+		if err := x.send(*piece); err != nil && err != errHeadDone {
+			return err
+		}
+	}
+	return x.complete()
+}
+
+// send sends a piece, and the status before the first piece.
+func (x *exchange) send(piece []byte) error {
+	if !x.to.started {
+		x.to.started = true
+		mediaType, _ := x.route.reply(x)
+		respond(x.w, http.StatusOK, mediaType, x.to.size)
+	}
+	if x.r.Method == http.MethodHead {
+		return errHeadDone
+	}
+	x.to.sent += len(piece)
+	if x.to.size >= 0 && x.to.sent > x.to.size {
+		return errResultChanged
+	}
+	if _, err := x.w.Write(piece); err != nil {
+		return &sendError{err}
+	}
+	return nil
+}
+
+var errResultChanged = errors.New("the result was changed while it was sent")
+
+// complete sends the last piece.
+func (x *exchange) complete() error {
+	switch err := x.send(x.out.Buf); {
+	case err == errHeadDone:
+	case err != nil:
 		return err
-	}))
-	switch {
-	case err != nil || result.once:
-		return result, err
-	case result.Type == nil && x.call.Output == nil && x.route.op.Result != nil: // the service has not been called
-		return result, errors.New("an interceptor returned neither a result nor an error")
+	case x.to.size >= 0 && x.to.sent != x.to.size:
+		return errResultChanged
 	}
-	return replyOf(x.route.op, x.call.Output), nil
+	x.to.done = true
+	return nil
+}
+
+// abort ends a response that has been started and cannot be completed: the
+// connection is closed, so that the client does not take the response for
+// complete.
+func (x *exchange) abort(err error) {
+	level := slog.LevelError
+	if isOrWraps[*sendError](err) != nil {
+		level = slog.LevelInfo
+	}
+	x.report(level, "response aborted", err)
+	panic(http.ErrAbortHandler)
 }
 
 // PanicError is a panic of a service or an interceptor. It is sent as a fault of the
@@ -130,106 +320,6 @@ type PanicError struct {
 
 // Error returns the text of the value.
 func (p *PanicError) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
-
-// once returns f for interceptors, which may call it once. A panic is an error.
-func once(f func(context.Context) error) func(context.Context) error {
-	called := false
-	return func(ctx context.Context) error {
-		if called {
-			return errors.New("an interceptor called next twice")
-		}
-		called = true
-		return guarded(ctx, f)
-	}
-}
-
-// guarded turns a panic into an error. A panic with http.ErrAbortHandler ends a
-// response in net/http, and stays a panic.
-func guarded(ctx context.Context, f func(context.Context) error) (err error) {
-	defer func() {
-		switch v := recover(); v {
-		case nil:
-		case http.ErrAbortHandler:
-			panic(v)
-		default:
-			err = &PanicError{v, debug.Stack()}
-		}
-	}()
-	return f(ctx)
-}
-
-// finish sends the answer.
-func (x *exchange) finish(err error) {
-	if x.out != nil {
-		defer x.out.Release()
-	}
-	defer x.to.release()
-	defer func() { _ = x.parts.Close() }()
-	switch {
-	case x.to.started && err == nil && x.to.done:
-	case x.to.started:
-		x.abort(cmp.Or(err, errBrokenOff))
-	case err != nil:
-		fault, block := x.published(err)
-		x.route.fault(x, fault, block)
-	case x.route.op.OneWay:
-		x.w.WriteHeader(http.StatusAccepted) // WS-I Basic Profile 1.1, R2714
-	default:
-		x.sendReply()
-	}
-}
-
-// errBrokenOff is logged for a response that is not complete if an interceptor did not return the error.
-var errBrokenOff = errors.New("the response was not sent completely")
-
-// published returns the fault that the client gets for an error, and logs what the
-// client does not get. If block is not nil, it writes the header block with the detail.
-func (x *exchange) published(err error) (f *Fault, block func(*schema.Encoder)) {
-	f, block, bad := x.authored(err)
-	switch {
-	case f == nil:
-		x.report(slog.LevelError, "call failed", err)
-		return withheld(&Fault{}), nil
-	case f.remote && !x.h.remoteText:
-		x.report(slog.LevelWarn, "call failed with a fault from another server", err)
-		return withheld(f), nil
-	}
-	if bad == nil {
-		bad = checkDetail(f.Detail, x.h.limits)
-	}
-	if bad == nil {
-		bad = x.h.checkBlocks(x.r.Context(), []byte(f.Detail), declaredBlocks(x.route.op.Faults))
-	}
-	if bad != nil {
-		x.report(slog.LevelError, "detail of a fault left out", bad)
-		g := *f
-		g.Detail = ""
-		return &g, nil
-	}
-	return f, block
-}
-
-// authored returns the fault that err is or wraps, and nil if there is none or if
-// a method of err panics, as methods of a nil pointer may. The detail of a fault
-// of the contract is in the namespaces that the handler uses; bad says why the
-// detail cannot be written. block writes a detail that belongs in the Header.
-func (x *exchange) authored(err error) (f *Fault, block func(*schema.Encoder), bad error) {
-	defer func() {
-		if recover() != nil {
-			f, block, bad = nil, nil, nil
-		}
-	}()
-	declared, typed := x.h.declaredFault(err)
-	switch {
-	case declared == nil:
-		f, _ = AsFault(err)
-		return f, nil, nil
-	case x.h.inHeader(declared) && x.route.about().hasHeaders:
-		return typed.base(), func(e *schema.Encoder) { declared.Write(e, detailIn(typed)) }, nil
-	}
-	f, bad = x.h.plain(declared, typed)
-	return f, nil, bad
-}
 
 func (x *exchange) report(level slog.Level, text string, err error) {
 	if x.r.Context().Err() == context.Canceled { // nobody waits for the answer any more
@@ -289,79 +379,10 @@ func writeWhole(w http.ResponseWriter, r *http.Request, mediaType string, body [
 	}
 }
 
-// sendReply sends a reply that is complete.
-func (x *exchange) sendReply() {
-	if x.parts.Streamed() && refersToParts(x.call.Reply) { // parts that are read while the reply is sent
-		mediaType, message := streamedPackage(contentType(x.route.binding), x.call.Reply, x.parts)
-		respond(x.w, http.StatusOK, mediaType, -1)
-		if _, err := io.Copy(x.w, message); err != nil {
-			x.abort(err)
-		}
-		return
-	}
-	mediaType, body := x.route.reply(x)
-	if x.sending != nil && x.sending.Deliver != nil {
-		x.sending.Deliver(mediaType, body)
-		x.w.WriteHeader(http.StatusAccepted)
-		return
-	}
-	writeWhole(x.w, x.r, mediaType, body)
-}
+// setRetryAfter tells the client when to repeat a request for which there was no memory.
+func setRetryAfter(w http.ResponseWriter) { w.Header().Set("Retry-After", "1") }
 
-// sendTextFault sends a fault as text.
-func (h *handler) sendTextFault(w http.ResponseWriter, f *Fault) {
-	status := h.faultStatus(w, f)
-	text := f.Reason
-	if strings.TrimSpace(text) == "" {
-		text = http.StatusText(status)
-	}
-	writeText(w, status, text)
-}
-
-// faultStatus returns the HTTP status of a fault without an envelope, and sets headers that go with it.
-func (h *handler) faultStatus(w http.ResponseWriter, f *Fault) int {
-	switch {
-	case f.busy:
-		setRetryAfter(w)
-		return http.StatusServiceUnavailable
-	case f.Status >= http.StatusBadRequest && f.Status < 600:
-		return f.Status
-	case f.class() == FaultClient && !h.asmx:
-		return http.StatusBadRequest
-	}
-	return http.StatusInternalServerError
-}
-
-// around returns a function that calls run inside the functions of [Envelopes] of the binding.
-func (x *exchange) around(run func(context.Context) error) func(context.Context) error {
-	return func(ctx context.Context) error {
-		ctx, err := x.route.chain.begin(ctx, &x.call)
-		x.r = x.r.WithContext(ctx)
-		if err == nil {
-			err = run(ctx)
-		}
-		if err == nil && x.call.Reply != nil && !x.route.op.OneWay {
-			err = x.seal(ctx)
-		}
-		return err
-	}
-}
-
-// seal seals a complete reply, unless it was sealed before its parts were packed, or was encoded with its header blocks.
-func (x *exchange) seal(ctx context.Context) (err error) {
-	switch {
-	case isSame(x.call.Reply, x.sealed):
-		return nil
-	case related.WrittenType(x.call.Reply) != "":
-		return errors.New("an interceptor returned a reply with attachments, which cannot be sealed")
-	case x.sending == nil: // an interceptor has answered
-		x.sending, err = x.route.chain.send(ctx, &x.call, nil)
-	}
-	if err == nil {
-		x.call.Reply, err = x.sending.seal(x.call.Reply)
-	}
-	if err != nil {
-		return fmt.Errorf("the reply: %w", err)
-	}
-	return nil
+// writeText answers with one line of plain text.
+func writeText(w http.ResponseWriter, status int, text string) {
+	write(w, status, "text/plain"+media.UTF8, []byte(lex.OneLine(text)+"\n"))
 }

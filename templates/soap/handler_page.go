@@ -178,41 +178,6 @@ func (s *ServiceInfo) withHeaders(ctx context.Context, wire *contract.Wire, bloc
 	return context.WithValue(ctx, sentKey{}, sent), err
 }
 
-// HeadersOf returns the header blocks that the contract declares for requests of an
-// operation over a binding.
-func HeadersOf(op *contract.Operation, b contract.Binding) []HeaderInfo {
-	wire := op.Wire(b)
-	if wire == nil {
-		return nil
-	}
-	var all []HeaderInfo
-	for _, declared := range wire.Details().Headers {
-		if d, ok := declared.(interface{ info() HeaderInfo }); ok {
-			all = append(all, d.info())
-		}
-	}
-	return all
-}
-
-// HeaderInfo describes a header block.
-type HeaderInfo struct {
-	contract.Header
-	Element schema.ElementName
-	Value   *schema.Value
-}
-
-func (h *Header[T]) info() HeaderInfo { return HeaderInfo{h, h.Element, h.Value} }
-
-// With returns a context with which a client sends the block with a value of its Go
-// type, unless ctx has one already.
-func (h HeaderInfo) With(ctx context.Context, value any) context.Context {
-	sent, _ := ctx.Value(sentKey{}).(headerValues)
-	if slices.ContainsFunc(sent, func(v headerValue) bool { return v.of == h.Header }) {
-		return ctx
-	}
-	return context.WithValue(ctx, sentKey{}, append(slices.Clone(sent), headerValue{h.Header, value}))
-}
-
 // ReadParameters reads the request of an operation from parameters, as an HTTP
 // binding does. The request is nil if the operation has none.
 func (s *ServiceInfo) ReadParameters(op *contract.Operation, list []codec.Parameter) (any, error) {

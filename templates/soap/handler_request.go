@@ -1,47 +1,138 @@
 package soap
 
 import (
-	"cmp"
-	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
-	"sync"
+	"strings"
 
-	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/paths"
 	"example.com/quartet/templates/soap/schema"
 )
 
-// requestBody is the body of a request, decompressed, and the memory of the request.
-type requestBody struct {
-	text   []byte
-	memory reservation
+// handler serves a contract over HTTP.
+type handler struct {
+	*boundContract
+	call      func(ctx context.Context, op *contract.Operation, req any) (any, error)
+	served    []protocolHandler    // one for each protocol
+	resources map[string]*resource // by path, as paths.Of returns it
+	patterns  []*resource          // resources whose paths contain parts
+	below     []string             // paths that have operations below them
+	documents []*document
+	set       *contract.DocumentSet // the set that has the documents
+	broken    error                 // error in the options
+	madePage  func() http.Handler
 }
 
-// pooledBody is the size of the largest buffer that is used again. A request counts the buffer from
-// its start, so that the size must leave a part of freeMemory for the values that are decoded.
-const pooledBody = freeMemory / 4
+// resource describes what a handler serves at one path.
+type resource struct {
+	path      string
+	pattern   paths.Location // pattern of the path, if it contains parts
+	endpoints []endpoint
+	openAPI   map[string]func() ([]byte, error) // descriptions by the value in the query; nil if there are none
+	described bool                              // the contract and the summary of the service are here
+}
 
-// requestBodies are buffers, of up to pooledBody.
-var requestBodies = sync.Pool{New: func() any { return new(requestBody) }}
+// endpoint is what a protocol serves at one path.
+type endpoint interface {
+	protocolHandler
+	methods() []string                 // HTTP methods of requests
+	mediaTypes(method string) []string // media types of the requests with a method
+	serve(w http.ResponseWriter, r *http.Request, m media.Type, parts []codec.Parameter)
+}
 
-// release gives the memory of the request back; nothing of the body may be used any more.
-func (b *requestBody) release() {
-	if b == nil {
-		return
+// A refuser is a protocolHandler with a form, other than text, for the answer to a request whose operation is not called.
+type refuser interface {
+	writeRefusal(w http.ResponseWriter, status int, text string)
+}
+
+// document is a document of the contract as a handler serves it.
+type document struct {
+	*contract.Document
+	parts func() ([]documentPart, error) // it is read once, when it is first asked for
+}
+
+// documentPart is a section of a document: text as it is, and the value that a
+// handler puts after it for a request and the path that was asked.
+type documentPart struct {
+	text  string
+	value func(r *http.Request, path string) string // nil after the last text
+}
+
+func (h *handler) portPath(p *contract.Port) string {
+	if h.pathSet {
+		return h.path
 	}
-	b.memory.release()
-	text := b.text[:0]
-	if cap(text) > pooledBody {
-		text = nil
+	return paths.OfAddress(p.Address)
+}
+
+func (h *handler) at(path string) *resource {
+	r := h.resources[path]
+	if r == nil {
+		r = &resource{path: path}
+		h.resources[path] = r
 	}
-	*b = requestBody{text: text}
-	requestBodies.Put(b)
+	return r
+}
+
+// endpointAt returns the endpoint of a type at a resource. It adds newEndpoint if there is none.
+func endpointAt[E endpoint](res *resource, newEndpoint E) E {
+	for _, e := range res.endpoints {
+		if found, ok := e.(E); ok {
+			return found
+		}
+	}
+	res.endpoints = append(res.endpoints, newEndpoint)
+	return newEndpoint
+}
+
+// addBelow notes that operations are served below a path.
+func (h *handler) addBelow(path string) {
+	h.below = append(h.below, strings.TrimSuffix(path, "/")+"/")
+}
+
+// find returns the resource at a path that paths.Of has returned, and the
+// parameters in the path. The resource is nil if nothing is served there.
+func (h *handler) find(path string) (*resource, []codec.Parameter) {
+	if res := h.resources[path]; res != nil && res.pattern.Text == nil {
+		return res, nil
+	}
+	for _, res := range h.patterns {
+		if parts, ok := res.pattern.Match(path); ok {
+			return res, parts
+		}
+	}
+	return nil, nil
+}
+
+// headerField is header.Get for a name in canonical form.
+func headerField(header http.Header, name string) string {
+	if values := header[name]; len(values) > 0 {
+		return values[0]
+	}
+	return ""
+}
+
+var postOnly = []string{http.MethodPost}
+
+// repeated rejects a request that has a single-valued header more than once
+// (RFC 9110 section 5.3). The name is in canonical form.
+func (h *handler) repeated(w http.ResponseWriter, r *http.Request, name string) bool {
+	if len(r.Header[name]) < 2 {
+		return false
+	}
+	if name == soapActionHeader {
+		name = "SOAPAction"
+	}
+	h.refuse(w, r, http.StatusBadRequest, "the header "+name+" is given more than once")
+	return true
 }
 
 // receive reads the body of a request. If it cannot be read, the request has
@@ -106,77 +197,6 @@ func (h *handler) refuseBody(w http.ResponseWriter, r *http.Request, err error, 
 	}
 }
 
-// setRetryAfter tells the client when to repeat a request for which there was no memory.
-func setRetryAfter(w http.ResponseWriter) { w.Header().Set("Retry-After", "1") }
-
-// countingReader counts the bytes of a body as they were sent.
-type countingReader struct {
-	io.Reader
-	memory *reservation
-}
-
-func (r *countingReader) Read(b []byte) (int, error) {
-	n, err := r.Reader.Read(b)
-	r.memory.received.Add(int64(n))
-	return n, err
-}
-
-// read reads a body of up to limit bytes; a larger one is a *http.MaxBytesError. Memory is
-// reserved and allocated as the body arrives, whatever length is declared.
-func (b *requestBody) read(from io.Reader, limit int64) (err error) {
-	defer b.memory.bodyRead()
-	b.memory.needed = int64(cap(b.text))
-	b.text, err = readBody(b.text, from, limit, func(have int64) (int64, error) {
-		const first = 4 << 10
-		size := max(2*have, first)
-		if limit < size {
-			size = limit + 1
-		}
-		err := b.memory.grow(size)
-		b.memory.needed -= have // the old buffer, which is free when it has been copied
-		return size, err
-	})
-	return err
-}
-
-// readBody appends a body of up to limit bytes to a buffer; the error for a larger body is a *http.MaxBytesError. grow returns
-// the capacity of the buffer that replaces a full one: up to limit+1, as the last byte shows that a body is too large.
-func readBody(buf []byte, from io.Reader, limit int64, grow func(have int64) (int64, error)) ([]byte, error) {
-	for idle := 0; ; {
-		if len(buf) == cap(buf) {
-			size, err := grow(int64(cap(buf)))
-			if err != nil {
-				return buf, err
-			}
-			buf = append(make([]byte, 0, size), buf...)
-		}
-		n, err := from.Read(buf[len(buf):min(cap(buf), len(buf)+1<<20)])
-		buf = buf[:len(buf)+n]
-		if idle++; n > 0 {
-			idle = 0
-		}
-		switch {
-		case int64(len(buf)) > limit:
-			return buf, &http.MaxBytesError{Limit: limit}
-		case err == io.EOF:
-			return buf, nil
-		case err != nil:
-			return buf, err
-		case idle == 100:
-			return buf, io.ErrNoProgress
-		}
-	}
-}
-
-// toUTF8 returns a document of the body in UTF-8. It counts the memory of the text, unless that is the memory of doc.
-func (b *requestBody) toUTF8(doc []byte, m media.Type, more charset.Reader) ([]byte, error) {
-	text, err := codec.ToUTF8Until(doc, m.Attribute("charset"), b.memory.ended, more)
-	if err != nil || len(text) == 0 || len(doc) > 0 && &text[len(text)-1] == &doc[len(doc)-1] {
-		return text, err
-	}
-	return text, b.memory.grow(int64(cap(text)))
-}
-
 // requestDecoder returns a decoder for a document of a request, which counts the memory
 // that values take, and stops if the client has gone.
 func (h *handler) requestDecoder(doc []byte, m *reservation) *schema.Decoder {
@@ -186,86 +206,37 @@ func (h *handler) requestDecoder(doc []byte, m *reservation) *schema.Decoder {
 	return d
 }
 
-// maxMemory returns how much memory the values of a document of a request may take.
-func maxMemory(limits schema.Limits, doc []byte) int64 {
-	const always, forEachByte = 16 << 20, 8
-	return cmp.Or(max(limits.Memory, 0), always+forEachByte*int64(len(doc)))
-}
-
-// unreadable is the fault for a request that cannot be read.
-func unreadable(err error) *Fault {
-	if errors.Is(err, errBusy) {
-		return &Fault{Code: FaultServer, Reason: errBusy.Error(), busy: true}
-	}
-	return clientFault(err.Error())
-}
-
-var gzipReaders = sync.Pool{New: func() any { return new(gzip.Reader) }}
-
-// gunzip reads what is compressed with gzip. Its errors are the errors of from
-// or a *codingError.
-type gunzip struct {
-	from *sourceReader
-	zip  *gzip.Reader
-	err  error
-
-	emptyIsNone bool // an input without any bytes is an empty body, and not an error
-}
-
-// codingError says that a body is not what its Content-Encoding says, or that the coding is not supported.
-type codingError struct{ error }
-
-func (e *codingError) Unwrap() error { return e.error }
-
-func isTooLarge(err error) bool {
-	var large *http.MaxBytesError
-	return errors.As(err, &large)
-}
-
-// sourceReader keeps the error of a reader.
-type sourceReader struct {
-	io.Reader
-	err error
-}
-
-func (r *sourceReader) Read(b []byte) (int, error) {
-	n, err := r.Reader.Read(b)
-	r.err = err
-	return n, err
-}
-
-func newGunzip(r io.Reader) *gunzip { return &gunzip{from: &sourceReader{Reader: r}} }
-
-func (g *gunzip) Read(b []byte) (int, error) {
-	if g.err != nil {
-		return 0, g.err
-	}
-	n, err := 0, error(nil)
-	if g.zip == nil { // the header of the first member is read
-		g.zip = gzipReaders.Get().(*gzip.Reader)
-		if err = g.zip.Reset(g.from); err == io.EOF && !g.emptyIsNone {
-			err = io.ErrUnexpectedEOF
+// refuse answers a request whose operation is not called. If the protocol with the media type of the request, or the only
+// protocol at its path, has a form for refusals, the answer has that form. Otherwise it is text.
+func (h *handler) refuse(w http.ResponseWriter, r *http.Request, status int, text string) {
+	m := media.Parse(headerField(r.Header, "Content-Type"))
+	for _, p := range h.served {
+		if own, ok := p.(refuser); ok && p.about().mediaType == m.Name {
+			own.writeRefusal(w, status, text)
+			return
 		}
 	}
-	if err == nil {
-		n, err = g.zip.Read(b)
+	if res, _ := h.find(paths.Of(r.URL)); res != nil && len(res.endpoints) == 1 {
+		if own, ok := res.endpoints[0].(refuser); ok {
+			own.writeRefusal(w, status, text)
+			return
+		}
 	}
-	switch {
-	case err == nil || err == io.EOF:
-		g.err = err
-	case g.from.err != nil && g.from.err != io.EOF:
-		g.err = g.from.err
-	default:
-		g.err = &codingError{fmt.Errorf("not valid gzip: %w", err)}
-	}
-	return n, g.err
+	writeText(w, status, text)
 }
 
-// release gives the memory for decompression back.
-func (g *gunzip) release() {
-	if g.zip != nil {
-		gzipReaders.Put(g.zip)
-		g.zip = nil
-		g.err = errors.New("read after release")
+// refuseType answers a request with an unsupported media type (RFC 9110 section 15.5.16). A
+// header lists the supported types; if text is "", the text of the answer lists them, too.
+func (h *handler) refuseType(w http.ResponseWriter, r *http.Request, m media.Type, text string) {
+	var accepted []string
+	if res, _ := h.find(paths.Of(r.URL)); res != nil {
+		for _, e := range res.endpoints {
+			accepted = append(accepted, e.mediaTypes(r.Method)...)
+		}
 	}
+	if text == "" {
+		text = fmt.Sprintf("the media type %q is not supported; use %s", m.Name, strings.Join(accepted, " or "))
+	}
+	w.Header().Set("Accept-Post", strings.Join(accepted, ", "))
+	h.refuse(w, r, http.StatusUnsupportedMediaType, lex.Shorten(text))
 }

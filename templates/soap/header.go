@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -117,15 +118,6 @@ func (h *Header[T]) AllReceived(o *Outbound) []T {
 	return all
 }
 
-// headerValue is a header with its value.
-type headerValue struct {
-	of    contract.Header
-	value any
-}
-
-// headerValues are the headers of one message.
-type headerValues []headerValue
-
 func headersOf[T any](values headerValues, of contract.Header) (all []T) {
 	for _, v := range values {
 		if value, ok := v.value.(T); ok && v.of == of {
@@ -213,6 +205,64 @@ func ReceivedHeaders[T any](call *Call, h *Header[T]) ([]T, error) {
 	return readHeaders(&call.received, h)
 }
 
+// SetReceived makes call have headers, as if they had been received, for tests.
+func SetReceived[T any](call *Call, h *Header[T], values ...T) {
+	call.received.values = setHeaders(call.received.values, h, values)
+}
+
+// Replied returns the headers that a service or an interceptor has set with Reply.
+func Replied[T any](call *Call, h *Header[T]) []T { return headersOf[T](call.replied, h) }
+
+// HeadersOf returns the header blocks that the contract declares for requests of an
+// operation over a binding.
+func HeadersOf(op *contract.Operation, b contract.Binding) []HeaderInfo {
+	wire := op.Wire(b)
+	if wire == nil {
+		return nil
+	}
+	var all []HeaderInfo
+	for _, declared := range wire.Details().Headers {
+		if d, ok := declared.(interface{ info() HeaderInfo }); ok {
+			all = append(all, d.info())
+		}
+	}
+	return all
+}
+
+// HeaderInfo describes a header block.
+type HeaderInfo struct {
+	contract.Header
+	Element schema.ElementName
+	Value   *schema.Value
+}
+
+func (h *Header[T]) info() HeaderInfo { return HeaderInfo{h, h.Element, h.Value} }
+
+// With returns a context with which a client sends the block with a value of its Go
+// type, unless ctx has one already.
+func (h HeaderInfo) With(ctx context.Context, value any) context.Context {
+	sent, _ := ctx.Value(sentKey{}).(headerValues)
+	if slices.ContainsFunc(sent, func(v headerValue) bool { return v.of == h.Header }) {
+		return ctx
+	}
+	return context.WithValue(ctx, sentKey{}, append(slices.Clone(sent), headerValue{h.Header, value}))
+}
+
+// check checks that the header has the type of its value. The value of a Header[any]
+// need not have a Go type.
+func (h *Header[T]) check(info *contract.Contract) {
+	checkValue(info, h.Value)
+	want := reflect.TypeFor[T]()
+	fits, name := want == reflect.TypeFor[any](), "absent"
+	if h.Value.Zero != nil {
+		typ := reflect.TypeOf(h.Value.Zero).Elem()
+		fits, name = typ == want, typ.String()
+	}
+	if !fits {
+		panic(fmt.Sprintf("soap: the header %s: %s is not a %v", h.Element.Local, name, want))
+	}
+}
+
 func readHeaders[T any](from *receivedBlocks, h *Header[T]) ([]T, error) {
 	all := headersOf[T](from.values, h)
 	if h.undeclared == nil || from.markup == nil {
@@ -271,17 +321,6 @@ func (u *undeclared) encode(e *schema.Encoder, value any, mandatory bool, role s
 		e.AttrString(" "+prefix+":"+attribute+`="`, role, `"`)
 	}
 	e.Raw(rest)
-}
-
-// receivedBlocks are the header blocks of a message that are for the receiver. Those
-// that the contract does not declare stay markup until they are asked for.
-type receivedBlocks struct {
-	values  headerValues
-	known   []contract.Header
-	markup  []byte // the envelope up to the end of its Header; nil if there are no undeclared blocks
-	version contract.Binding
-	by      *boundContract
-	request bool // the message is a request: the memory of its values is limited
 }
 
 // read reads the blocks of a header from the markup.

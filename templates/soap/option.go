@@ -2,6 +2,7 @@ package soap
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"log/slog"
 	"net/http"
@@ -143,6 +144,20 @@ func WithStreaming() HandlerOption {
 	return handlerOnly(func(c *config) { c.streaming = true })
 }
 
+// WithStreams makes a handler of a contract send the lists of operations item by
+// item, as the sequence for a request yields them. If sequence returns nil, the
+// handler calls the service. It is for generated code, which has a function with
+// the types of the contract.
+func WithStreams(of *contract.Contract, sequence func(ctx context.Context, op *contract.Operation, req any) Sequence) HandlerOption {
+	return handlerOnly(func(c *config) { c.streams = streams{of.Service, sequence} })
+}
+
+// streams has the sequences for the lists of a contract.
+type streams struct {
+	service  string // name of the wsdl:service
+	sequence func(ctx context.Context, op *contract.Operation, req any) Sequence
+}
+
 // WithForwardedHeaders makes a handler read the address in the contract and on
 // the service page from the headers Forwarded (RFC 7239) or X-Forwarded-Proto,
 // -Host and -Prefix. Use it only behind a proxy that sets or removes these
@@ -232,7 +247,8 @@ type config struct {
 type bothOption func(*config)
 
 func (f bothOption) handlerOption(c *config) { f(c) }
-func (f bothOption) clientOption(c *config)  { f(c) }
+
+func (f bothOption) clientOption(c *config) { f(c) }
 
 type handlerOnly func(*config)
 
@@ -295,6 +311,41 @@ type MTOM struct {
 // policies of the contract decide. Programs use WithMTOM of package multipart.
 func WithMTOM(m *MTOM) Option {
 	return bothOption(func(c *config) { c.mtom = m })
+}
+
+// WithChecker makes a handler or a client validate messages; package validate has a Checker. newChecker is called
+// once. It may return nil: then nothing is validated.
+func WithChecker(newChecker func(*contract.Contract) Checker) Option {
+	return bothOption(func(c *config) { c.newChecker = newChecker })
+}
+
+// A Checker validates messages and values against the schemas of a contract. It
+// must be safe for concurrent use.
+type Checker interface {
+	// Message validates a message: the elements in the Body of an envelope, or
+	// a document, and the header blocks and details of faults that the contract
+	// declares. Elements that the schema does not declare are ignored. The
+	// error is a *DecodeError for a document that cannot be read;
+	// codec.ErrInterrupted if the context has ended.
+	Message(ctx context.Context, doc []byte, what *Comparison) error
+
+	// Value validates a value of a Go type of the contract, which is a request of the operation unless that is nil. It returns the
+	// same errors as Message.
+	Value(ctx context.Context, op *contract.Operation, v any) error
+}
+
+// Comparison describes a message for a Checker.
+type Comparison struct {
+	Names   []schema.Namespace // namespaces of the contract and of envelopes
+	Renamed map[string]string  // maps namespaces of the message to namespaces of the contract
+	Limits  schema.Limits
+	Memory  func(*schema.Decoder) // limits the memory of a decoder of the message; nil: it has no limit
+	reserve func(int64) error     // takes that memory from the budget of all requests; nil: it is not counted there
+
+	Soap    bool                       // the message is an envelope
+	Blocks  []contract.DeclaredBlock   // blocks in the Header
+	ForMe   func(*schema.Decoder) bool // whether the header block at the current tag is for the receiver; nil: all are
+	Details []contract.DeclaredBlock   // detail elements of faults
 }
 
 // Types of other packages that programs use often.

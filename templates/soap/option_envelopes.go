@@ -7,7 +7,6 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
-	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -216,22 +215,6 @@ type tooLong int
 // Take ends the encoding.
 func (n tooLong) Take([]byte) error {
 	return fmt.Errorf("the reply has more than %d bytes, and an option needs it as a whole", n)
-}
-
-// seal returns a request as it is sent, and the context for its exchange.
-func (c *Caller) seal(ctx context.Context, x *clientCall, envelope []byte) (context.Context, []byte, error) {
-	if len(c.chain.all) == 0 || related.WrittenType(envelope) != "" { // it has been sealed before its parts were put beside it
-		return ctx, envelope, nil
-	}
-	ctx, err := c.chain.begin(ctx, &x.Call)
-	if err != nil {
-		return ctx, nil, err
-	}
-	s, err := c.chain.send(ctx, &x.Call, nil)
-	if err == nil {
-		envelope, err = s.sealParts(envelope, x.parts, c.chain.whole)
-	}
-	return ctx, envelope, err
 }
 
 func isSame(a, b []byte) bool {

@@ -2,7 +2,6 @@ package soap
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -300,32 +299,4 @@ func (h *jsonHandler) detail(doc []byte, declared []*contract.Fault) map[string]
 		members["#any"], _ = json.Marshal(others) // strings are never refused
 	}
 	return members
-}
-
-// decodeProblem reads a fault.
-func (c *jsonClient) decodeProblem(doc []byte, declared []*contract.Fault) (*Fault, error) {
-	var p problem
-	if err := json.Unmarshal(doc, &p); err != nil {
-		return nil, err
-	}
-	fault := &Fault{Code: FaultCode(p.Code), Subcodes: p.Subcodes, Reason: cmp.Or(p.Detail, p.Title), Lang: p.Lang, Actor: p.Actor, Node: p.Node}
-	for _, t := range declared {
-		member := p.Fault[t.Element.Local]
-		if member == nil {
-			continue
-		}
-		d, e := c.newDecoder(member), c.newEncoder()
-		if detail := t.Detail.TakeJSON(d); d.Err() == nil {
-			if t.Write(e, detail); e.Err() == nil {
-				fault.Detail += string(e.Bytes())
-			}
-		}
-		d.Release()
-		e.Release()
-	}
-	var others []string
-	if json.Unmarshal(p.Fault["#any"], &others) == nil {
-		fault.Detail += strings.Join(others, "")
-	}
-	return fault, nil
 }

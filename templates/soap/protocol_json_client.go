@@ -3,13 +3,17 @@ package soap
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"math"
 	"net/http"
 	"net/url"
+	"strings"
 
+	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/internal/paths"
@@ -98,4 +102,32 @@ func (c *jsonClient) decode(x *clientCall, m media.Type) error {
 func (c *jsonClient) readDocument(d *schema.Decoder, x *clientCall, _ media.Type) error {
 	x.Output = x.op.Result.TakeJSON(d)
 	return d.Err()
+}
+
+// decodeProblem reads a fault.
+func (c *jsonClient) decodeProblem(doc []byte, declared []*contract.Fault) (*Fault, error) {
+	var p problem
+	if err := json.Unmarshal(doc, &p); err != nil {
+		return nil, err
+	}
+	fault := &Fault{Code: FaultCode(p.Code), Subcodes: p.Subcodes, Reason: cmp.Or(p.Detail, p.Title), Lang: p.Lang, Actor: p.Actor, Node: p.Node}
+	for _, t := range declared {
+		member := p.Fault[t.Element.Local]
+		if member == nil {
+			continue
+		}
+		d, e := c.newDecoder(member), c.newEncoder()
+		if detail := t.Detail.TakeJSON(d); d.Err() == nil {
+			if t.Write(e, detail); e.Err() == nil {
+				fault.Detail += string(e.Bytes())
+			}
+		}
+		d.Release()
+		e.Release()
+	}
+	var others []string
+	if json.Unmarshal(p.Fault["#any"], &others) == nil {
+		fault.Detail += strings.Join(others, "")
+	}
+	return fault, nil
 }

@@ -13,8 +13,6 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-const formMediaType = "application/x-www-form-urlencoded"
-
 // paramsProtocol is the HTTP bindings of WSDL 1.1 (section 4): parameters in a query or a form, or a body that is one part.
 type paramsProtocol struct{}
 
@@ -26,23 +24,11 @@ func (paramsProtocol) newHandler(h *handler) protocolHandler {
 	return &paramsHandler{h, protocolFacts{mediaType: formMediaType, scripts: []string{http.MethodGet, http.MethodHead}}}
 }
 
-// paramsHandler serves HTTP bindings.
-type paramsHandler struct {
-	*handler
-	protocolFacts
-}
-
 // paramsEndpoint describes the operations of HTTP bindings at one path.
 type paramsEndpoint struct {
 	*paramsHandler
 	routes map[string][]*paramsRoute // by method
 	allow  []string                  // the methods
-}
-
-// paramsRoute is an operation on an HTTP binding.
-type paramsRoute struct {
-	route
-	query paths.Query // fixed values in the query of the location
 }
 
 func (h *paramsHandler) addPort(p *contract.Port) {
@@ -153,9 +139,4 @@ func (h *paramsHandler) reply(x *exchange) (mediaType string, body []byte) {
 
 func (h *paramsHandler) fault(x *exchange, f *Fault, _ func(*schema.Encoder)) {
 	h.sendTextFault(x.w, f)
-}
-
-// inQuery reports whether parameters are in the query and not in a form.
-func inQuery(b contract.Binding) bool {
-	return b == contract.HTTPGet || b == contract.HTTPHead || b == contract.HTTPDelete
 }

@@ -105,12 +105,6 @@ func (c *paramsClient) locate(u *url.URL, header http.Header, x *clientCall, req
 	return body, nil
 }
 
-// setPath makes a path below the address of the service the path of u. raw is the path with escapes.
-func (c *Caller) setPath(u *url.URL, path, raw string) {
-	u.Path = paths.Join(paths.Rooted(c.address.Path), path)
-	u.RawPath = paths.Join(paths.Rooted(c.address.EscapedPath()), raw)
-}
-
 func addQuery(u *url.URL, query string) {
 	if u.RawQuery != "" && query != "" {
 		u.RawQuery += "&"

@@ -20,6 +20,25 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
+const formMediaType = "application/x-www-form-urlencoded"
+
+// paramsHandler serves HTTP bindings.
+type paramsHandler struct {
+	*handler
+	protocolFacts
+}
+
+// paramsRoute is an operation on an HTTP binding.
+type paramsRoute struct {
+	route
+	query paths.Query // fixed values in the query of the location
+}
+
+// inQuery reports whether parameters are in the query and not in a form.
+func inQuery(b contract.Binding) bool {
+	return b == contract.HTTPGet || b == contract.HTTPHead || b == contract.HTTPDelete
+}
+
 // serveBody answers a request whose body is the only part of the message. rt is
 // one of the operations that take such a body.
 func (h *paramsHandler) serveBody(w http.ResponseWriter, r *http.Request, routes []*paramsRoute, rt *paramsRoute, m media.Type) {
@@ -244,4 +263,14 @@ func (rt *paramsRoute) knows(given []codec.Parameter) bool {
 		_, fixed := paths.Named(rt.query, p.Name)
 		return !fixed && !slices.Contains(rt.op.Params, p.Name)
 	})
+}
+
+// decodeParameters reads a request. An error is a fault of the client's.
+func decodeParameters(p *codec.Parameters, op *contract.Operation) (any, error) {
+	req := emptyRequest(op)
+	visitRequest(p, op, req)
+	if err := p.Finish(); err != nil {
+		return nil, clientFault(err.Error())
+	}
+	return req, nil
 }

@@ -3,7 +3,7 @@ package soap
 import (
 	"cmp"
 	"net/http"
-	"slices"
+	"strings"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -11,43 +11,6 @@ import (
 	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
 )
-
-// The namespaces of envelopes and what belongs to them.
-const (
-	SOAP11Namespace = codec.SOAPEnvelope11
-	SOAP12Namespace = codec.SOAPEnvelope12
-
-	soap11Next     = "http://schemas.xmlsoap.org/soap/actor/next"
-	soap12Next     = SOAP12Namespace + "/role/next"
-	soap12None     = SOAP12Namespace + "/role/none"
-	soap12Ultimate = SOAP12Namespace + "/role/ultimateReceiver"
-
-	soap12MediaType = "application/soap+xml"
-)
-
-// envelopeNamespace returns the namespace of a SOAP binding's envelopes.
-func envelopeNamespace(b contract.Binding) string {
-	if b == contract.SOAP12 {
-		return SOAP12Namespace
-	}
-	return SOAP11Namespace
-}
-
-// envelopeType is the media type of a SOAP binding's envelopes.
-func envelopeType(b contract.Binding) string {
-	if b == contract.SOAP12 {
-		return soap12MediaType
-	}
-	return media.XML
-}
-
-// contentType is the Content-Type of a SOAP binding's envelopes.
-func contentType(b contract.Binding) string {
-	if b == contract.SOAP12 {
-		return soap12MediaType + media.UTF8
-	}
-	return media.XML + media.UTF8
-}
 
 // soapProtocol is SOAP 1.1 and SOAP 1.2 over HTTP, with and without parts beside the envelope.
 type soapProtocol struct{}
@@ -60,72 +23,7 @@ func (soapProtocol) newHandler(h *handler) protocolHandler {
 	return &soapHandler{handler: h, protocolFacts: protocolFacts{hasHeaders: true}}
 }
 
-// soapHandler serves envelopes.
-type soapHandler struct {
-	*handler
-	protocolFacts                   // no media type: SOAP gets all requests at its path that no other protocol accepts
-	chains        [2]chain          // by binding
-	merged        [2]*contract.Port // by binding, for all ports with the binding; nil if it is not served
-}
-
-// soapEndpoint describes the operations of SOAP bindings at one path.
-type soapEndpoint struct {
-	*soapHandler
-	ports     [2]*soapPort // by binding; nil if it is not offered
-	multipart bool         // envelopes may be parts of messages
-}
-
-// soapPort describes the operations of one SOAP binding at one path.
-type soapPort struct {
-	operations dispatchTable
-	headers    []contract.Header // declared headers of all requests
-	encoded    bool              // there are operations with SOAP encoding
-	rpc        bool              // there are operations of style rpc
-	addressed  bool              // there are operations with an action of WS-Addressing
-}
-
-// addPort implements protocolHandler. Of several ports with a binding at one path, which differ in their policies, the first
-// one describes the operations.
-func (h *soapHandler) addPort(p *contract.Port) {
-	b := p.Binding
-	if h.merged[b] == nil {
-		h.merged[b] = h.Served(b)
-		h.chains[b] = h.newChain(h.merged[b], false)
-	}
-	e := endpointAt(h.at(h.portPath(p)), &soapEndpoint{soapHandler: h, multipart: h.Multipart != nil})
-	if e.ports[b] != nil {
-		return
-	}
-	port := &soapPort{operations: dispatchTable{}}
-	e.ports[b] = port
-	for _, op := range h.Operations {
-		if wire := op.Wire(b); wire != nil {
-			h.addOperation(port, &soapRoute{
-				route:  route{protocolHandler: h, op: op, wire: wire, binding: b, chain: h.chains[b]},
-				action: h.action(wire), address: h.addressed(wire.Details().Addressed), parts: h.parts(wire),
-			})
-		}
-	}
-}
-
-func (h *soapHandler) addOperation(port *soapPort, r *soapRoute) {
-	details := r.wire.Details()
-	port.encoded = port.encoded || r.wire.Encoded
-	port.rpc = port.rpc || r.wire.RPC
-	port.addressed = port.addressed || details.Addressed != ""
-	for _, name := range h.begins(r.wire) {
-		port.operations[name] = append(port.operations[name], r)
-	}
-	for _, header := range details.Headers {
-		if !slices.Contains(port.headers, header) {
-			port.headers = append(port.headers, header)
-		}
-	}
-}
-
 func (e *soapEndpoint) methods() []string { return postOnly }
-
-var postOnly = []string{http.MethodPost}
 
 // mediaTypes returns the media types of the envelopes that are read.
 func (e *soapEndpoint) mediaTypes(string) []string {
@@ -175,13 +73,104 @@ func (e *soapEndpoint) bindingOf(w http.ResponseWriter, r *http.Request, m media
 	return 0, false
 }
 
-// likelyBinding returns the binding in which to answer a message whose envelope
-// is not found: the one with the media type, else the first that is offered.
-func (e *soapEndpoint) likelyBinding(m media.Type) contract.Binding {
-	if e.ports[contract.SOAP12] != nil && (e.ports[contract.SOAP11] == nil || media.Parse(m.Attribute("type")).Name == soap12MediaType) {
-		return contract.SOAP12
+// refuseOther answers a message whose media type belongs to a version of SOAP that is
+// not offered: with a fault if it is an envelope of a version other than the offered
+// one, and otherwise like a message of any unsupported media type.
+func (e *soapEndpoint) refuseOther(w http.ResponseWriter, r *http.Request, m media.Type) {
+	body, ok := e.receive(w, r)
+	defer body.release()
+	if !ok {
+		return
 	}
-	return contract.SOAP11
+	if doc, err := body.toUTF8(body.text, m, e.charsets); err == nil {
+		d := e.requestDecoder(doc, &body.memory)
+		defer d.Release()
+		offered := e.likelyBinding(m)
+		if d.Root() && !isEnvelope(d, offered) {
+			if space, local := d.Tag(); local == "Envelope" && space != "" {
+				e.refuseVersion(w, r, d, offered)
+				return
+			}
+		}
+	}
+	e.refuseType(w, r, m, "")
+}
+
+// isMultipart reports whether a message with a media type may have parts: MTOM
+// is always read, attachments if the contract has some.
+func (e *soapEndpoint) isMultipart(m media.Type) bool {
+	return m.Name == media.Multipart && (e.multipart || media.Parse(m.Attribute("type")).Name == media.XOP)
+}
+
+// serveMultipart answers a POST of an envelope with parts. The envelope is served like one
+// without parts; the parts are kept until it has been read.
+func (e *soapEndpoint) serveMultipart(w http.ResponseWriter, r *http.Request, m media.Type) {
+	if e.Readers && e.Multipart == nil && media.ContentCoding(r.Header) == "" {
+		e.serveStream(w, r, m)
+		return
+	}
+	body, ok := e.receive(w, r)
+	defer body.release()
+	if !ok {
+		return
+	}
+	var packed *related.Message
+	err := body.memory.grow(int64(len(body.text))) // for parts that are decoded
+	if err == nil {
+		packed, err = related.Read(body.text, m.Attribute("boundary"), m.Attribute("start"), e.maxParts())
+	}
+	if err != nil {
+		e.sendFault(w, r, e.likelyBinding(m), unreadable(err), nil)
+		return
+	}
+	e.servePacked(w, r, m, packed.Root, message{body: body, packed: packed, parts: packed})
+}
+
+// serveStream is serveMultipart for a contract in which fields are readers. Only where the request of the operation has such
+// fields, and no option needs the message as a whole, are parts read when they are asked for.
+func (e *soapEndpoint) serveStream(w http.ResponseWriter, r *http.Request, m media.Type) {
+	body := e.newBody(w, r)
+	defer body.release()
+	memory := &body.memory
+	limits := related.StreamLimits{Parts: e.maxParts(), Bytes: e.maxRequest, Grow: memory.grow, Strict: e.strict}
+	stream, root, envelope, err := related.NewStream(&countingReader{r.Body, memory}, m.Attribute("boundary"), m.Attribute("start"), limits)
+	if err != nil {
+		memory.bodyRead()
+		e.sendFault(w, r, e.likelyBinding(m), unreadable(err), nil)
+		return
+	}
+	defer stream.End()
+	if err := body.read(envelope, e.maxRequest); err != nil {
+		e.refuseBody(w, r, err, memory)
+		return
+	}
+	root.Content = body.text
+	e.servePacked(w, r, m, root, message{body: body, stream: stream, parts: stream})
+}
+
+// servePacked answers an envelope that is a part of a message of the type m.
+func (e *soapEndpoint) servePacked(w http.ResponseWriter, r *http.Request, m media.Type, part *related.Part, msg message) {
+	root, xop := rootType(part, m)
+	root.Name = cmp.Or(root.Name, m.Attribute("type"), envelopeType(e.likelyBinding(m)))
+	if xop && root.Name == media.XML && e.isSOAP12(part.Content, &msg.body.memory) {
+		root.Name = soap12MediaType // some clients name the media type of SOAP 1.1 for both versions
+	}
+	if root.Name == media.Multipart {
+		e.refuseType(w, r, root, "the root of the message is a message of parts, too")
+		return
+	}
+	b, ok := e.bindingOf(w, r, root)
+	if !ok {
+		return
+	}
+	msg.binding, msg.envelope = b, part.Content
+	e.serveEnvelope(w, r, root, msg)
+}
+
+func (h *handler) isSOAP12(envelope []byte, m *reservation) bool {
+	d := h.requestDecoder(envelope, m)
+	defer d.Release()
+	return d.Root() && isEnvelope(d, contract.SOAP12)
 }
 
 // prepare implements protocolHandler. A reply with parts is not sent while it is encoded.
@@ -197,6 +186,15 @@ func (h *soapHandler) prepare(x *exchange, result reply) (streams bool, err erro
 	x.parts = x.mtom.newParts()
 	x.out.Parts = x.parts
 	return !attachments && x.mtom == nil, nil
+}
+
+// asksForMTOM reports whether a request was a package of XOP, or its header Accept names the type.
+func (x *exchange) asksForMTOM() bool {
+	if m := media.Parse(x.r.Header.Get("Content-Type")); m.Name == media.Multipart && media.Parse(m.Attribute("type")).Name == media.XOP {
+		return true
+	}
+	accept := strings.ToLower(strings.Join(x.r.Header["Accept"], ","))
+	return strings.Contains(accept, media.Multipart) || strings.Contains(accept, media.XOP)
 }
 
 func (h *soapHandler) encode(x *exchange, result reply) error {
@@ -247,33 +245,3 @@ func (h *soapHandler) complete(x *exchange, envelope []byte, result reply) ([]by
 func (h *soapHandler) reply(x *exchange) (mediaType string, body []byte) {
 	return cmp.Or(related.WrittenType(x.call.Reply), contentType(x.route.binding)), x.call.Reply
 }
-
-// openEnvelope writes an envelope up to and including the start tag of Body.
-// The prefix soap is the only one that is in scope there. There is no Header if
-// header is nil or writes nothing.
-func openEnvelope(e *schema.Encoder, b contract.Binding, header func(*schema.Encoder)) {
-	e.SOAP12 = b == contract.SOAP12
-	e.Raw(codec.XMLProlog + `<soap:Envelope xmlns:soap="`)
-	e.Raw(envelopeNamespace(b))
-	e.Raw(`">`)
-	if header != nil {
-		before := len(e.Buf)
-		e.Raw("<soap:Header>")
-		start := len(e.Buf)
-		if header(e); len(e.Buf) > start {
-			e.Raw("</soap:Header>")
-		} else {
-			e.Buf = e.Buf[:before]
-		}
-	}
-	e.Raw("<soap:Body>")
-}
-
-// openBody continues the start tag of Body after openEnvelope, and declares the
-// namespaces there.
-func openBody(e *schema.Encoder) {
-	e.Buf = e.Buf[:len(e.Buf)-1]
-	e.Declare()
-}
-
-func closeEnvelope(e *schema.Encoder) { e.Raw("</soap:Body></soap:Envelope>") }

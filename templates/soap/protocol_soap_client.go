@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -282,4 +283,96 @@ func (c *soapClient) open(x *clientCall, doc []byte) ([]byte, error) {
 		x.Reply = opened
 	}
 	return opened, err
+}
+
+// isMultipart reports whether x.Reply is a message with parts: its media type
+// says so, or its content does if an interceptor has answered.
+func (c *soapClient) isMultipart(x *clientCall, m media.Type) bool {
+	return m.Name == media.Multipart || related.WrittenType(x.Reply) != ""
+}
+
+// decodeMultipart reads x.Reply as an envelope with parts.
+func (c *soapClient) decodeMultipart(x *clientCall, m media.Type) error {
+	if m.Name != media.Multipart {
+		m = media.Parse(related.WrittenType(x.Reply))
+	}
+	packed, err := related.Read(x.Reply, m.Attribute("boundary"), m.Attribute("start"), c.maxParts())
+	if err != nil {
+		return c.unreadable(x, m, err)
+	}
+	root, _ := rootType(packed.Root, m)
+	if root.Name != "" && !root.IsXML() {
+		return c.httpError(x, m, nil)
+	}
+	defer func(whole []byte) { x.Reply, x.from = whole, nil }(x.Reply)
+	x.Reply, x.attached, x.from = packed.Root.Content, packed.Attachments, packed
+	if len(x.Reply) == 0 && x.ok() && x.op.OneWay {
+		return nil
+	}
+	if err := c.decodeEnvelope(x, root); err != nil {
+		return err
+	}
+	options := c.packagingOptions(x.ctx, x.wire.Details().OutAttachments, resultType(x.op))
+	options.NewDecoder = func(doc []byte) *schema.Decoder { return c.decoder(x, doc) }
+	return c.failed(x, c.unpack(x.Output, packed, options))
+}
+
+// packRequest seals the envelope of a request, and puts its parts beside it.
+func (c *soapClient) packRequest(ctx context.Context, x *clientCall, envelope []byte) (_ context.Context, _ []byte, err error) {
+	var attachments []contract.BodyPart
+	if declared := x.wire.Details().Attachments; len(declared) > 0 && x.Input != nil {
+		if attachments, err = c.attachmentsOf(x.ctx, x.Input, declared, x.op.RequestType()); err != nil {
+			return ctx, nil, err
+		}
+	}
+	x.attach(attachments)
+	ctx, envelope, err = c.seal(ctx, x, envelope)
+	return ctx, packageOf(c.requestType(x.wire), envelope, x.mtom.packs(x.parts), x.parts, attachments), err
+}
+
+// readerBody is the body of a request with parts that are read while it is sent.
+type readerBody struct {
+	io.Reader
+	*codec.BinaryParts // for Close
+}
+
+var errSentOnce = errors.New("the request has readers, and cannot be sent again")
+
+// streamRequest makes the body of a request, which reads the parts while it is sent.
+func (c *Caller) streamRequest(r *http.Request, x *clientCall, envelope []byte) error {
+	if x.streamed {
+		return errSentOnce
+	}
+	x.streamed = true
+	mediaType, message := streamedPackage(c.requestType(x.wire), envelope, x.parts)
+	r.Body, r.ContentLength, r.GetBody = readerBody{message, x.parts}, -1, nil
+	r.Header.Set("Content-Type", c.packageType(mediaType, x.wire))
+	return nil
+}
+
+// decodeStream reads the envelope of a response with parts that are read when they are asked for, and leaves body to their readers.
+func (c *soapClient) decodeStream(x *clientCall, m media.Type, body io.Closer, from io.Reader) error {
+	limits := related.StreamLimits{Parts: c.maxParts(), Bytes: c.maxResponse, Strict: c.strict}
+	stream, part, envelope, err := related.NewStream(&contextReader{from, x.ctx}, m.Attribute("boundary"), m.Attribute("start"), limits)
+	x.transfer = body
+	if err == nil {
+		x.body, err = readResponse(envelope, -1, c.maxResponse)
+	}
+	if err != nil {
+		return c.failed(x, reading(err))
+	}
+	x.Reply, x.decoded = x.body.Bytes(), true
+	if len(x.Reply) > codec.WatchedBytes {
+		defer x.watch()()
+	}
+	root, _ := rootType(part, m)
+	if root.Name != "" && !root.IsXML() {
+		return c.httpError(x, m, nil)
+	}
+	x.from = stream
+	defer func() { x.from = nil }()
+	if err := c.decodeEnvelope(x, root); err != nil {
+		return err
+	}
+	return c.failed(x, stream.Decoded(func() { _ = body.Close() }))
 }

@@ -3,14 +3,13 @@ package soap
 import (
 	"cmp"
 	"fmt"
-	"log/slog"
-	"net/http"
 	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -29,6 +28,78 @@ type soapRoute struct {
 	action  string
 	address string // the action of WS-Addressing
 	parts   []contract.Part
+}
+
+// soapHandler serves envelopes.
+type soapHandler struct {
+	*handler
+	protocolFacts                   // no media type: SOAP gets all requests at its path that no other protocol accepts
+	chains        [2]chain          // by binding
+	merged        [2]*contract.Port // by binding, for all ports with the binding; nil if it is not served
+}
+
+// soapEndpoint describes the operations of SOAP bindings at one path.
+type soapEndpoint struct {
+	*soapHandler
+	ports     [2]*soapPort // by binding; nil if it is not offered
+	multipart bool         // envelopes may be parts of messages
+}
+
+// soapPort describes the operations of one SOAP binding at one path.
+type soapPort struct {
+	operations dispatchTable
+	headers    []contract.Header // declared headers of all requests
+	encoded    bool              // there are operations with SOAP encoding
+	rpc        bool              // there are operations of style rpc
+	addressed  bool              // there are operations with an action of WS-Addressing
+}
+
+// addPort implements protocolHandler. Of several ports with a binding at one path, which differ in their policies, the first
+// one describes the operations.
+func (h *soapHandler) addPort(p *contract.Port) {
+	b := p.Binding
+	if h.merged[b] == nil {
+		h.merged[b] = h.Served(b)
+		h.chains[b] = h.newChain(h.merged[b], false)
+	}
+	e := endpointAt(h.at(h.portPath(p)), &soapEndpoint{soapHandler: h, multipart: h.Multipart != nil})
+	if e.ports[b] != nil {
+		return
+	}
+	port := &soapPort{operations: dispatchTable{}}
+	e.ports[b] = port
+	for _, op := range h.Operations {
+		if wire := op.Wire(b); wire != nil {
+			h.addOperation(port, &soapRoute{
+				route:  route{protocolHandler: h, op: op, wire: wire, binding: b, chain: h.chains[b]},
+				action: h.action(wire), address: h.addressed(wire.Details().Addressed), parts: h.parts(wire),
+			})
+		}
+	}
+}
+
+func (h *soapHandler) addOperation(port *soapPort, r *soapRoute) {
+	details := r.wire.Details()
+	port.encoded = port.encoded || r.wire.Encoded
+	port.rpc = port.rpc || r.wire.RPC
+	port.addressed = port.addressed || details.Addressed != ""
+	for _, name := range h.begins(r.wire) {
+		port.operations[name] = append(port.operations[name], r)
+	}
+	for _, header := range details.Headers {
+		if !slices.Contains(port.headers, header) {
+			port.headers = append(port.headers, header)
+		}
+	}
+}
+
+// likelyBinding returns the binding in which to answer a message whose envelope
+// is not found: the one with the media type, else the first that is offered.
+func (e *soapEndpoint) likelyBinding(m media.Type) contract.Binding {
+	if e.ports[contract.SOAP12] != nil && (e.ports[contract.SOAP11] == nil || media.Parse(m.Attribute("type")).Name == soap12MediaType) {
+		return contract.SOAP12
+	}
+	return contract.SOAP11
 }
 
 // begins returns the names of the possible first elements in the Body of a
@@ -143,19 +214,6 @@ func (t dispatchTable) withAction(action string) []*soapRoute {
 		owners = append(owners, withAction(routes, action)...)
 	}
 	return owners
-}
-
-// noteAction logs the action of a request if no operation has it: some clients make one
-// up. An ASMX service refuses such a SOAPAction.
-func (h *soapHandler) noteAction(r *http.Request, port *soapPort, chosen *soapRoute, action string) *Fault {
-	switch {
-	case action == "" || action == chosen.action || len(port.operations.withAction(action)) > 0:
-		return nil
-	case h.asmx && chosen.binding == contract.SOAP11:
-		return asmxUnknown(chosen.binding, action)
-	}
-	chosen.log(h.handler, r, slog.LevelInfo, "action ignored that no operation has", slog.String("action", lex.Shorten(action)))
-	return nil
 }
 
 // overloads reports whether two operations are overloads of one.

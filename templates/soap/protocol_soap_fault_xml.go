@@ -113,20 +113,6 @@ func encodeLeaf(e *schema.Encoder, open, text, close string) {
 	e.String(open, text, close)
 }
 
-// checkDetail returns an error if detail cannot be the content of an element.
-func checkDetail(detail string, limits schema.Limits) error {
-	if detail == "" {
-		return nil
-	}
-	d := codec.NewDecoder([]byte(`<detail xmlns:soap="urn:x">`+detail+`</detail>`), []schema.Namespace{{}}, limits)
-	defer d.Release()
-	if d.Root() {
-		d.Skip()
-	}
-	d.End()
-	return d.Err()
-}
-
 // decodeFault reads a fault that a server sent, whose start tag is the current
 // one, through its end tag.
 func decodeFault(d *schema.Decoder) *Fault {

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"reflect"
-	"strings"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
@@ -19,29 +18,6 @@ import (
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
-
-// refuseOther answers a message whose media type belongs to a version of SOAP that is
-// not offered: with a fault if it is an envelope of a version other than the offered
-// one, and otherwise like a message of any unsupported media type.
-func (e *soapEndpoint) refuseOther(w http.ResponseWriter, r *http.Request, m media.Type) {
-	body, ok := e.receive(w, r)
-	defer body.release()
-	if !ok {
-		return
-	}
-	if doc, err := body.toUTF8(body.text, m, e.charsets); err == nil {
-		d := e.requestDecoder(doc, &body.memory)
-		defer d.Release()
-		offered := e.likelyBinding(m)
-		if d.Root() && !isEnvelope(d, offered) {
-			if space, local := d.Tag(); local == "Envelope" && space != "" {
-				e.refuseVersion(w, r, d, offered)
-				return
-			}
-		}
-	}
-	e.refuseType(w, r, m, "")
-}
 
 // message is a request with an envelope.
 type message struct {
@@ -185,6 +161,36 @@ func (e *soapEndpoint) dispatch(w http.ResponseWriter, r *http.Request, d *schem
 	}))
 }
 
+// noteAction logs the action of a request if no operation has it: some clients make one
+// up. An ASMX service refuses such a SOAPAction.
+func (h *soapHandler) noteAction(r *http.Request, port *soapPort, chosen *soapRoute, action string) *Fault {
+	switch {
+	case action == "" || action == chosen.action || len(port.operations.withAction(action)) > 0:
+		return nil
+	case h.asmx && chosen.binding == contract.SOAP11:
+		return asmxUnknown(chosen.binding, action)
+	}
+	chosen.log(h.handler, r, slog.LevelInfo, "action ignored that no operation has", slog.String("action", lex.Shorten(action)))
+	return nil
+}
+
+// attach gives a request the attachments that came with the envelope.
+func (x *exchange) attach(ctx context.Context, request any) error {
+	declared := x.route.wire.Details().Attachments
+	if _, ok := CallInfo(ctx); !ok && len(declared) > 0 {
+		return errors.New("an interceptor replaced the context with one that lacks the attachments of the request")
+	}
+	if x.packed == nil {
+		return nil
+	}
+	options := x.h.packagingOptions(ctx, declared, x.route.op.RequestType())
+	options.NewDecoder = func(doc []byte) *schema.Decoder { return x.h.requestDecoder(doc, x.memory) }
+	if err := x.h.unpack(request, x.packed, options); err != nil {
+		return unreadable(err)
+	}
+	return nil
+}
+
 // decodeBody checks and reads the request and the rest of the envelope. The current tag is the element in
 // the Body, whose content starts at body; if the Body is empty, the envelope has been read.
 func (x *exchange) decodeBody(d *schema.Decoder, body *codec.Bookmark, empty bool) (request any, err error) {
@@ -219,11 +225,6 @@ func (x *exchange) decodeBody(d *schema.Decoder, body *codec.Bookmark, empty boo
 		return nil, x.route.badArguments(err)
 	}
 	return request, nil
-}
-
-// isEnvelope reports whether the current tag is an envelope of a binding.
-func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
-	return d.HasTag(envelopeNamespace(b), "Envelope")
 }
 
 // enterBody reads an envelope from its start tag to the start tag of the element in its
@@ -273,57 +274,6 @@ func (h *soapHandler) enterBody(w http.ResponseWriter, r *http.Request, d *schem
 	return xsd.QName{}, body, false
 }
 
-// leaveBody checks what follows the element in the Body: there must be no other,
-// and nothing after the Body.
-func leaveBody(d *schema.Decoder) {
-	if d.Child() {
-		d.FailTag("the Body holds more than one element")
-	}
-	leaveEnvelope(d)
-}
-
-func leaveEnvelope(d *schema.Decoder) {
-	if d.Child() {
-		d.FailTag("an element after the Body")
-	}
-	d.End()
-}
-
-// checkEnvelopeTag fails in strict mode if the current tag, which is Envelope, Header
-// or Body, has the attribute encodingStyle or one without a namespace: SOAP 1.2 does
-// not allow them there.
-func checkEnvelopeTag(d *schema.Decoder, b contract.Binding) {
-	if b != contract.SOAP12 || !d.Message {
-		return
-	}
-	for i := range d.Attrs {
-		switch name := d.Buf[d.Attrs[i].Local:d.Attrs[i].End]; {
-		case d.Attrs[i].URI == "":
-			d.FailTag("the attribute %s is not allowed here without a namespace", lex.QuoteName(name))
-		case d.Attrs[i].URI == SOAP12Namespace && string(name) == "encodingStyle":
-			d.FailTag("the attribute encodingStyle is not allowed here")
-		}
-	}
-}
-
-const noEncoding = SOAP12Namespace + "/encoding/none"
-
-// unknownStyle returns the attribute encodingStyle of the current tag if it names
-// an encoding of data that is not known, else "". In SOAP 1.1 it lists
-// encodings, and SOAP defines no fault for unknown ones.
-func unknownStyle(d *schema.Decoder, b contract.Binding) string {
-	if b != contract.SOAP12 {
-		return ""
-	}
-	style, _ := d.Attr(SOAP12Namespace, "encodingStyle")
-	style = strings.Trim(style, xmlSpace)
-	switch style {
-	case "", noEncoding, codec.SOAPEncoding11, codec.SOAPEncoding12:
-		return ""
-	}
-	return lex.Shorten(style)
-}
-
 // open lets options look at an envelope. A request that is not accepted has been answered.
 func (h *soapHandler) open(w http.ResponseWriter, r *http.Request, msg message, doc []byte) (*http.Request, []byte, bool) {
 	unknown := h.newCall(w, r, msg.binding)
@@ -344,9 +294,4 @@ func (h *soapHandler) open(w http.ResponseWriter, r *http.Request, msg message, 
 	}
 	h.sendFault(w, r, msg.binding, fault, nil)
 	return r, nil, false
-}
-
-// newCall returns a call whose operation is not known.
-func (h *handler) newCall(w http.ResponseWriter, r *http.Request, b contract.Binding) Call {
-	return Call{Service: h.Service, Binding: b, RequestHeader: r.Header, ResponseHeader: w.Header(), by: h.boundContract}
 }

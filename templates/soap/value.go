@@ -1,7 +1,6 @@
 package soap
 
 import (
-	"context"
 	"iter"
 	"log/slog"
 
@@ -23,16 +22,6 @@ func decodeRequest(d *schema.Decoder, op *contract.Operation) any {
 		d.SkipUnknown()
 	}
 	return nil
-}
-
-// decodeParameters reads a request. An error is a fault of the client's.
-func decodeParameters(p *codec.Parameters, op *contract.Operation) (any, error) {
-	req := emptyRequest(op)
-	visitRequest(p, op, req)
-	if err := p.Finish(); err != nil {
-		return nil, clientFault(err.Error())
-	}
-	return req, nil
 }
 
 // emptyRequest returns a request without content, nil if there is none.
@@ -72,6 +61,21 @@ func writeRequest(e *schema.Encoder, op *contract.Operation, req any) {
 	codec.EncodeRows(e, op.RequestType(), req)
 }
 
+// mustHaveResult reports whether the response has no place for nil: neither may
+// the element of the result be absent, nor may it have xsi:nil.
+func mustHaveResult(wire *contract.Wire) bool {
+	return !wire.OutNil && (wire.OutBody || wire.OutMust || len(wire.Out) == 1)
+}
+
+// resultType returns the type of the struct that an operation returns, nil if it
+// returns none.
+func resultType(op *contract.Operation) *schema.Type {
+	if op.Result == nil {
+		return nil
+	}
+	return op.Result.StructType()
+}
+
 // Sequence is an iter.Seq2 of items of any type: it yields pointers to slices of
 // one item or more.
 type Sequence = iter.Seq2[any, error]
@@ -90,20 +94,6 @@ func Items[T any](items iter.Seq2[T, error]) Sequence {
 			}
 		}
 	}
-}
-
-// streams has the sequences for the lists of a contract.
-type streams struct {
-	service  string // name of the wsdl:service
-	sequence func(ctx context.Context, op *contract.Operation, req any) Sequence
-}
-
-// WithStreams makes a handler of a contract send the lists of operations item by
-// item, as the sequence for a request yields them. If sequence returns nil, the
-// handler calls the service. It is for generated code, which has a function with
-// the types of the contract.
-func WithStreams(of *contract.Contract, sequence func(ctx context.Context, op *contract.Operation, req any) Sequence) HandlerOption {
-	return handlerOnly(func(c *config) { c.streams = streams{of.Service, sequence} })
 }
 
 // putSequence writes the items of a sequence while it runs.

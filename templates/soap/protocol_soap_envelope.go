@@ -1,25 +1,138 @@
 package soap
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// checkRoles returns an error for a role in which a handler or client cannot act.
-func checkRoles(roles []string) error {
-	for _, role := range roles {
-		if role == soap12None || !strings.Contains(role, ":") || role != strings.TrimSpace(role) {
-			return fmt.Errorf("invalid role %q: want an absolute URI other than .../role/none", role)
+// The namespaces of envelopes and what belongs to them.
+const (
+	SOAP11Namespace = codec.SOAPEnvelope11
+	SOAP12Namespace = codec.SOAPEnvelope12
+
+	soap11Next     = "http://schemas.xmlsoap.org/soap/actor/next"
+	soap12Next     = SOAP12Namespace + "/role/next"
+	soap12None     = SOAP12Namespace + "/role/none"
+	soap12Ultimate = SOAP12Namespace + "/role/ultimateReceiver"
+
+	soap12MediaType = "application/soap+xml"
+)
+
+// envelopeNamespace returns the namespace of a SOAP binding's envelopes.
+func envelopeNamespace(b contract.Binding) string {
+	if b == contract.SOAP12 {
+		return SOAP12Namespace
+	}
+	return SOAP11Namespace
+}
+
+// envelopeType is the media type of a SOAP binding's envelopes.
+func envelopeType(b contract.Binding) string {
+	if b == contract.SOAP12 {
+		return soap12MediaType
+	}
+	return media.XML
+}
+
+// contentType is the Content-Type of a SOAP binding's envelopes.
+func contentType(b contract.Binding) string {
+	if b == contract.SOAP12 {
+		return soap12MediaType + media.UTF8
+	}
+	return media.XML + media.UTF8
+}
+
+// openEnvelope writes an envelope up to and including the start tag of Body.
+// The prefix soap is the only one that is in scope there. There is no Header if
+// header is nil or writes nothing.
+func openEnvelope(e *schema.Encoder, b contract.Binding, header func(*schema.Encoder)) {
+	e.SOAP12 = b == contract.SOAP12
+	e.Raw(codec.XMLProlog + `<soap:Envelope xmlns:soap="`)
+	e.Raw(envelopeNamespace(b))
+	e.Raw(`">`)
+	if header != nil {
+		before := len(e.Buf)
+		e.Raw("<soap:Header>")
+		start := len(e.Buf)
+		if header(e); len(e.Buf) > start {
+			e.Raw("</soap:Header>")
+		} else {
+			e.Buf = e.Buf[:before]
 		}
 	}
-	return nil
+	e.Raw("<soap:Body>")
+}
+
+// openBody continues the start tag of Body after openEnvelope, and declares the
+// namespaces there.
+func openBody(e *schema.Encoder) {
+	e.Buf = e.Buf[:len(e.Buf)-1]
+	e.Declare()
+}
+
+func closeEnvelope(e *schema.Encoder) { e.Raw("</soap:Body></soap:Envelope>") }
+
+// isEnvelope reports whether the current tag is an envelope of a binding.
+func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
+	return d.HasTag(envelopeNamespace(b), "Envelope")
+}
+
+// checkEnvelopeTag fails in strict mode if the current tag, which is Envelope, Header
+// or Body, has the attribute encodingStyle or one without a namespace: SOAP 1.2 does
+// not allow them there.
+func checkEnvelopeTag(d *schema.Decoder, b contract.Binding) {
+	if b != contract.SOAP12 || !d.Message {
+		return
+	}
+	for i := range d.Attrs {
+		switch name := d.Buf[d.Attrs[i].Local:d.Attrs[i].End]; {
+		case d.Attrs[i].URI == "":
+			d.FailTag("the attribute %s is not allowed here without a namespace", lex.QuoteName(name))
+		case d.Attrs[i].URI == SOAP12Namespace && string(name) == "encodingStyle":
+			d.FailTag("the attribute encodingStyle is not allowed here")
+		}
+	}
+}
+
+// leaveBody checks what follows the element in the Body: there must be no other,
+// and nothing after the Body.
+func leaveBody(d *schema.Decoder) {
+	if d.Child() {
+		d.FailTag("the Body holds more than one element")
+	}
+	leaveEnvelope(d)
+}
+
+func leaveEnvelope(d *schema.Decoder) {
+	if d.Child() {
+		d.FailTag("an element after the Body")
+	}
+	d.End()
+}
+
+const noEncoding = SOAP12Namespace + "/encoding/none"
+
+// unknownStyle returns the attribute encodingStyle of the current tag if it names
+// an encoding of data that is not known, else "". In SOAP 1.1 it lists
+// encodings, and SOAP defines no fault for unknown ones.
+func unknownStyle(d *schema.Decoder, b contract.Binding) string {
+	if b != contract.SOAP12 {
+		return ""
+	}
+	style, _ := d.Attr(SOAP12Namespace, "encodingStyle")
+	style = strings.Trim(style, xmlSpace)
+	switch style {
+	case "", noEncoding, codec.SOAPEncoding11, codec.SOAPEncoding12:
+		return ""
+	}
+	return lex.Shorten(style)
 }
 
 // isTarget reports whether the current tag is a header block for this node.
@@ -165,22 +278,6 @@ func (b *headerBlocks) take(d *schema.Decoder, h contract.Header, fault *contrac
 	default:
 		d.Skip()
 	}
-}
-
-// blockHere returns the block that the current tag is, or the zero value if it is
-// none of the blocks. A block with the name of the tag comes before a block whose
-// substitution group has a member with that name.
-func blockHere[B contract.DeclaredBlock](blocks []B, d *schema.Decoder) (found B) {
-	member := false
-	for _, b := range blocks {
-		switch match := b.Matches(d); {
-		case match == codec.MatchExact:
-			return b
-		case match == codec.MatchMember && !member:
-			found, member = b, true
-		}
-	}
-	return found
 }
 
 // unknown returns the names of the mandatory blocks that are not understood.

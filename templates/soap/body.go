@@ -1,0 +1,222 @@
+package soap
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+
+	"example.com/quartet/templates/soap/internal/codec"
+)
+
+// readBody appends a body of up to limit bytes to a buffer; the error for a larger body is a *http.MaxBytesError. grow returns
+// the capacity of the buffer that replaces a full one: up to limit+1, as the last byte shows that a body is too large.
+func readBody(buf []byte, from io.Reader, limit int64, grow func(have int64) (int64, error)) ([]byte, error) {
+	for idle := 0; ; {
+		if len(buf) == cap(buf) {
+			size, err := grow(int64(cap(buf)))
+			if err != nil {
+				return buf, err
+			}
+			buf = append(make([]byte, 0, size), buf...)
+		}
+		n, err := from.Read(buf[len(buf):min(cap(buf), len(buf)+1<<20)])
+		buf = buf[:len(buf)+n]
+		if idle++; n > 0 {
+			idle = 0
+		}
+		switch {
+		case int64(len(buf)) > limit:
+			return buf, &http.MaxBytesError{Limit: limit}
+		case err == io.EOF:
+			return buf, nil
+		case err != nil:
+			return buf, err
+		case idle == 100:
+			return buf, io.ErrNoProgress
+		}
+	}
+}
+
+// codingError says that a body is not what its Content-Encoding says, or that the coding is not supported.
+type codingError struct{ error }
+
+func (e *codingError) Unwrap() error { return e.error }
+
+func isTooLarge(err error) bool {
+	var large *http.MaxBytesError
+	return errors.As(err, &large)
+}
+
+// tooLargeError says how large a response may be. It is a *http.MaxBytesError, too.
+type tooLargeError struct {
+	what  string
+	limit int64
+}
+
+func (e *tooLargeError) Unwrap() error { return &http.MaxBytesError{Limit: e.limit} }
+
+func (e *tooLargeError) Error() string {
+	size := fmt.Sprintf("%d bytes", e.limit)
+	switch {
+	case e.limit > 0 && e.limit%(1<<20) == 0:
+		size = fmt.Sprintf("%d MiB", e.limit>>20)
+	case e.limit > 0 && e.limit%(1<<10) == 0:
+		size = fmt.Sprintf("%d KiB", e.limit>>10)
+	}
+	return e.what + " larger than " + size
+}
+
+var gzipReaders = sync.Pool{New: func() any { return new(gzip.Reader) }}
+
+// gunzip reads what is compressed with gzip. Its errors are the errors of from
+// or a *codingError.
+type gunzip struct {
+	from *sourceReader
+	zip  *gzip.Reader
+	err  error
+
+	emptyIsNone bool // an input without any bytes is an empty body, and not an error
+}
+
+// sourceReader keeps the error of a reader.
+type sourceReader struct {
+	io.Reader
+	err error
+}
+
+func (r *sourceReader) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
+	r.err = err
+	return n, err
+}
+
+func newGunzip(r io.Reader) *gunzip { return &gunzip{from: &sourceReader{Reader: r}} }
+
+func (g *gunzip) Read(b []byte) (int, error) {
+	if g.err != nil {
+		return 0, g.err
+	}
+	n, err := 0, error(nil)
+	if g.zip == nil { // the header of the first member is read
+		g.zip = gzipReaders.Get().(*gzip.Reader)
+		if err = g.zip.Reset(g.from); err == io.EOF && !g.emptyIsNone {
+			err = io.ErrUnexpectedEOF
+		}
+	}
+	if err == nil {
+		n, err = g.zip.Read(b)
+	}
+	switch {
+	case err == nil || err == io.EOF:
+		g.err = err
+	case g.from.err != nil && g.from.err != io.EOF:
+		g.err = g.from.err
+	default:
+		g.err = &codingError{fmt.Errorf("not valid gzip: %w", err)}
+	}
+	return n, g.err
+}
+
+// release gives the memory for decompression back.
+func (g *gunzip) release() {
+	if g.zip != nil {
+		gzipReaders.Put(g.zip)
+		g.zip = nil
+		g.err = errors.New("read after release")
+	}
+}
+
+// bodies are buffers for responses.
+var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+// releaseBody returns a buffer to the pool, unless it is large.
+func releaseBody(b *bytes.Buffer) {
+	if b == nil || b.Cap() > codec.MaxPooledBytes {
+		return
+	}
+	b.Reset()
+	bodies.Put(b)
+}
+
+// readResponse reads a response of up to limit bytes; the error for a larger one is a
+// tooLargeError. size is the length that the peer declares, -1 if it is not known. Memory is
+// allocated as the response arrives: all at once when a sixteenth of the declared length has
+// arrived, but never more than the limit. The caller owns the buffer, also if there is an error.
+func readResponse(r io.Reader, size, limit int64) (*bytes.Buffer, error) {
+	b := bodies.Get().(*bytes.Buffer)
+	if size > limit {
+		first := make([]byte, quotedBytes+1) // for the error
+		n, _ := r.Read(first)
+		b.Write(first[:n])
+		return b, &tooLargeError{"response", limit}
+	}
+	buf, err := readBody(b.AvailableBuffer(), r, limit, func(have int64) (int64, error) { return nextSize(have, size, limit), nil })
+	*b = *bytes.NewBuffer(buf)
+	if int64(len(buf)) > limit {
+		err = &tooLargeError{"response", limit}
+	}
+	return b, err
+}
+
+// nextSize returns the size of the buffer that replaces a full one. It has room for
+// one byte more than is expected or allowed, so that the end of the response is seen.
+func nextSize(have, size, limit int64) int64 {
+	const start, small = 64 << 10, 1 << 20
+	switch {
+	case have == 0:
+		return min(start, limit+1)
+	case size >= have && size/16 <= have:
+		return size + 1
+	}
+	factor := int64(2)
+	if have >= small { // smaller buffers are not collected at once
+		factor = 4
+	}
+	if have > limit/factor {
+		return limit + 1
+	}
+	return factor * have
+}
+
+func reading(err error) error {
+	if isTooLarge(err) {
+		return err
+	}
+	return fmt.Errorf("reading the response: %w", err)
+}
+
+// contextReader ends with its context. A reader that decompresses may otherwise go on for
+// long without reading from the network.
+type contextReader struct {
+	io.Reader
+	ctx context.Context
+}
+
+func (r *contextReader) Read(b []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(b)
+}
+
+// quotedBytes is how many of the first bytes of a response an error quotes.
+const quotedBytes = 256
+
+// prefixReader keeps the first bytes that it reads, as many as an error quotes and one more.
+type prefixReader struct {
+	io.Reader
+	first []byte
+}
+
+func (r *prefixReader) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
+	if more := quotedBytes + 1 - len(r.first); more > 0 && n > 0 {
+		r.first = append(r.first, b[:min(n, more)]...)
+	}
+	return n, err
+}

@@ -1,0 +1,348 @@
+package soap
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"reflect"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/internal/paths"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Caller is a client of a contract: it has the address of the service and the
+// options. It is safe for concurrent use.
+type Caller struct {
+	*boundContract
+	protocolClient
+	binding contract.Binding
+	port    *contract.Port
+	chain   chain // the options around envelopes
+	address *url.URL
+	called  sync.Map // maps an operation to the *Call that newCall copies
+}
+
+// protocolClient calls operations over one binding of a protocol.
+type protocolClient interface {
+	// encode returns the request of x, checked, and with its parts, if it has some. The context is for the rest of the call.
+	encode(ctx context.Context, x *clientCall) (context.Context, []byte, error)
+
+	// locate completes the address and the header of a request. It returns the body that is sent, nil for none.
+	locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body []byte, err error)
+
+	// openResponse begins to read a response whose list or parts are read when they are asked for. It reports false if the
+	// response is to be read as a whole.
+	openResponse(x *clientCall, m media.Type, body io.Closer, from io.Reader) (opened bool, err error)
+
+	// decode reads x.Reply, which has a media type.
+	decode(x *clientCall, m media.Type) error
+
+	// readDocument reads the document of a decoder up to the list that the caller asks for, or to its end.
+	readDocument(d *schema.Decoder, x *clientCall, m media.Type) error
+
+	// replyType returns the media type of a reply that an interceptor gives.
+	replyType() string
+}
+
+// clientCall is a call by a client, without the Go types of its request and result.
+type clientCall struct {
+	Call
+	list *listReader // nil if the result is read at once
+	halt bool        // reading stops at the list
+
+	values      []codec.Parameter  // parameters of an HTTP binding
+	mtom        *MTOM              // how binary values leave over SOAP; nil if they stay in the envelope
+	parts       *codec.BinaryParts // values beside the envelope of the request; nil if all stay in it
+	status      int                // HTTP status of the response; 0 before there is one
+	body        *bytes.Buffer
+	raw         *prefixReader // the body before decompression
+	plain       *prefixReader // the body of a list
+	ctx         context.Context
+	ended       *atomic.Bool // set when the context ends; nil if nobody watches it
+	from        codec.Source // parts of x.Reply; nil if it has none
+	transfer    io.Closer    // a response with parts that are read when they are asked for
+	streamed    bool         // parts have been read while they were sent
+	decoded     bool
+	intercepted bool // an interceptor has given the reply
+	header      headerBlocks
+	mandatory   []xsd.QName // mandatory headers that are not understood
+}
+
+func newCall(call Call, req any) *clientCall {
+	switch v := reflect.ValueOf(req); {
+	case v.IsValid() && call.op.RequestType() == nil:
+		panic(fmt.Sprintf("soap: the operation %s has no request, but was called with a %T", call.op.Name, req))
+	case v.Kind() == reflect.Pointer && v.IsNil():
+		req = emptyRequest(call.op)
+	}
+	call.Input = req
+	return &clientCall{Call: call}
+}
+
+// callOf returns a call of a complete operation without its request. wire is nil if the binding does not offer the operation.
+func (c *Caller) callOf(op *contract.Operation, wire *contract.Wire) *Call {
+	return &Call{Service: c.Service, Operation: op.Name, Binding: c.binding, by: c.boundContract, op: op, wire: wire, url: c.address}
+}
+
+// takeResult reads the result at the current element, or stops there if its list is read item by item.
+func (x *clientCall) takeResult(d *schema.Decoder) {
+	switch {
+	case x.halt:
+		d.Pause(x.list.shape)
+	case x.op.Result == nil:
+		d.Skip()
+	default:
+		x.Output = x.op.Result.Take(d)
+		if out := x.wire.Out; len(out) > 0 && mustHaveResult(x.wire) && d.Err() == nil && x.op.Result.Absent(x.Output) {
+			d.Fail("the element %s is nil, which the contract does not allow", out[len(out)-1].Local)
+		}
+	}
+}
+
+// isAccepted reports whether a response is the empty one of a one-way operation (WS-I Basic Profile 1.1, R2727).
+func (x *clientCall) isAccepted(m media.Type) bool {
+	return x.op.OneWay && x.ok() && (len(x.Reply) == 0 || !m.IsXML())
+}
+
+func (x *clientCall) ok() bool { return x.status >= 200 && x.status < 300 }
+
+// watch sets x.ended when the context ends. stop ends the watching.
+func (x *clientCall) watch() (stop func() bool) {
+	x.ended, stop = codec.Watch(x.ctx)
+	return stop
+}
+
+// decoder returns a decoder for a response, which stops when the context ends.
+func (c *Caller) decoder(x *clientCall, doc []byte) *schema.Decoder {
+	d := c.newDecoder(doc)
+	d.Interrupt = x.ended
+	if d.LenientNames = c.lenientNames; !d.LenientNames {
+		d.MistakenHint = "; use soap.WithLenientNames, or go tool quartet call --lenient-names, to accept it"
+	}
+	return d
+}
+
+// arrived returns the start of the response, as far as it is in memory.
+func (x *clientCall) arrived() []byte {
+	switch {
+	case x.plain != nil && len(x.plain.first) > 0:
+		return x.plain.first
+	case len(x.Reply) > 0:
+		return x.Reply
+	case x.body != nil && x.body.Len() > 0:
+		return x.body.Bytes()
+	case x.raw != nil:
+		return x.raw.first
+	}
+	return nil
+}
+
+// endTransfer ends the transfer of a response whose readers are not given to the caller.
+func (x *clientCall) endTransfer() {
+	if x.transfer != nil {
+		_ = x.transfer.Close()
+		x.transfer = nil
+	}
+}
+
+// setPath makes a path below the address of the service the path of u. raw is the path with escapes.
+func (c *Caller) setPath(u *url.URL, path, raw string) {
+	u.Path = paths.Join(paths.Rooted(c.address.Path), path)
+	u.RawPath = paths.Join(paths.Rooted(c.address.EscapedPath()), raw)
+}
+
+// setAccept sets the header Accept unless the caller has set it.
+func setAccept(header http.Header, accept string) {
+	if header.Get("Accept") == "" {
+		header.Set("Accept", accept)
+	}
+}
+
+// failed adds to an error what is known of the call; it returns nil for nil. An
+// HTTPError is not passed to it, as it names the call itself.
+func (c *Caller) failed(x *clientCall, err error) error {
+	if err == nil {
+		return nil
+	}
+	if err == error(codec.ErrInterrupted) {
+		err = reading(x.ctx.Err())
+	}
+	e := &callError{operation: x.op.Name, binding: c.binding, status: x.status, err: err}
+	if _, isFault := AsFault(err); x.status != 0 && !isFault {
+		first := x.arrived()
+		e.first = bytes.Clone(first[:min(len(first), quotedBytes+1)])
+	}
+	return e
+}
+
+// httpError returns the error for a response that is neither a result nor a fault. err says why its body cannot be read.
+func (c *Caller) httpError(x *clientCall, m media.Type, err error) error {
+	const maxBytes = 1 << 10
+	body := x.arrived()
+	return &HTTPError{
+		Binding:   c.binding,
+		Operation: x.op.Name,
+		Status:    x.status,
+		MediaType: m.Name,
+		Location:  x.ResponseHeader.Get("Location"),
+		Body:      bytes.Clone(body[:min(len(body), maxBytes)]),
+		Err:       err,
+	}
+}
+
+// textFault makes a fault of the text with which an HTTP binding answers errors.
+func (c *Caller) textFault(x *clientCall, m media.Type) error {
+	const maxBytes = 64 << 10
+	text := x.Reply[:min(len(x.Reply), maxBytes)]
+	if cs, err := charset.Named(m.Attribute("charset"), c.charsets); err == nil && cs != nil && cs.ExtendsASCII() {
+		if done, err := cs.Decode(text); err == nil {
+			text = done
+		}
+	}
+	f := &Fault{Status: x.status, remote: true}
+	f.Code = FaultCode(f.FaultCode())
+	f.Reason = strings.TrimSpace(strings.ToValidUTF8(string(text), "\uFFFD"))
+	if f.Reason == "" {
+		f.Reason = http.StatusText(x.status)
+	}
+	return f
+}
+
+// unreadable returns the error for a document that cannot be read: the error of the
+// decoder if the status is the status of a result and there is a document.
+func (c *Caller) unreadable(x *clientCall, m media.Type, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case err == error(codec.ErrInterrupted):
+		return c.failed(x, err)
+	case !x.ok():
+		return c.httpError(x, m, nil)
+	case len(x.arrived()) == 0:
+		return c.httpError(x, m, err)
+	}
+	return c.failed(x, err)
+}
+
+// invalidReply returns the error for a reply that is not valid. If the reply is a fault, the error wraps the fault, too.
+func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
+	var fault *Fault
+	var call *callError
+	if errors.As(err, &fault) && errors.As(err, &call) {
+		call.err = fmt.Errorf("%w; its detail or header blocks are invalid: %w", call.err, invalid)
+		return err
+	}
+	return c.failed(x, invalid)
+}
+
+// typed returns the error type of the contract for a fault that was received:
+// the type for a header block or for the first element of the detail, if the
+// operation declares it. A fault with another detail, or with one that cannot
+// be read, is returned unchanged.
+func (c *Caller) typed(x *clientCall, f *Fault) error {
+	if x.header.fault != nil {
+		return newFault(x.header.fault, f, x.header.detail)
+	}
+	op := x.op
+	if f.Detail == "" || len(op.Faults) == 0 {
+		return f
+	}
+	d := c.newDecoder([]byte("<detail>" + f.Detail + "</detail>"))
+	d.Strict, d.LenientNames = false, true // a part of a fault that cannot be read must not hide the fault
+	defer d.Release()
+	d.Root()
+	for d.Open(); d.Child(); d.Skip() {
+		if t := blockHere(op.Faults, d); t != nil {
+			detail := t.Decode(d)
+			if d.Err() != nil {
+				return f
+			}
+			return newFault(t, f, detail)
+		}
+	}
+	return f
+}
+
+// HTTPError is a response that is neither a result nor a fault: the error page
+// of a proxy, or a response to a wrong address.
+type HTTPError struct {
+	Binding   contract.Binding
+	Operation string // the operation's name in the contract
+	Status    int    // HTTP status code
+	MediaType string // media type of the response, in lower case, without parameters
+	Location  string // where a redirect that was not followed leads, as received
+	Body      []byte // the first bytes of the response, up to 1 KiB, as received
+	Err       error  // why the body could not be read; nil if it was read
+}
+
+// Unwrap returns Err.
+func (e *HTTPError) Unwrap() error { return e.Err }
+
+// Error returns all fields on one line. Text of the response is quoted, and cut at
+// 1 KiB in all.
+func (e *HTTPError) Error() string {
+	s := describe(e.Operation, e.Binding, e.Status)
+	if e.MediaType != "" {
+		s += ", " + lex.QuoteUpTo(128, e.MediaType)
+	}
+	if e.Location != "" {
+		s += ", Location " + lex.QuoteUpTo(256, e.Location)
+	}
+	if len(e.Body) > 0 {
+		s += ": " + lex.QuoteUpTo(quotedBytes, string(e.Body))
+	}
+	if e.Err != nil {
+		s += ": " + lex.Printable(e.Err.Error(), 1<<10-128-256-quotedBytes)
+	}
+	return s
+}
+
+// describe names a call, and its status unless that is 0.
+func describe(operation string, b contract.Binding, status int) string {
+	s := operation + " over " + b.String()
+	if status == 0 {
+		return s
+	}
+	s += fmt.Sprintf(": HTTP status %d", status)
+	if text := http.StatusText(status); text != "" {
+		s += " " + text
+	}
+	return s
+}
+
+// callError is an error of a call with what is known of the call.
+type callError struct {
+	operation string
+	binding   contract.Binding
+	status    int    // 0 without a response
+	first     []byte // start of the response body
+	err       error
+}
+
+func (e *callError) Unwrap() error { return e.err }
+
+func (e *callError) Error() string {
+	s := describe(e.operation, e.binding, e.status) + ": "
+	if u, ok := e.err.(*url.Error); ok {
+		s += u.Op + " " + lex.QuoteUpTo(512, u.URL) + ": " + lex.Printable(u.Err.Error(), 512)
+	} else {
+		s += lex.Printable(e.err.Error(), 1<<10+64) // 64 for what this package adds
+	}
+	if len(e.first) > 0 {
+		s += "; the response begins with " + lex.QuoteUpTo(quotedBytes, string(e.first))
+	}
+	return s
+}
