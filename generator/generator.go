@@ -17,7 +17,7 @@
 //	}
 //	return result.Write("service", "soap")
 //
-// The output depends only on the configuration and the documents.
+// The output depends only on the configuration, the documents, and the file of chosen names ([NamesFile]).
 package generator
 
 import (
@@ -85,6 +85,10 @@ type Config struct {
 	// of the contract that is in this folder is embedded in place, and the output says
 	// so: as long as it is there, no document of that name from elsewhere replaces it.
 	Dir string
+
+	// ReadNames returns the file of chosen names of a package, as the last run generated it, by the name that it has in
+	// Result.Files; nil if there is none. If ReadNames is nil, the files in Dir are read; without a Dir there are none.
+	ReadNames func(name string) ([]byte, error)
 
 	// Namespaces are replaced by others in messages, SOAP actions and the contract that
 	// the generated handler serves.

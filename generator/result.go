@@ -152,7 +152,10 @@ func (r *Result) outputs(dir, runtimeDir string) ([]write.Output, error) {
 func attributes(files []File) []File {
 	var text bytes.Buffer
 	for _, f := range files {
-		if filepath.IsLocal(f.Name) {
+		switch {
+		case f.Name == NamesFile:
+			fmt.Fprintf(&text, "%s -text merge=union\n", f.Name)
+		case filepath.IsLocal(f.Name):
 			fmt.Fprintf(&text, "%s -text linguist-generated\n", f.Name)
 		}
 	}
@@ -161,7 +164,7 @@ func attributes(files []File) []File {
 
 // service returns the output for the folder of the service's package.
 func (r *Result) service(dir string) write.Output {
-	o := write.Output{Dir: dir, Files: r.Files, Once: attributes(r.Files), Sources: r.sources, Mark: flatten.Mark, Tests: emit.TestFolder(r.Package)}
+	o := write.Output{Dir: dir, Files: r.Files, Once: attributes(r.Files), Sources: r.sources, Mark: flatten.Mark, Extended: NamesFile, Tests: emit.TestFolder(r.Package)}
 	if !slices.ContainsFunc(r.Files, func(f File) bool { return path.Dir(f.Name) == o.Tests }) {
 		o.Removed = []string{o.Tests}
 	}

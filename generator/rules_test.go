@@ -15,6 +15,7 @@ import (
 // notShown lists the rules that no case can violate, with the reason.
 var notShown = map[string]string{
 	diag.Encoding:      "the files of a case are in supported encodings; package xmltree tests others",
+	diag.BadNames:      "the cases have no file of chosen names; package chosen tests it",
 	diag.RPCOverload:   "a rule of quartet flatten; package flatten tests it",
 	diag.CannotCombine: "a rule of quartet flatten; package flatten tests it",
 }

@@ -90,7 +90,9 @@ func LenientRules() []string {
 
 // planned decides what is generated for a model.
 func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, Diagnostics) {
-	return plan.Plan(model, plan.Config{
+	names := namesReader{config: config}
+	pkg, diags := plan.Plan(model, plan.Config{
+		Chosen:       names.read,
 		Package:      config.Package,
 		Namespaces:   config.Namespaces,
 		Bindings:     config.Bindings,
@@ -108,6 +110,10 @@ func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, D
 		Command:      config.Command,
 		InPlace:      inPlace(config.Dir, set),
 	})
+	if names.diags.HasErrors() {
+		return nil, names.diags
+	}
+	return pkg, diags
 }
 
 // checked checks schemas and services.

@@ -55,6 +55,6 @@ func linting(rule string) bool { return !fromOptions[rule] }
 
 // fromOptions are the rules whose findings depend on options other than the ones that say where documents are.
 var fromOptions = map[string]bool{
-	diag.NoMatch: true, diag.BadRename: true, diag.BadPackage: true, diag.PackageCycle: true, diag.NothingToDo: true, diag.LeftOut: true,
+	diag.NoMatch: true, diag.BadRename: true, diag.BadNames: true, diag.BadPackage: true, diag.PackageCycle: true, diag.NothingToDo: true, diag.LeftOut: true,
 	diag.RPCOverload: true, diag.CannotCombine: true,
 }

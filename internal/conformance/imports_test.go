@@ -30,7 +30,7 @@ var allowedImports = map[string]string{
 	"compiler/writing/prepare":         "compiler/reading/diag compiler/writing/descriptor compiler/writing/plan/ir templates/soap templates/soap/contract templates/soap/schema templates/soap/validate",
 	"compiler/reviewing/diff":          "compiler/reading/diag compiler/reading/policy compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd compiler/reading/xsdcheck templates/soap/contract templates/soap/lexical",
 	"compiler/reviewing/diff/examples": "compiler/reviewing/diff compiler/reading/load compiler/writing/plan compiler/reading/resolve",
-	"compiler/writing/emit":            "compiler/writing/descriptor compiler/writing/plan/ir templates/soap/contract templates/soap/encoded templates/soap/kind templates/soap/lexical templates/soap/schema templates/soap/xsd",
+	"compiler/writing/emit":            "compiler/writing/descriptor compiler/writing/plan/chosen compiler/writing/plan/ir templates/soap/contract templates/soap/encoded templates/soap/kind templates/soap/lexical templates/soap/schema templates/soap/xsd",
 	"compiler/reading/xsdcheck":        "compiler/reading/diag compiler/reading/xmltree compiler/reading/xsd templates/soap/lexical templates/soap/pattern",
 	"compiler/writing/flatten":         "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/reviewing/lint":          "compiler/reading/check compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/lexical",
@@ -39,13 +39,14 @@ var allowedImports = map[string]string{
 	"compiler/running/serve":           "compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
 	"compiler/reading/load":            "compiler/reading/catalog compiler/reading/diag compiler/reading/progress compiler/reading/spelling compiler/reading/xmltree templates/soap/wellknown",
 	"compiler/reviewing/describe":      "compiler/reading/diag compiler/reading/load compiler/reading/policy compiler/running/callvalue compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xsd templates/soap templates/soap/contract templates/soap/jsonhttp templates/soap/lexical templates/soap/sample",
-	"compiler/writing/plan": "compiler/reading/diag compiler/writing/plan/bind compiler/writing/plan/documents compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/naming " +
+	"compiler/writing/plan": "compiler/reading/diag compiler/writing/plan/bind compiler/writing/plan/chosen compiler/writing/plan/documents compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/naming " +
 		"compiler/writing/plan/numbering compiler/writing/plan/selection compiler/writing/plan/split compiler/writing/plan/typing " +
 		"compiler/reading/policy compiler/reading/resolve compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd compiler/reading/xsdcheck templates/soap/contract",
+	"compiler/writing/plan/chosen": "compiler/reading/diag compiler/reading/xmltree",
 	"compiler/writing/plan/bind": "compiler/reading/diag compiler/reading/policy compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/selection compiler/writing/plan/typing " +
 		"compiler/reading/wsdl11 compiler/reading/xsd templates/soap/contract",
 	"compiler/writing/plan/documents": "compiler/writing/flatten compiler/reading/load compiler/writing/plan/ir compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/contract",
-	"compiler/writing/plan/ir":        "compiler/reading/diag templates/soap/xsd templates/soap/contract",
+	"compiler/writing/plan/ir":        "compiler/reading/diag compiler/writing/plan/chosen templates/soap/xsd templates/soap/contract",
 	"compiler/writing/plan/lexical":   "compiler/reading/xsd templates/soap/lexical templates/soap/pattern templates/soap/xsd",
 	"compiler/writing/plan/naming":    "compiler/reading/diag compiler/writing/plan/inherit compiler/reading/spelling",
 	"compiler/writing/plan/numbering": "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/split compiler/reading/spelling compiler/reading/xsd",
@@ -66,7 +67,7 @@ var allowedImports = map[string]string{
 	"compiler/reading/xmltree":        "compiler/reading/diag templates/soap/lexical",
 	"compiler/reading/xsd":            "compiler/reading/diag compiler/reading/xmltree templates/soap/lexical",
 
-	"generator":             "compiler/writing/location compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reviewing/diff compiler/writing/emit compiler/reading/fetch compiler/writing/flatten compiler/reviewing/lint compiler/reading/load compiler/reviewing/describe compiler/writing/plan compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/prepare compiler/reading/progress compiler/reviewing/report compiler/reading/resolve compiler/reviewing/gitdoc compiler/reviewing/rules compiler/commands/scaffold compiler/reading/snapshot compiler/reviewing/suppress compiler/writing/tolerate compiler/writing/write compiler/reading/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
+	"generator":             "compiler/writing/location compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reviewing/diff compiler/writing/emit compiler/reading/fetch compiler/writing/flatten compiler/reviewing/lint compiler/reading/load compiler/reviewing/describe compiler/writing/plan compiler/writing/plan/chosen compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/prepare compiler/reading/progress compiler/reviewing/report compiler/reading/resolve compiler/reviewing/gitdoc compiler/reviewing/rules compiler/commands/scaffold compiler/reading/snapshot compiler/reviewing/suppress compiler/writing/tolerate compiler/writing/write compiler/reading/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",
 	"generator/cmd/quartet": "compiler/commands/cli",
 
 	"gen/realtime":              "templates/soap templates/soap/contract templates/soap/schema templates/soap/xsd",

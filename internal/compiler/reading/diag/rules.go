@@ -89,6 +89,7 @@ const (
 	OwnInterface = "own-interface"
 	NoMatch      = "no-match"
 	BadRename    = "bad-rename"
+	BadNames     = "bad-names"
 	BadPackage   = "bad-package"
 	PackageCycle = "package-cycle"
 	NothingToDo  = "nothing-to-do"
@@ -253,6 +254,8 @@ var Rules = slices.Concat(
 			Note: "Correct the name; use the name in the contract, not the Go name."},
 		Rule{ID: BadRename, Severity: Error, Summary: "a rename matches no component or several, or its Go name is already taken",
 			Note: "Write the component as KIND:{NAMESPACE}PATH, or choose another Go name."},
+		Rule{ID: BadNames, Severity: Error, Summary: "the file of chosen names, quartet.names, has a line that is not valid, or two lines that exclude each other",
+			Note: "Correct the line, or remove it: the name is then chosen again."},
 		Rule{ID: BadPackage, Severity: Error, Summary: "a namespace cannot be generated into the package that the user requests for it",
 			Note:   "Choose an import path in the module that is not used by another package.",
 			Source: "The Go Programming Language Specification, section Import declarations"},

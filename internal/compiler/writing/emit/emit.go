@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/internal/compiler/writing/descriptor"
+	"example.com/quartet/internal/compiler/writing/plan/chosen"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
@@ -48,6 +49,9 @@ func Emit(pkg *ir.Package) ([]File, error) {
 			if !d.Same {
 				files = append(files, File{Name: path.Join(p.Folder, d.File), Data: d.Text})
 			}
+		}
+		if names := p.Chosen.Text(); names != nil {
+			files = append(files, File{Name: path.Join(p.Folder, chosen.FileName), Data: names})
 		}
 	}
 	return files, nil

@@ -41,6 +41,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/policy"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/writing/plan/bind"
+	"example.com/quartet/internal/compiler/writing/plan/chosen"
 	"example.com/quartet/internal/compiler/writing/plan/documents"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/naming"
@@ -77,6 +78,10 @@ type Config struct {
 	// InPlace reports whether a file in the folder of the package is a document of the
 	// contract itself, and not a copy of one. nil means that no file is one.
 	InPlace func(file string) bool
+
+	// Chosen returns the file of chosen names of the package in a folder, which is relative to the folder of the service's package,
+	// which is "."; nil if there is none. The plan adds to the file. Chosen may be nil.
+	Chosen func(folder string) chosen.Names
 
 	ImportPath string             // import path of the package; required if Packages is not empty
 	Packages   []NamespacePackage // separate packages for namespaces
@@ -142,6 +147,7 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 	pkg := packageOf(m, config, bound, types)
 	unknown := checkPackageOptions(config.Packages, m.Schemas.Schemas)
 	splitDiags := dividePackages(pkg, types, separate)
+	config.addChosen(pkg)
 	table, tableDiags := numbering.Number(pkg, numbering.Input{
 		File: m.Main.File, Main: separate.Main, Schemas: m.Schemas.Schemas, Replacements: config.Namespaces,
 		QNames: types.QNames, Documents: types.Documents, Identified: identified.types, ResultTypes: bound.ResultTypes,
@@ -178,6 +184,18 @@ func (c Config) selection() selection.Options {
 // main document.
 func (c Config) split(m *resolve.Model) split.Options {
 	return split.Options{ImportPath: c.ImportPath, Packages: c.Packages, Main: m.TargetNamespace()}
+}
+
+// addChosen adds the files of chosen names to packages.
+func (c Config) addChosen(service *ir.Package) {
+	for _, pkg := range append([]*ir.Package{service}, service.Packages...) {
+		if c.Chosen != nil {
+			pkg.Chosen = c.Chosen(cmp.Or(pkg.Folder, "."))
+		}
+		if pkg.Chosen == nil {
+			pkg.Chosen = make(chosen.Names)
+		}
+	}
 }
 
 // packageDoc describes the package, for its documentation. A service whose ports have

@@ -86,11 +86,11 @@ func apply(ops operations, changes []change, emptied []string) error {
 }
 
 // rank orders changes so that the next run knows which documents the generator wrote, whenever this one ends: Go files say it
-// before the documents are written, and until they are removed.
+// before the documents are written, and until they are removed. Names are kept before code has them.
 func (c *change) rank() int {
 	isGo := filepath.Ext(c.path) == ".go"
 	switch {
-	case !isGo && c.new == nil:
+	case c.extended || !isGo && c.new == nil:
 		return 0
 	case isGo && c.new != nil:
 		return 1

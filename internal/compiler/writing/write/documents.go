@@ -58,7 +58,7 @@ func IsOneOf(path string, sources []string) bool {
 // XML declaration, or that is one of sources, Document changes nothing and returns a
 // [*ForeignFileError].
 func Document(path string, data []byte, mark string, sources []string) error {
-	old, err := readRegular(path)
+	old, err := ReadRegular(path)
 	switch {
 	case err != nil || bytes.Equal(old, data) && old != nil:
 		return err

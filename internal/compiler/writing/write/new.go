@@ -26,7 +26,7 @@ func Replace(name string, data []byte) error {
 func overwrite(dir string, files []File, changes []change) error {
 	for _, f := range files {
 		path := filepath.Join(dir, filepath.FromSlash(f.Name))
-		old, err := readRegular(path)
+		old, err := ReadRegular(path)
 		if err != nil {
 			return err
 		}

@@ -67,6 +67,10 @@ type Output struct {
 	// replaced, although a generated file may embed them.
 	Sources []string
 
+	// Extended is the base name of a file that the caller has read, and that the output adds to: it is replaced, whoever wrote it,
+	// before all others, and never removed.
+	Extended string
+
 	// Mark begins the documents that nobody has written by hand. They are removed when no
 	// generated file embeds them any more. If Mark is empty, no document is removed.
 	Mark string
@@ -113,6 +117,7 @@ type change struct {
 	path     string
 	old, new []byte // nil if the file does not exist before or after the change
 	once     bool   // whether the file is one of Output.Once
+	extended bool   // whether it is Output.Extended
 }
 
 // Changes are the changes that folders need to have outputs.
@@ -210,8 +215,8 @@ func (c *Changes) addFolder(kindOf KindOf, o *Output, folder string) error {
 		if old != nil && bytes.Equal(old, f.Data) {
 			continue
 		}
-		changes = append(changes, change{path: path, old: old, new: f.Data})
-		if old != nil && existing.generated[name] == nil && (!existing.embedded[name] || IsOneOf(path, o.Sources)) {
+		changes = append(changes, change{path: path, old: old, new: f.Data, extended: name == o.Extended})
+		if old != nil && name != o.Extended && existing.generated[name] == nil && (!existing.embedded[name] || IsOneOf(path, o.Sources)) {
 			c.foreign = cmp.Or(c.foreign, error(&ForeignFileError{Path: path}))
 		}
 	}
@@ -253,9 +258,9 @@ func (o *Output) removals(dir string, existing *goFiles, wanted map[string]bool)
 
 const cannotWrite = "%s is %s, but a file must be written there; move it or use another folder"
 
-// readRegular returns the content of a file that is to be written, nil if it does not exist. Anything but a regular file, or a
+// ReadRegular returns the content of a file that is to be written, nil if it does not exist. Anything but a regular file, or a
 // link to one, is an error: reading a pipe would block.
-func readRegular(path string) ([]byte, error) {
+func ReadRegular(path string) ([]byte, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		what := "not a regular file"
 		if info.IsDir() {
@@ -290,7 +295,7 @@ func (g *goFiles) read(path string) ([]byte, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 && filepath.Ext(path) != ".go" {
 		return nil, fmt.Errorf(cannotWrite, path, "a symbolic link, which go:embed does not accept")
 	}
-	return readRegular(path)
+	return ReadRegular(path)
 }
 
 // readGoFiles reads the generated Go files in dir. A folder that does not exist has none.

@@ -163,3 +163,21 @@ func TestDiff(t *testing.T) {
 		t.Errorf("the diff is not sorted:\n%s", diff)
 	}
 }
+
+// TestExtended replaces a file without a header that the caller has read, and keeps it in an output without it.
+func TestExtended(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "names"), []byte("a\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	output := write.Output{Dir: dir, Files: []write.File{{Name: "names", Data: []byte("a\nb\n")}}, Extended: "names"}
+	for range 2 {
+		if err := writeAll(output); err != nil {
+			t.Fatal(err)
+		}
+		if got := contents(t, dir)["names"]; got != "a\nb\n" {
+			t.Errorf("names has %q", got)
+		}
+		output.Files = nil
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/writing/plan/chosen"
 	"example.com/quartet/templates/soap/contract"
 )
 
@@ -40,6 +41,8 @@ type Package struct {
 
 	ElementNamespaces []TableEntry // follow Namespaces in the documents of Elements
 	ElementXSI        bool         // these documents need the xsi namespace, even if messages do not
+
+	Chosen chosen.Names // the file of chosen names that was there, with what this plan adds; never nil
 
 	Names      []DeclaredName  // names of all declarations above, by kind and name
 	Operations []PortOperation // in the order of the contract
