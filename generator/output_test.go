@@ -51,6 +51,7 @@ func TestOutputCompilesAndBehaves(t *testing.T) {
 			t.Errorf("%s has a behaviour test and no output", c.Name)
 			continue
 		}
+		checkComments(t, c.Name, o.files)
 		m.add(c.Package(), o.files, behaviour)
 		if slices.Contains(splitCases, c.Name) {
 			m.addSplit(t, c)

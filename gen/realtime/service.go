@@ -18,7 +18,7 @@ import (
 	"example.com/quartet/templates/soap/contract"
 )
 
-// Realtime is the service Realtime.
+// Realtime is a service.
 //
 // Realtime rail information: stations, running trains, station boards and
 // train movements.
@@ -170,7 +170,7 @@ func NewClient(address string, binding soap.Binding, opts ...soap.ClientOption) 
 	return &Client{caller}, nil
 }
 
-// GetAllStationsXML calls the operation getAllStationsXML.
+// GetAllStationsXML implements Realtime.
 func (c *Client) GetAllStationsXML(ctx context.Context) ([]ObjStation, error) {
 	return soap.Invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 }
@@ -180,8 +180,7 @@ func (c *Client) GetAllStationsXMLSeq(ctx context.Context) iter.Seq2[ObjStation,
 	return soap.InvokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXML, nil)
 }
 
-// GetAllStationsXMLWithStationType calls the operation
-// getAllStationsXML_WithStationType.
+// GetAllStationsXMLWithStationType implements Realtime.
 func (c *Client) GetAllStationsXMLWithStationType(ctx context.Context, req *GetAllStationsXMLWithStationType) ([]ObjStation, error) {
 	return soap.Invoke[[]ObjStation](ctx, c.caller, &opGetAllStationsXMLWithStationType, req)
 }
@@ -192,7 +191,7 @@ func (c *Client) GetAllStationsXMLWithStationTypeSeq(ctx context.Context, req *G
 	return soap.InvokeSeq[ObjStation](ctx, c.caller, &opGetAllStationsXMLWithStationType, req)
 }
 
-// GetVendorTrainsXML calls the operation getVendorTrainsXML.
+// GetVendorTrainsXML implements Realtime.
 func (c *Client) GetVendorTrainsXML(ctx context.Context) ([]ObjVendorPositions, error) {
 	return soap.Invoke[[]ObjVendorPositions](ctx, c.caller, &opGetVendorTrainsXML, nil)
 }
@@ -202,7 +201,7 @@ func (c *Client) GetVendorTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjVendorP
 	return soap.InvokeSeq[ObjVendorPositions](ctx, c.caller, &opGetVendorTrainsXML, nil)
 }
 
-// GetCurrentTrainsXML calls the operation getCurrentTrainsXML.
+// GetCurrentTrainsXML implements Realtime.
 func (c *Client) GetCurrentTrainsXML(ctx context.Context) ([]ObjTrainPositions, error) {
 	return soap.Invoke[[]ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXML, nil)
 }
@@ -212,8 +211,7 @@ func (c *Client) GetCurrentTrainsXMLSeq(ctx context.Context) iter.Seq2[ObjTrainP
 	return soap.InvokeSeq[ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXML, nil)
 }
 
-// GetCurrentTrainsXMLWithTrainType calls the operation
-// getCurrentTrainsXML_WithTrainType.
+// GetCurrentTrainsXMLWithTrainType implements Realtime.
 func (c *Client) GetCurrentTrainsXMLWithTrainType(ctx context.Context, req *GetCurrentTrainsXMLWithTrainType) ([]ObjTrainPositions, error) {
 	return soap.Invoke[[]ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXMLWithTrainType, req)
 }
@@ -224,7 +222,7 @@ func (c *Client) GetCurrentTrainsXMLWithTrainTypeSeq(ctx context.Context, req *G
 	return soap.InvokeSeq[ObjTrainPositions](ctx, c.caller, &opGetCurrentTrainsXMLWithTrainType, req)
 }
 
-// GetStationDataByNameXML calls the operation getStationDataByNameXML.
+// GetStationDataByNameXML implements Realtime.
 func (c *Client) GetStationDataByNameXML(ctx context.Context, req *GetStationDataByNameXML) ([]ObjStationData, error) {
 	return soap.Invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByNameXML, req)
 }
@@ -234,8 +232,7 @@ func (c *Client) GetStationDataByNameXMLSeq(ctx context.Context, req *GetStation
 	return soap.InvokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByNameXML, req)
 }
 
-// GetStationDataByNameXMLWithNumMins calls the operation
-// getStationDataByNameXML_withNumMins.
+// GetStationDataByNameXMLWithNumMins implements Realtime.
 func (c *Client) GetStationDataByNameXMLWithNumMins(ctx context.Context, req *GetStationDataByNameXMLWithNumMins) ([]ObjStationData, error) {
 	return soap.Invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByNameXMLWithNumMins, req)
 }
@@ -246,7 +243,7 @@ func (c *Client) GetStationDataByNameXMLWithNumMinsSeq(ctx context.Context, req 
 	return soap.InvokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByNameXMLWithNumMins, req)
 }
 
-// GetStationDataByCodeXML calls the operation getStationDataByCodeXML.
+// GetStationDataByCodeXML implements Realtime.
 func (c *Client) GetStationDataByCodeXML(ctx context.Context, req *GetStationDataByCodeXML) ([]ObjStationData, error) {
 	return soap.Invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByCodeXML, req)
 }
@@ -256,8 +253,7 @@ func (c *Client) GetStationDataByCodeXMLSeq(ctx context.Context, req *GetStation
 	return soap.InvokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByCodeXML, req)
 }
 
-// GetStationDataByCodeXMLWithNumMins calls the operation
-// getStationDataByCodeXML_WithNumMins.
+// GetStationDataByCodeXMLWithNumMins implements Realtime.
 func (c *Client) GetStationDataByCodeXMLWithNumMins(ctx context.Context, req *GetStationDataByCodeXMLWithNumMins) ([]ObjStationData, error) {
 	return soap.Invoke[[]ObjStationData](ctx, c.caller, &opGetStationDataByCodeXMLWithNumMins, req)
 }
@@ -268,7 +264,7 @@ func (c *Client) GetStationDataByCodeXMLWithNumMinsSeq(ctx context.Context, req 
 	return soap.InvokeSeq[ObjStationData](ctx, c.caller, &opGetStationDataByCodeXMLWithNumMins, req)
 }
 
-// GetStationsFilterXML calls the operation getStationsFilterXML.
+// GetStationsFilterXML implements Realtime.
 func (c *Client) GetStationsFilterXML(ctx context.Context, req *GetStationsFilterXML) ([]ObjStationFilter, error) {
 	return soap.Invoke[[]ObjStationFilter](ctx, c.caller, &opGetStationsFilterXML, req)
 }
@@ -278,7 +274,7 @@ func (c *Client) GetStationsFilterXMLSeq(ctx context.Context, req *GetStationsFi
 	return soap.InvokeSeq[ObjStationFilter](ctx, c.caller, &opGetStationsFilterXML, req)
 }
 
-// GetTrainMovementsXML calls the operation getTrainMovementsXML.
+// GetTrainMovementsXML implements Realtime.
 func (c *Client) GetTrainMovementsXML(ctx context.Context, req *GetTrainMovementsXML) ([]ObjTrainMovements, error) {
 	return soap.Invoke[[]ObjTrainMovements](ctx, c.caller, &opGetTrainMovementsXML, req)
 }
@@ -293,69 +289,112 @@ func (c *Client) GetTrainMovementsXMLSeq(ctx context.Context, req *GetTrainMovem
 // the contract grows. The methods of RealtimeSeq return nil.
 type UnimplementedRealtime struct{}
 
+// GetAllStationsXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetAllStationsXML(context.Context) ([]ObjStation, error) {
 	return nil, soap.ErrNotOffered
 }
+
+// GetAllStationsXMLWithStationType returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetAllStationsXMLWithStationType(context.Context, *GetAllStationsXMLWithStationType) ([]ObjStation, error) {
 	return nil, soap.ErrNotOffered
 }
+
+// GetVendorTrainsXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetVendorTrainsXML(context.Context) ([]ObjVendorPositions, error) {
 	return nil, soap.ErrNotOffered
 }
+
+// GetCurrentTrainsXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetCurrentTrainsXML(context.Context) ([]ObjTrainPositions, error) {
 	return nil, soap.ErrNotOffered
 }
+
+// GetCurrentTrainsXMLWithTrainType returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetCurrentTrainsXMLWithTrainType(context.Context, *GetCurrentTrainsXMLWithTrainType) ([]ObjTrainPositions, error) {
 	return nil, soap.ErrNotOffered
 }
+
+// GetStationDataByNameXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationDataByNameXML(context.Context, *GetStationDataByNameXML) ([]ObjStationData, error) {
 	return nil, soap.ErrNotOffered
 }
+
+// GetStationDataByNameXMLWithNumMins returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationDataByNameXMLWithNumMins(context.Context, *GetStationDataByNameXMLWithNumMins) ([]ObjStationData, error) {
 	return nil, soap.ErrNotOffered
 }
+
+// GetStationDataByCodeXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationDataByCodeXML(context.Context, *GetStationDataByCodeXML) ([]ObjStationData, error) {
 	return nil, soap.ErrNotOffered
 }
+
+// GetStationDataByCodeXMLWithNumMins returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationDataByCodeXMLWithNumMins(context.Context, *GetStationDataByCodeXMLWithNumMins) ([]ObjStationData, error) {
 	return nil, soap.ErrNotOffered
 }
+
+// GetStationsFilterXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetStationsFilterXML(context.Context, *GetStationsFilterXML) ([]ObjStationFilter, error) {
 	return nil, soap.ErrNotOffered
 }
+
+// GetTrainMovementsXML returns [soap.ErrNotOffered].
 func (UnimplementedRealtime) GetTrainMovementsXML(context.Context, *GetTrainMovementsXML) ([]ObjTrainMovements, error) {
 	return nil, soap.ErrNotOffered
 }
+
+// GetAllStationsXMLSeq returns nil.
 func (UnimplementedRealtime) GetAllStationsXMLSeq(context.Context) iter.Seq2[ObjStation, error] {
 	return nil
 }
+
+// GetAllStationsXMLWithStationTypeSeq returns nil.
 func (UnimplementedRealtime) GetAllStationsXMLWithStationTypeSeq(context.Context, *GetAllStationsXMLWithStationType) iter.Seq2[ObjStation, error] {
 	return nil
 }
+
+// GetVendorTrainsXMLSeq returns nil.
 func (UnimplementedRealtime) GetVendorTrainsXMLSeq(context.Context) iter.Seq2[ObjVendorPositions, error] {
 	return nil
 }
+
+// GetCurrentTrainsXMLSeq returns nil.
 func (UnimplementedRealtime) GetCurrentTrainsXMLSeq(context.Context) iter.Seq2[ObjTrainPositions, error] {
 	return nil
 }
+
+// GetCurrentTrainsXMLWithTrainTypeSeq returns nil.
 func (UnimplementedRealtime) GetCurrentTrainsXMLWithTrainTypeSeq(context.Context, *GetCurrentTrainsXMLWithTrainType) iter.Seq2[ObjTrainPositions, error] {
 	return nil
 }
+
+// GetStationDataByNameXMLSeq returns nil.
 func (UnimplementedRealtime) GetStationDataByNameXMLSeq(context.Context, *GetStationDataByNameXML) iter.Seq2[ObjStationData, error] {
 	return nil
 }
+
+// GetStationDataByNameXMLWithNumMinsSeq returns nil.
 func (UnimplementedRealtime) GetStationDataByNameXMLWithNumMinsSeq(context.Context, *GetStationDataByNameXMLWithNumMins) iter.Seq2[ObjStationData, error] {
 	return nil
 }
+
+// GetStationDataByCodeXMLSeq returns nil.
 func (UnimplementedRealtime) GetStationDataByCodeXMLSeq(context.Context, *GetStationDataByCodeXML) iter.Seq2[ObjStationData, error] {
 	return nil
 }
+
+// GetStationDataByCodeXMLWithNumMinsSeq returns nil.
 func (UnimplementedRealtime) GetStationDataByCodeXMLWithNumMinsSeq(context.Context, *GetStationDataByCodeXMLWithNumMins) iter.Seq2[ObjStationData, error] {
 	return nil
 }
+
+// GetStationsFilterXMLSeq returns nil.
 func (UnimplementedRealtime) GetStationsFilterXMLSeq(context.Context, *GetStationsFilterXML) iter.Seq2[ObjStationFilter, error] {
 	return nil
 }
+
+// GetTrainMovementsXMLSeq returns nil.
 func (UnimplementedRealtime) GetTrainMovementsXMLSeq(context.Context, *GetTrainMovementsXML) iter.Seq2[ObjTrainMovements, error] {
 	return nil
 }

@@ -4,7 +4,7 @@ package realtime
 
 import "example.com/quartet/templates/soap/xsd"
 
-// GetAllStationsXMLWithStationType is the element
+// GetAllStationsXMLWithStationType is the request
 // getAllStationsXML_WithStationType.
 //
 // Request of getAllStationsXML_WithStationType.
@@ -14,7 +14,7 @@ type GetAllStationsXMLWithStationType struct {
 	StationType *string `soap:"StationType"`
 }
 
-// GetCurrentTrainsXMLWithTrainType is the element
+// GetCurrentTrainsXMLWithTrainType is the request
 // getCurrentTrainsXML_WithTrainType.
 //
 // Request of getCurrentTrainsXML_WithTrainType.
@@ -24,7 +24,7 @@ type GetCurrentTrainsXMLWithTrainType struct {
 	TrainType *string `soap:"TrainType"`
 }
 
-// GetStationDataByNameXML is the element getStationDataByNameXML.
+// GetStationDataByNameXML is a request.
 //
 // Request of getStationDataByNameXML.
 type GetStationDataByNameXML struct {
@@ -32,7 +32,7 @@ type GetStationDataByNameXML struct {
 	StationDesc *string `soap:"StationDesc"`
 }
 
-// GetStationDataByNameXMLWithNumMins is the element
+// GetStationDataByNameXMLWithNumMins is the request
 // getStationDataByNameXML_withNumMins.
 //
 // Request of getStationDataByNameXML_withNumMins.
@@ -43,7 +43,7 @@ type GetStationDataByNameXMLWithNumMins struct {
 	NumMins *string `soap:"NumMins"`
 }
 
-// GetStationDataByCodeXML is the element getStationDataByCodeXML.
+// GetStationDataByCodeXML is a request.
 //
 // Request of getStationDataByCodeXML.
 type GetStationDataByCodeXML struct {
@@ -51,7 +51,7 @@ type GetStationDataByCodeXML struct {
 	StationCode *string `soap:"StationCode"`
 }
 
-// GetStationDataByCodeXMLWithNumMins is the element
+// GetStationDataByCodeXMLWithNumMins is the request
 // getStationDataByCodeXML_WithNumMins.
 //
 // Request of getStationDataByCodeXML_WithNumMins.
@@ -62,7 +62,7 @@ type GetStationDataByCodeXMLWithNumMins struct {
 	NumMins *string `soap:"NumMins"`
 }
 
-// GetStationsFilterXML is the element getStationsFilterXML.
+// GetStationsFilterXML is a request.
 //
 // Request of getStationsFilterXML.
 type GetStationsFilterXML struct {
@@ -70,7 +70,7 @@ type GetStationsFilterXML struct {
 	StationText *string `soap:"StationText"`
 }
 
-// GetTrainMovementsXML is the element getTrainMovementsXML.
+// GetTrainMovementsXML is a request.
 //
 // Request of getTrainMovementsXML.
 type GetTrainMovementsXML struct {
@@ -80,7 +80,7 @@ type GetTrainMovementsXML struct {
 	TrainDate *string `soap:"TrainDate"`
 }
 
-// ObjStation is the complex type objStation.
+// ObjStation is a complex type.
 //
 // A station and where it is.
 type ObjStation struct {
@@ -99,7 +99,7 @@ type ObjStation struct {
 	StationId *string `soap:"StationId"`
 }
 
-// ObjVendorPositions is the complex type objVendorPositions.
+// ObjVendorPositions is a complex type.
 //
 // A train and where it was last seen, with its journey and schedule. Times
 // are dd/MM/yyyy HH:mm:ss in the time zone of the railway; 01/01/1900
@@ -141,7 +141,7 @@ type ObjVendorPositions struct {
 	ScheduledArrival *string `soap:"ScheduledArrival"`
 }
 
-// ObjTrainPositions is the complex type objTrainPositions.
+// ObjTrainPositions is a complex type.
 //
 // A train and where it was last seen.
 type ObjTrainPositions struct {
@@ -163,7 +163,7 @@ type ObjTrainPositions struct {
 	Direction *string `soap:"Direction"`
 }
 
-// ObjStationData is the complex type objStationData.
+// ObjStationData is a complex type.
 //
 // A train on the board of a station. Times are in the time zone of the
 // railway, HH:MM unless a field says otherwise; 00:00 where none applies.
@@ -217,7 +217,7 @@ type ObjStationData struct {
 	Locationtype *string `soap:"Locationtype"`
 }
 
-// ObjStationFilter is the complex type objStationFilter.
+// ObjStationFilter is a complex type.
 //
 // A station that matches a text.
 type ObjStationFilter struct {
@@ -230,7 +230,7 @@ type ObjStationFilter struct {
 	StationCode *string `soap:"StationCode"`
 }
 
-// ObjTrainMovements is the complex type objTrainMovements.
+// ObjTrainMovements is a complex type.
 //
 // A location that a train calls at or passes. Times are HH:MM:SS in the time
 // zone of the railway; 00:00:00 where none applies.
@@ -274,7 +274,7 @@ type ObjTrainMovements struct {
 	StopType *string `soap:"StopType"`
 }
 
-// ArrayOfObjStation is the complex type ArrayOfObjStation.
+// ArrayOfObjStation is a complex type.
 //
 // Stations, any number of them.
 //
@@ -285,7 +285,7 @@ type ArrayOfObjStation struct {
 	ObjStation []ObjStation `soap:"objStation"`
 }
 
-// ArrayOfObjTrainPositions is the complex type ArrayOfObjTrainPositions.
+// ArrayOfObjTrainPositions is a complex type.
 //
 // Positions of trains, any number of them.
 //
@@ -296,7 +296,7 @@ type ArrayOfObjTrainPositions struct {
 	ObjTrainPositions []ObjTrainPositions `soap:"objTrainPositions"`
 }
 
-// ArrayOfObjVendorPositions is the complex type ArrayOfObjVendorPositions.
+// ArrayOfObjVendorPositions is a complex type.
 //
 // Positions of trains with their schedule, any number of them.
 //
@@ -307,7 +307,7 @@ type ArrayOfObjVendorPositions struct {
 	ObjVendorPositions []ObjVendorPositions `soap:"objVendorPositions"`
 }
 
-// ArrayOfObjStationData is the complex type ArrayOfObjStationData.
+// ArrayOfObjStationData is a complex type.
 //
 // The trains on the board of a station, any number of them.
 //
@@ -318,7 +318,7 @@ type ArrayOfObjStationData struct {
 	ObjStationData []ObjStationData `soap:"objStationData"`
 }
 
-// ArrayOfObjStationFilter is the complex type ArrayOfObjStationFilter.
+// ArrayOfObjStationFilter is a complex type.
 //
 // Stations that match a text, any number of them.
 //
@@ -329,7 +329,7 @@ type ArrayOfObjStationFilter struct {
 	ObjStationFilter []ObjStationFilter `soap:"objStationFilter"`
 }
 
-// ArrayOfObjTrainMovements is the complex type ArrayOfObjTrainMovements.
+// ArrayOfObjTrainMovements is a complex type.
 //
 // The locations of one journey in order, any number of them.
 //

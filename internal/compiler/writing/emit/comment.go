@@ -99,12 +99,13 @@ func repeats(name, text string) bool {
 }
 
 // wrap breaks words into lines. No line starts with a word that a tool could parse
-// as a directive, a list or a heading.
+// as a directive, a list or a heading. The second word is on the first line, where linters
+// look for it after the name of what the comment is about.
 func wrap(words []string) []string {
 	var lines []string
 	line := "//"
-	for _, word := range words {
-		if line != "//" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+	for i, word := range words {
+		if i > 1 && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
 			lines = append(lines, line)
 			line = "//"
 		}
@@ -147,8 +148,23 @@ func plainLine(text string) string { return strings.ReplaceAll(plain(text), "\n"
 
 // withArticle returns a name with the indefinite article.
 func withArticle(name string) string {
-	if strings.IndexByte("AEIO", name[0]) >= 0 {
+	if strings.IndexByte("AEIOaeio", name[0]) >= 0 {
 		return "an " + name
 	}
 	return "a " + name
+}
+
+// isA returns the first sentence of the comment on a declaration, which linters want: of what kind it is, and its name in the
+// contract if the Go name is another one.
+func isA(name, kind, inContract string) string {
+	if isSameName(name, inContract) {
+		return name + " is " + withArticle(kind) + "."
+	}
+	return name + " is the " + kind + " " + inContract + "."
+}
+
+// isSameName reports whether a Go name is a name in the contract with a capital letter.
+func isSameName(name, inContract string) bool {
+	first, size := utf8.DecodeRuneInString(inContract)
+	return name == string(unicode.ToUpper(first))+inContract[size:]
 }

@@ -152,7 +152,7 @@ import (
 	"example.com/soap/xsd"
 )
 
-// Busy is the fault busy.
+// Busy is a fault.
 //
 // A service returns a *Busy to send it, and a client when it has received it;
 // errors.As finds it there.
@@ -182,7 +182,7 @@ var faultBusy = contract.Fault{
 		want: `
 import "example.com/soap"
 
-// Expired is the fault expired.
+// Expired is a fault.
 //
 // Log in.
 //

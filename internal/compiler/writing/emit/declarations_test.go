@@ -41,7 +41,7 @@ var declarations = []struct {
 		want: `
 import "example.com/soap/xsd"
 
-// Record is the complex type record.
+// Record is a complex type.
 type Record struct {
 	Once         int32
 	Optional     *int32
@@ -65,7 +65,7 @@ type Record struct {
 		want: `
 import "example.com/soap/xsd"
 
-// Junction is the complex type junction.
+// Junction is a complex type.
 //
 // A station with points.
 type Junction struct {
@@ -88,7 +88,7 @@ type Junction struct {
 			},
 		}}},
 		want: `
-// Line is the element line.
+// Line is an element.
 type Line struct {
 	First  StationOrDerived
 	Others []StationOrDerived ` + "`" + `soap:",nillable"` + "`" + `
@@ -99,7 +99,7 @@ type Line struct {
 		name: "a base type has an interface for its derived types",
 		pkg:  ir.Package{Structs: []*ir.Struct{{Name: "Animal", Kind: "complex type", WSDLName: "animal", Interface: "AnimalOrDerived", Getter: "AsAnimal", Abstract: true}}},
 		want: `
-// Animal is the complex type animal.
+// Animal is a complex type.
 type Animal struct {
 	_ struct{} ` + "`" + `soap:",abstract"` + "`" + `
 }
@@ -141,7 +141,7 @@ type ShapeGroup struct {
 		name: "an array of SOAP encoding has the sizes of its dimensions",
 		pkg:  ir.Package{Structs: []*ir.Struct{{Name: "Grid", Kind: "complex type", WSDLName: "grid", Array: matrix}}},
 		want: `
-// Grid is the complex type grid.
+// Grid is a complex type.
 type Grid struct {
 	// Sizes has the lengths of the 2 dimensions. Items are in row-major order:
 	// the last index changes fastest.
@@ -160,7 +160,7 @@ type Grid struct {
 			}},
 		}}},
 		want: `
-// Upload is the message upload.
+// Upload is a message.
 type Upload struct {
 	Title string
 	// The attachment photo; nil if there is none.
@@ -172,11 +172,11 @@ type Upload struct {
 	{
 		name: "an enumeration is a defined type with constants",
 		pkg: ir.Package{Simples: []*ir.Simple{{
-			Name: "Colour", What: "simple type colour", Scalar: textScalar,
+			Name: "Colour", What: "simple type colour", WSDLName: "colour", Scalar: textScalar,
 			Values: []ir.Value{{Name: "ColourRed", Text: "red", Doc: "Like fire."}, {Name: "ColourDarkBlue", Text: "dark blue"}},
 		}}},
 		want: `
-// Colour is the simple type colour.
+// Colour is a simple type.
 type Colour string
 
 // The values of Colour.
@@ -189,11 +189,11 @@ const (
 	},
 	{
 		name: "a simple type with the values of a type in the run-time is an alias",
-		pkg:  ir.Package{Simples: []*ir.Simple{{Name: "Price", What: "simple type price", ValueDoc: "A value is at least 0.", Scalar: decimalScalar, Alias: true}}},
+		pkg:  ir.Package{Simples: []*ir.Simple{{Name: "Price", What: "simple type price", WSDLName: "price", ValueDoc: "A value is at least 0.", Scalar: decimalScalar, Alias: true}}},
 		want: `
 import "example.com/soap/xsd"
 
-// Price is the simple type price.
+// Price is a simple type.
 //
 // A value is at least 0.
 type Price = xsd.Decimal

@@ -9,7 +9,7 @@ import (
 
 // writeFault writes the error type of a fault.
 func (e *emitter) writeFault(f *ir.Fault) {
-	doc := documented(f.Name+" is the fault "+f.WSDLName+".", f.Doc) + "\n\n" +
+	doc := documented(isA(f.Name, "fault", f.WSDLName), f.Doc) + "\n\n" +
 		"A service returns a *" + f.Name + " to send it, and a client when it has received it; errors.As finds it there."
 	if f.Header {
 		doc += " Detail is in the header of the message."

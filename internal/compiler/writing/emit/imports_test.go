@@ -57,6 +57,23 @@ type T struct {
 `,
 	},
 	{
+		name:  "the path of the module has no dot",
+		pkg:   ir.Package{Name: "rail", Runtime: "rail/gen/soap"},
+		field: &ir.Field{Name: "F", Scalar: &ir.Scalar{Go: "Reader", Package: "io"}},
+		want: `
+import (
+	"io"
+
+	"rail/gen/soap"
+)
+
+type T struct {
+	soap.Fault
+	F io.Reader
+}
+`,
+	},
+	{
 		name:  "the generated package has the name of an import",
 		pkg:   ir.Package{Name: "soap", Runtime: "example.com/gen/soap"},
 		field: &ir.Field{Name: "F", Scalar: decimalScalar},

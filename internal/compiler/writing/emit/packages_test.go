@@ -82,7 +82,7 @@ const _ = soap.Protocol5
 		want: `
 import "example.com/gen/common"
 
-// Order is the complex type order.
+// Order is a complex type.
 type Order struct {
 	_ struct{} ` + "`" + `soap:"order"` + "`" + `
 	common.Record

@@ -1,7 +1,6 @@
 package emit
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,7 +25,7 @@ func (e *emitter) writeServices() {
 // writeInterface writes the interface of a service. What the contract says of every operation alike, the comment of the interface
 // says.
 func (e *emitter) writeInterface(s *ir.Service) {
-	doc := documented(s.Name+" is the service "+s.WSDLName+".", s.Doc) + "\n\n" +
+	doc := documented(isA(s.Name, "service", s.WSDLName), s.Doc) + "\n\n" +
 		"Implement it once, and " + s.NewHandler + " serves it over every binding of the contract. " +
 		"A *" + s.Client + " is " + withArticle(s.Name) + ", too."
 	details := []func(*ir.Operation, string) string{e.requestDoc, faultDoc, headerDoc}
@@ -39,7 +38,10 @@ func (e *emitter) writeInterface(s *ir.Service) {
 	})
 	var methods []string
 	for _, op := range s.Operations {
-		doc := cmp.Or(op.Doc, op.Name+" is the operation "+op.OverloadName+".")
+		doc := op.Doc
+		if doc == "" && !isSameName(op.Name, op.OverloadName) {
+			doc = isA(op.Name, "operation", op.OverloadName)
+		}
 		for _, detail := range details {
 			doc = documented(doc, detail(op, "Its"))
 		}
@@ -180,19 +182,21 @@ func (e *emitter) writeWithStreams(s *ir.Service) {
 // its method: (ctx, req.(*GetStation)).
 func (e *emitter) callFunc(result string, ops []*ir.Operation, call func(op *ir.Operation, arguments string) string, otherwise string) string {
 	var cases []string
+	req := "_"
 	for _, op := range ops {
 		arguments := "(ctx)"
 		if op.Request != nil {
+			req = "req"
 			arguments = "(ctx, req.(*" + e.goTypes().Struct(op.Request) + "))"
 		}
 		cases = append(cases, "case "+text(op.OverloadName)+":\nreturn "+call(op, arguments))
 	}
-	return fmt.Sprintf(`func(ctx %s, op *%s, req any) %s {
+	return fmt.Sprintf(`func(ctx %s, op *%s, %s any) %s {
 	switch op.Name {
 	%s
 	}
 	return %s
-}`, e.file.qualified("context", "Context"), e.contract("Operation"), result, strings.Join(cases, "\n"), otherwise)
+}`, e.file.qualified("context", "Context"), e.contract("Operation"), req, result, strings.Join(cases, "\n"), otherwise)
 }
 
 // writeClient writes the client of a service.
@@ -256,15 +260,15 @@ func (e *emitter) writeClientMethods(s *ir.Service, op *ir.Operation) {
 	if op.Result != nil {
 		call = fmt.Sprintf("return %s[%s](ctx, c.caller, &%s, %s)", e.soap("Invoke"), e.goTypes().Result(op.Result), op.Var, req)
 	}
-	e.declare(op.Name+" calls the operation "+op.OverloadName+".", "func (c *%s) %s%s {\n%s\n}", s.Client, op.Name, e.signature(op, true), call)
+	e.declare(op.Name+" implements "+s.Name+".", "func (c *%s) %s%s {\n%s\n}", s.Client, op.Name, e.signature(op, true), call)
 	if op.IsList() {
 		e.declare(op.Seq+" is "+op.Name+", item by item.", "func (c *%s) %s%s {\nreturn %s[%s](ctx, c.caller, &%s, %s)\n}",
 			s.Client, op.Seq, e.seqSignature(op, true), e.soap("InvokeSeq"), e.goTypes().Item(op.Result), op.Var, req)
 	}
 }
 
-// writeUnimplemented writes an implementation of a service whose methods return an error, each on one line. If the result cannot
-// be nil, the result has a name, and so its zero value is returned.
+// writeUnimplemented writes an implementation of a service whose methods return an error. If the result cannot be nil, the
+// result has a name, and so its zero value is returned.
 func (e *emitter) writeUnimplemented(s *ir.Service) {
 	doc := s.Unimplemented + " is " + withArticle(s.Name) + " whose operations all return [soap.ErrNotOffered]. " +
 		"An implementation that embeds it keeps compiling when the contract grows."
@@ -281,10 +285,9 @@ func (e *emitter) writeUnimplemented(s *ir.Service) {
 			signature = fmt.Sprintf("%s (result %s, err error)", e.parameters(op, false), e.goTypes().Result(op.Result))
 			result = "result, "
 		}
-		e.write("func (%s) %s%s { return %s%s }", s.Unimplemented, op.Name, signature, result, e.soap("ErrNotOffered"))
+		e.declare(op.Name+" returns [soap.ErrNotOffered].", "func (%s) %s%s { return %s%s }", s.Unimplemented, op.Name, signature, result, e.soap("ErrNotOffered"))
 	}
 	for _, op := range lists(s) {
-		e.write("func (%s) %s%s { return nil }", s.Unimplemented, op.Seq, e.seqSignature(op, false))
+		e.declare(op.Seq+" returns nil.", "func (%s) %s%s { return nil }", s.Unimplemented, op.Seq, e.seqSignature(op, false))
 	}
-	e.write("")
 }

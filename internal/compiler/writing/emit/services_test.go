@@ -43,7 +43,7 @@ import (
 	"example.com/soap/xsd"
 )
 
-// Rail is the service rail.
+// Rail is a service.
 //
 // Trains and stations.
 //
@@ -58,9 +58,7 @@ type Rail interface {
 	//
 	// Its headers: HeaderSession.
 	Find(ctx context.Context, req *Search) ([]Station, error)
-	// Price is the operation price.
 	Price(ctx context.Context) (xsd.Decimal, error)
-	// Close is the operation close.
 	Close(ctx context.Context) error
 }
 `,
@@ -173,7 +171,7 @@ func NewClient(address string, binding soap.Binding, opts ...soap.ClientOption) 
 	return &Client{caller}, nil
 }
 
-// Find calls the operation find.
+// Find implements Rail.
 func (c *Client) Find(ctx context.Context, req *Search) ([]Station, error) {
 	return soap.Invoke[[]Station](ctx, c.caller, &opFind, req)
 }
@@ -183,12 +181,12 @@ func (c *Client) FindSeq(ctx context.Context, req *Search) iter.Seq2[Station, er
 	return soap.InvokeSeq[Station](ctx, c.caller, &opFind, req)
 }
 
-// Price calls the operation price.
+// Price implements Rail.
 func (c *Client) Price(ctx context.Context) (xsd.Decimal, error) {
 	return soap.Invoke[xsd.Decimal](ctx, c.caller, &opPrice, nil)
 }
 
-// Close calls the operation close.
+// Close implements Rail.
 func (c *Client) Close(ctx context.Context) error {
 	_, err := c.caller.Do(ctx, &opClose, nil)
 	return err
@@ -212,13 +210,20 @@ import (
 // the contract grows. The methods of RailSeq return nil.
 type UnimplementedRail struct{}
 
+// Find returns [soap.ErrNotOffered].
 func (UnimplementedRail) Find(context.Context, *Search) ([]Station, error) {
 	return nil, soap.ErrNotOffered
 }
+
+// Price returns [soap.ErrNotOffered].
 func (UnimplementedRail) Price(context.Context) (result xsd.Decimal, err error) {
 	return result, soap.ErrNotOffered
 }
-func (UnimplementedRail) Close(context.Context) error                                { return soap.ErrNotOffered }
+
+// Close returns [soap.ErrNotOffered].
+func (UnimplementedRail) Close(context.Context) error { return soap.ErrNotOffered }
+
+// FindSeq returns nil.
 func (UnimplementedRail) FindSeq(context.Context, *Search) iter.Seq2[Station, error] { return nil }
 `,
 	},

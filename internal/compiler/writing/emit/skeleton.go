@@ -154,7 +154,7 @@ func escapedPath(path string) string { return (&url.URL{Path: path}).EscapedPath
 
 // writeType writes the type that implements a service.
 func (r *skeletonRenderer) writeType(service *SkeletonService) {
-	doc := documented(service.Name+" implements the service "+service.WSDLName+". Its methods are called from many goroutines at once. "+
+	doc := documented(service.Name+" implements "+r.generated(service.Name)+". Its methods are called from many goroutines at once. "+
 		"Operations that have no method here are answered with a fault.", service.Doc)
 	r.declare(doc, "type %s struct {\n%s\n}", service.Name, r.generated(service.Unimplemented))
 	r.declare("", "var _ %s = (*%s)(nil)", r.generated(service.Name), service.Name)
@@ -164,7 +164,7 @@ func (r *skeletonRenderer) writeType(service *SkeletonService) {
 // writeMethods writes a method for each operation, which calls the embedded type.
 func (r *skeletonRenderer) writeMethods(service *SkeletonService, operations []*ir.Operation) {
 	for _, op := range operations {
-		doc := op.Name + " implements the operation " + op.OverloadName + "."
+		doc := op.Name + " implements " + r.generated(service.Name) + "."
 		for _, more := range []string{op.Doc, faultDoc(op, "Its"), headerDoc(op, "Its")} {
 			doc = documented(doc, more)
 		}

@@ -71,10 +71,10 @@ func (s *source) text() []byte {
 		if name := s.imports[importPath]; name != path.Base(importPath) || s.aliased[importPath] {
 			spec = name + " " + spec
 		}
-		if first, _, _ := strings.Cut(importPath, "/"); strings.Contains(first, ".") {
-			others = append(others, spec)
-		} else {
+		if s.isStandard(importPath) {
 			standard = append(standard, spec)
+		} else {
+			others = append(others, spec)
 		}
 	}
 	imports := ""
@@ -87,6 +87,17 @@ func (s *source) text() []byte {
 	}
 	doc := strings.Join(s.doc, "\n")
 	return fmt.Appendf(nil, "%s\n\n%s\npackage %s\n\n%s\n\n%s", s.header, doc, s.pkg, imports, s.declarations.String())
+}
+
+// isStandard reports whether an imported package is in Go's standard library: it is neither one with a name in s, nor below
+// one. The path of a module need not have a dot.
+func (s *source) isStandard(importPath string) bool {
+	for other := range s.names {
+		if importPath == other || strings.HasPrefix(importPath, other+"/") {
+			return false
+		}
+	}
+	return true
 }
 
 // packageComment adds paragraphs to the package comment.

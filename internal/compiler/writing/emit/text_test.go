@@ -66,6 +66,7 @@ var long = strings.Repeat("word ", 15)
 var lineStarts = []struct{ text, want string }{
 	{"Waits.", "// Waits."},
 	{long + "waits for it.", "// waits for it."},
+	{strings.Repeat("W", 90) + " is a fault.", "// a fault."}, // linters want the name and more on the first line
 	{long + "#heading", `// \#heading`},
 	{long + "[note]: a link target", `// \[note]: a link target`},
 	{long + "[note] in brackets", `// \[note] in brackets`},

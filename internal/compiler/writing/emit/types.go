@@ -36,7 +36,10 @@ func (e *emitter) declaresTypes() bool {
 
 // writeStruct writes the struct of a type. The struct of a derived type starts with the embedded struct of its base.
 func (e *emitter) writeStruct(s *ir.Struct) {
-	doc := s.Name + " is the " + s.Kind + " " + s.WSDLName + "."
+	doc := isA(s.Name, s.Kind, s.WSDLName)
+	if s.IsRequest && s.Kind != "complex type" {
+		doc = isA(s.Name, "request", s.WSDLName)
+	}
 	switch s.Kind {
 	case "group":
 		doc = s.Name + " holds the element " + s.WSDLName + " or a member of its substitution group: one of its fields is set."
@@ -111,7 +114,11 @@ func (e *emitter) writeSimple(s *ir.Simple) {
 	if s.Alias {
 		alias = "= "
 	}
-	doc := documented(documented(s.Name+" is the "+s.What+".", s.Doc), s.ValueDoc)
+	doc := s.Name + " is the " + s.What + "."
+	if s.WSDLName != "" {
+		doc = isA(s.Name, "simple type", s.WSDLName)
+	}
+	doc = documented(documented(doc, s.Doc), s.ValueDoc)
 	e.declare(doc, "type %s %s%s", s.Name, alias, e.goTypes().Scalar(s.Scalar))
 	var defs []string
 	for _, v := range s.Values {
@@ -158,10 +165,10 @@ func returnsItems(s *ir.Service, item *ir.Field) bool {
 }
 
 // documented returns a sentence, followed by the contract's documentation in
-// separate paragraphs.
+// separate paragraphs. Either may be empty.
 func documented(sentence, doc string) string {
-	if doc == "" {
-		return sentence
+	if doc == "" || sentence == "" {
+		return sentence + doc
 	}
 	return sentence + "\n\n" + doc
 }

@@ -65,9 +65,10 @@ func decideNames(pkg *ir.Package, w wanted) diag.List {
 		d.decide(typing.LateScope{Package: other}, taken)
 	}
 	slices.SortFunc(pkg.Simples, func(a, b *ir.Simple) int { return cmp.Compare(a.Name, b.Name) })
+	tables := make(map[string]bool)
 	for _, s := range pkg.Services {
 		d.decide(s, inherit.Extend[string, diag.Pos](nil))
-		nameDeclarations(s, single)
+		nameDeclarations(s, single, tables)
 	}
 	for _, s := range pkg.Structs {
 		d.decideFields(s)
@@ -175,13 +176,12 @@ func (d *decider) explain(fields []*ir.Field, kind string) {
 }
 
 // nameDeclarations names the declarations for a service's interface. If there are several
-// services in a package, all names contain the service's name. The names of
-// operation tables then have an underscore after it, so that the names of two
-// services cannot be equal.
-func nameDeclarations(s *ir.Service, single bool) {
-	prefix, table := s.Name, "op"+s.Name+"_"
+// services in a package, all names contain the service's name. tables has the
+// names of the operation tables of the services before it.
+func nameDeclarations(s *ir.Service, single bool, tables map[string]bool) {
+	prefix := s.Name
 	if single {
-		prefix, table = "", "op"
+		prefix = ""
 	}
 	s.Unimplemented = "Unimplemented" + s.Name
 	s.Client = prefix + "Client"
@@ -190,7 +190,10 @@ func nameDeclarations(s *ir.Service, single bool) {
 	s.WithStreams = "With" + prefix + "Streams"
 	s.Contract, s.OperationList = "contractOf"+s.Name, "operationsOf"+s.Name
 	for _, op := range s.Operations {
-		op.Var = table + op.Name
+		for op.Var = "op" + prefix + op.Name; tables[op.Var]; {
+			op.Var += "2"
+		}
+		tables[op.Var] = true
 		if op.IsList() {
 			s.Seq = s.Name + naming.SeqSuffix
 			op.Seq = op.Name + naming.SeqSuffix
