@@ -204,7 +204,7 @@ func TestMessages(t *testing.T) {
 <binding name="broken" type="t:none"><soap:binding/></binding><binding name="other" type="t:p"/></definitions>`
 	set := read(t, "a.wsdl", text)
 	for local, want := range map[string]string{
-		"x":         `<(restricts xs:anyType [a:xs:int nillable&t:e]) message><(restricts xs:anyType [a:xs:date nillable]) message>`,
+		"x":         `<(restricts xs:anyType [a:xs:int nillable message&t:e]) message><(restricts xs:anyType [a:xs:date nillable message]) message>`,
 		"xResponse": `<(restricts xs:anyType) message>`, "y": "", "both": "", "h": "<xs:token nillable message>", "d": "<xs:time nillable message>",
 	} {
 		if got := printed(set, name(local)); got != want {
@@ -229,14 +229,14 @@ func TestMessagesOverHTTP(t *testing.T) {
 	}
 }
 
-// TestInputs reads the parts of the input of operations, of all ports with a name or of all operations.
+// TestInputs reads the parts of the input of operations with a name in all ports, or of the messages of all operations.
 func TestInputs(t *testing.T) {
 	set := read(t, "a.wsdl", `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
 <types><xs:schema targetNamespace="urn:t"><xs:element name="e" type="xs:int"/></xs:schema></types>
 <message name="in"><part name="a" type="xs:int"/><part name="b" element="t:e"/></message><message name="in2"><part name="c" type="xs:date"/></message>
 <portType name="q"><operation name="y"><input message="t:in2"/></operation><operation name="z"><output message="t:in2"/></operation></portType>
 <portType name="p"><operation name="x"><input message="t:in"/></operation><operation name="x"><input message="t:in2"/></operation><operation name="n"><input message="t:none"/></operation></portType></definitions>`)
-	for operation, want := range map[string]string{"x": "a b(e) | c", "": "a b(e) | c | c", "y": "c", "z": "", "n": ""} {
+	for operation, want := range map[string]string{"x": "a b(e) | c", "": "a b(e) | c | c | c", "y": "c", "z": "", "n": ""} {
 		var all []string
 		for _, input := range set.Inputs(operation) {
 			var parts []string

@@ -38,7 +38,8 @@ type Declaration struct {
 	Constraints []Constraint
 	Doc         string // see ReadDocumented
 
-	// Message says that the element contains the parts of a message (WSDL 1.1, section 3.5): no schema declares it.
+	// Message says that the element contains the parts of a message, or is a part with a type (WSDL 1.1, section 3.5): no schema
+	// declares it.
 	Message bool
 }
 

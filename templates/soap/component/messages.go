@@ -267,7 +267,7 @@ func (s *Set) partElement(n *node) *Element {
 	if _, ok := n.attr("element"); ok {
 		return s.elementNamed(wsdlContext, n, n.value("element"))
 	}
-	d := &Declaration{Type: s.typeNamed(wsdlContext, n, n.value("type")), Nillable: true}
+	d := &Declaration{Type: s.typeNamed(wsdlContext, n, n.value("type")), Nillable: true, Message: true}
 	if d.Type == nil {
 		d.Type = anyType
 	}

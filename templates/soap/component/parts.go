@@ -13,7 +13,7 @@ type Input struct {
 	Parts     []*Element
 }
 
-// Inputs returns the inputs of the operations with a name, or of all operations if the name is "".
+// Inputs returns the inputs of the operations with a name, or the inputs and outputs of all operations if the name is "".
 func (s *Set) Inputs(operation string) []Input {
 	s.mu.Lock()
 	defer s.done()
@@ -28,12 +28,13 @@ func (s *Set) Inputs(operation string) []Input {
 			continue
 		}
 		for _, op := range portType.nodes {
-			input := op.child("input")
-			if input == nil || operation != "" && op.value("name") != operation {
-				continue
-			}
-			if message := r.find("message", input, "message"); message != nil {
-				all = append(all, Input{op.value("name"), s.partElements(message)})
+			for _, n := range op.nodes {
+				if n.local != "input" && (n.local != "output" || operation != "") || operation != "" && op.value("name") != operation {
+					continue
+				}
+				if message := r.find("message", n, "message"); message != nil {
+					all = append(all, Input{op.value("name"), s.partElements(message)})
+				}
 			}
 		}
 	}

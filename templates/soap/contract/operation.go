@@ -189,6 +189,16 @@ func (op *Operation) Wire(b Binding) *Wire {
 	return nil
 }
 
+// ResultName returns the name of the element with the result, on the first binding that has one.
+func (op *Operation) ResultName() schema.ElementName {
+	for i := range op.Wires {
+		if out := op.Wires[i].Out; len(out) > 0 {
+			return out[len(out)-1]
+		}
+	}
+	return schema.ElementName{Local: "result"}
+}
+
 // RequestType returns the description of the request, nil if there is none.
 func (op *Operation) RequestType() *schema.Type {
 	if t, ok := op.Request.(*schema.Type); ok || op.Request == nil {

@@ -2,7 +2,6 @@ package jsonhttp
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -36,50 +35,20 @@ func newConstraints(info *contract.Contract, documented bool) *constraints {
 	if known, err := componentsOf(info.Types); err == nil {
 		c.known = known
 		for _, op := range info.Operations {
-			c.addRequest(op)
+			if t := op.RequestType(); t != nil {
+				if own := known.Request(op); own != nil {
+					c.types[t] = own.Definition()
+				}
+			}
 		}
 	}
 	return c
 }
 
-// addRequest finds the definition of a request: in the schema, or the parts of a message.
-func (c *constraints) addRequest(op *contract.Operation) {
-	t := op.RequestType()
-	if t == nil {
-		return
-	}
-	if own := c.known.Request(op); own != nil {
-		c.types[t] = own.Definition()
-		return
-	}
-	rows := t.AllRows()
-	for _, input := range c.known.Set.Inputs(op.Name) {
-		content := &component.Particle{Kind: component.Sequence, Min: 1, Max: 1}
-		for _, e := range input.Parts {
-			content.Particles = append(content.Particles, &component.Particle{Min: 1, Max: 1, Element: e})
-		}
-		if !slices.ContainsFunc(rows, func(r schema.Row) bool { return r.At == schema.AtElement && c.find(t, &r, content) == nil }) {
-			c.types[t] = &component.Definition{Content: content}
-			return
-		}
-	}
-}
-
-// find returns the particle for a row of a type in a content model, nil if there is none.
-func (c *constraints) find(t *schema.Type, row *schema.Row, content *component.Particle) *component.Particle {
-	return content.Find(c.known.Name(t, int(row.NS), row.Name))
-}
-
 // setResult finds the result of an operation, which is described next.
 func (c *constraints) setResult(op *contract.Operation) {
-	c.result = nil
-	for i := 0; i < len(op.Wires) && c.known != nil && c.result == nil; i++ {
-		e := c.known.ElementAt(op.Wires[i].Out)
-		if row := op.Result.Described(); e != nil && (op.Result.IsArray() || row.At == schema.AtItem) {
-			c.result = c.find(row.Of, row, e.Declaration().Type.Definition().Content)
-		} else if e != nil {
-			c.result = &component.Particle{Element: e}
-		}
+	if c.result = nil; c.known != nil {
+		c.result = c.known.Result(op)
 	}
 }
 
@@ -143,7 +112,7 @@ func (c *constraints) member(own *component.Definition, t *schema.Type, row *sch
 	if own.Items != nil {
 		return own.Items
 	}
-	p := c.find(t, row, own.Content)
+	p := own.Content.Find(c.known.Name(t, int(row.NS), row.Name))
 	if p == nil {
 		return nil
 	}

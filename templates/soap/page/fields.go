@@ -33,7 +33,7 @@ func formFields(op *contract.Operation, nodes []*node) (fields []*field, ok bool
 	if op.RequestType() == nil {
 		return nil, true
 	}
-	if op.RequestType().Mixed {
+	if op.RequestType().Mixed || nodes == nil && len(op.RequestType().AllRows()) > 0 { // or the documents do not have it
 		return nil, false
 	}
 	return appendFields(nil, op.RequestType(), nodes, false)

@@ -11,7 +11,6 @@ import (
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"
-	"example.com/quartet/templates/soap/schema"
 )
 
 // operation is what a page shows of an operation.
@@ -69,10 +68,10 @@ func (p *pages) operation(m *messages, op *contract.Operation, query url.Values)
 		o.Parameters = m.request(op)
 	}
 	if op.Result != nil {
-		if row := op.Result.Described(); op.Result.IsArray() || row.At == schema.AtItem {
-			o.Item = row.Name
+		if op.Result.IsJSONArray() {
+			o.Item = op.Result.Described().Name
 		}
-		o.Result = []*node{m.result(op, o.Item)}
+		o.Result = []*node{m.result(op)}
 	}
 	for _, f := range op.Faults {
 		o.Errors = append(o.Errors, m.block(f.Element, f.Detail))

@@ -86,10 +86,12 @@ func newDepot() *contract.Contract {
 	return c
 }
 
-// depotDocuments has the schema of the depot.
+// depotDocuments has the schema of the depot, and the messages with parts.
 var depotDocuments = contract.DocumentSet{
-	Documents: []contract.Document{{Name: "depot.xsd", Schema: true, File: "depot.xsd"}},
-	Files: fstest.MapFS{"depot.xsd": {Data: []byte(`<schema xmlns="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:depot/" targetNamespace="urn:depot/" elementFormDefault="qualified">
+	Documents: []contract.Document{{Name: "depot.xsd", Schema: true, File: "depot.xsd"}, {Name: "depot.wsdl", File: "depot.wsdl"}},
+	Files: fstest.MapFS{"depot.wsdl": {Data: []byte(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:x="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:depot/" targetNamespace="urn:depot/">
+		<message name="in"><part name="a" type="x:int"/><part name="b" type="x:string"/></message>
+		<portType name="depot"><operation name="sum"><input message="t:in"/></operation><operation name="note"><input message="t:in"/></operation></portType></definitions>`)}, "depot.xsd": {Data: []byte(`<schema xmlns="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:depot/" targetNamespace="urn:depot/" elementFormDefault="qualified">
 		<simpleType name="kind"><annotation><documentation>Kind of train.</documentation></annotation><restriction base="string"><enumeration value="goods"><annotation><documentation>Not for people.</documentation></annotation></enumeration><enumeration value="` + html.EscapeString(hostile) + `"/></restriction></simpleType>
 		<complexType name="dining"><complexContent><extension base="t:wagon"/></complexContent></complexType>
 		<complexType name="wagon"><sequence><element name="load" type="decimal" minOccurs="0"/><element name="next" type="t:wagon" minOccurs="0"/></sequence>

@@ -136,7 +136,7 @@ func (m *treeMaker) declared(e *component.Element, low, high int) *node {
 	d := e.Declaration()
 	n := m.node(e.Name.Local, d.Type, low, high)
 	n.describe(d.Doc, d.Default, d.Fixed)
-	if d.Nillable {
+	if d.Nillable && !d.Message {
 		n.Occurs += mayBeNil
 	}
 	return n

@@ -114,7 +114,11 @@ func (s Seed) value(optional int, info *contract.Contract, name string, of *sche
 		return nil, err
 	}
 	m.depth++
-	if err := m.result(of, row, m.known.ElementAt(path)); err != nil {
+	p := m.known.Value(of, path)
+	if p == nil {
+		return nil, fmt.Errorf("the documents do not have the type of the result of %s", name)
+	}
+	if err := m.result(of, p); err != nil {
 		return nil, err
 	}
 	d := codec.NewDecoder(m.finish(), info.Namespaces, schema.Limits{})
@@ -127,42 +131,23 @@ func (s Seed) value(optional int, info *contract.Contract, name string, of *sche
 	return v, d.Err()
 }
 
-// result writes an element with the content of one, or with the items of a list. e is nil if no schema declares it.
-func (m *valueMaker) result(of *schema.Value, row *schema.Row, e *component.Element) error {
+// result writes an element with the content of the element of a particle, or with the items of a list.
+func (m *valueMaker) result(of *schema.Value, p *component.Particle) error {
 	root := xsd.QName{Space: "urn:sample", Local: "result"}
-	if of.IsArray() || row.At == schema.AtItem {
-		p := &component.Particle{Kind: component.ElementTerm, Min: 1, Max: -1}
-		if e != nil {
-			if found := e.Declaration().Type.Definition().Content.Find(m.known.Name(row.Of, int(row.NS), row.Name)); found != nil {
-				p = found
-			}
-		}
+	if of.IsJSONArray() {
 		m.start(m.qname(root))
 		m.open()
-		err := m.part(nil, row, p, true)
+		err := m.particle(&component.Definition{}, p, true)
 		m.write("</", m.qname(root), ">")
 		return err
 	}
-	if e == nil {
-		c, err := m.known.TypeOf(row)
-		if err == nil {
-			return m.accessor(root, c)
-		}
-		if row.Kind != codec.KindStruct || row.Of == nil {
-			return err
-		}
-		m.start(m.qname(root))
-		err = m.parts(row.Of)
-		m.write("</", m.qname(root), ">")
-		return err
-	}
-	d := e.Declaration()
+	d := p.Element.Declaration()
 	t, err := m.typeFor(d)
 	if err != nil {
 		return err
 	}
 	m.start(m.qname(root))
-	m.subject = e.Name.Local
+	m.subject = p.Element.Name.Local
 	if t != d.Type {
 		m.setType(t)
 	}

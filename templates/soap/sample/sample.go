@@ -5,6 +5,7 @@ package sample
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"example.com/quartet/templates/soap/contract"
@@ -83,8 +84,14 @@ func requestOf(extreme int, info *contract.Contract, op *contract.Operation) fun
 			return nil, err
 		}
 		m.extreme = extreme
+		t := m.known.Request(op)
+		if t == nil {
+			return nil, fmt.Errorf("the documents do not have the request of %s", op.Name)
+		}
 		m.start(m.qname(name))
-		if err := m.request(op); err != nil {
+		m.depth++
+		m.stack[t]++
+		if err := m.inside(t, nil); err != nil {
 			return nil, err
 		}
 		m.write("</", m.qname(name), ">")
@@ -97,4 +104,29 @@ func requestOf(extreme int, info *contract.Contract, op *contract.Operation) fun
 		}
 		return v, nil
 	}
+}
+
+// valueMaker writes XML from which values of Go types are decoded.
+type valueMaker struct {
+	*maker
+	known *validate.Components
+}
+
+// maker returns a maker of instances for the messages of a contract.
+func (s Seed) maker(info *contract.Contract, name string, optional int) (*valueMaker, error) {
+	if info.Types == nil {
+		return nil, fmt.Errorf("the contract does not describe its types")
+	}
+	known, err := validate.ComponentsOf(info.Types)
+	if err != nil {
+		return nil, err
+	}
+	sampler := New(known.Set)
+	sampler.renamed = make(map[string]string)
+	for message, document := range known.Names {
+		sampler.renamed[document] = message
+	}
+	m := &valueMaker{sampler.maker(Options{Seed: uint64(s)}, name), known}
+	m.optional = optional
+	return m, nil
 }

@@ -87,46 +87,53 @@ func (c *Components) TypeOf(r *schema.Row) (*component.Type, error) {
 	return nil, fmt.Errorf("the documents do not have the type of %s", cmp.Or(r.Name, "the value"))
 }
 
-// Request returns the type of a request, or of the element of its message, nil if no type in the schemas has everything in the
-// description. The operation must have a request.
+// Request returns the type of a request: the named type, the type of the element of its message, or one with the parts of the message;
+// nil if the documents do not have it. The operation must have a request.
 func (c *Components) Request(op *contract.Operation) *component.Type {
-	t := op.RequestType()
-	if own := c.Set.Type(c.Name(t, int(t.NS), t.Name)); t.Name != "" && own != nil && !own.Simple {
-		return own
-	}
-	for i := range op.Wires {
-		w := &op.Wires[i]
-		if w.IsHTTP() || w.In.Local == "" || w.Body {
-			continue
-		}
-		for _, e := range c.Elements(w.In) {
-			if d := e.Declaration(); c.describes(t, d) {
-				return d.Type
-			}
-		}
+	return c.typeFor(described{op.RequestType(), op, c.table})
+}
+
+func (c *Components) typeFor(d described) *component.Type {
+	if e := c.elementFor(d); e != nil {
+		return e.Type
 	}
 	return nil
 }
 
-// describes reports whether the fields of a struct are all that a complex type has.
-func (c *Components) describes(t *schema.Type, d *component.Declaration) bool {
-	if d.Type.Simple {
-		return false
+// Result is [Components.Value] for the result of an operation, at the paths that it has over the bindings.
+func (c *Components) Result(op *contract.Operation) *component.Particle {
+	var paths [][]schema.ElementName
+	for i := range op.Wires {
+		paths = append(paths, op.Wires[i].Out)
 	}
-	content := d.Type.Definition().Content
-	rows := t.Rows()
-	for i := range rows {
-		r := &rows[i]
-		if r.At != schema.AtElement || r.Name == "" {
-			continue
-		}
-		p := content.Find(c.Name(t, int(r.NS), r.Name))
-		if p == nil {
-			return false
-		}
-		if own, err := c.TypeOf(r); d.Message && err == nil && p.Element.Declaration().Type != own { // overloads have the same names
-			return false
+	return c.Value(op.Result, paths...)
+}
+
+// Value returns the element at one of several paths in messages, which has a value, or, if the value is a list, the particle of its
+// items there. If no schema declares them, they are made of the description; nil if the documents do not have their type.
+func (c *Components) Value(of *schema.Value, paths ...[]schema.ElementName) *component.Particle {
+	row := of.Described()
+	for _, path := range paths {
+		switch e := c.ElementAt(path); {
+		case e == nil:
+		case !of.IsJSONArray():
+			return component.ElementParticle(e)
+		default:
+			if p := e.Declaration().Type.Definition().Content.Find(c.Name(row.Of, int(row.NS), row.Name)); p != nil {
+				return p
+			}
 		}
 	}
-	return len(rows) > 0 || content == nil || content.Empty
+	t, err := c.TypeOf(row)
+	if err != nil && row.Of != nil {
+		t = c.typeFor(described{typ: row.Of})
+	}
+	if t == nil {
+		return nil
+	}
+	p := component.ElementParticle(component.NewElement(c.Name(nil, int(row.NS), row.Name), &component.Declaration{Type: t, Nillable: row.Nillable}))
+	if p.Min, p.Max = bounds(row); of.IsJSONArray() {
+		p.Max = -1
+	}
+	return p
 }

@@ -21,7 +21,7 @@ func Result(info *contract.Contract, op *contract.Operation, result any) (*Value
 	if op.Result == nil {
 		return nil, nil, nil
 	}
-	return value(info, resultName(op), op.Result, result)
+	return value(info, op.ResultName(), op.Result, result)
 }
 
 // Given returns a request, with its markup, in the form in which [Request] takes it.
@@ -36,16 +36,6 @@ func Given(info *contract.Contract, op *contract.Operation, request any) (*Value
 // Detail returns the detail of a fault of the contract, with its markup.
 func Detail(info *contract.Contract, f *contract.Fault, detail any) (*Value, []byte, error) {
 	return value(info, f.Element, f.Detail, detail)
-}
-
-// resultName returns the name of the element of the result.
-func resultName(op *contract.Operation) schema.ElementName {
-	for i := range op.Wires {
-		if out := op.Wires[i].Out; len(out) > 0 {
-			return out[len(out)-1]
-		}
-	}
-	return schema.ElementName{Local: "result"}
 }
 
 func value(info *contract.Contract, name schema.ElementName, of *schema.Value, v any) (*Value, []byte, error) {
