@@ -28,77 +28,90 @@ func Nil[T any]() Nillable[T] { return Nillable[T]{Nil: true} }
 // present.
 func NillableOf[T any](value *T) Nillable[T] { return Nillable[T]{Value: value, Nil: value == nil} }
 
+// The methods are compiled for each T that a contract has, and the compiler makes up to three functions more of each method.
+// So there are few methods, none is inlined into these functions, and what does not depend on T is in functions without it.
+
 // Get returns the value, and whether the element is present and not nil.
+//
+//go:noinline
 func (n Nillable[T]) Get() (value T, ok bool) {
-	if p := n.Pointer(); p != nil {
-		return *p, true
+	if n.Nil || n.Value == nil {
+		return value, false
 	}
-	return value, false
+	return *n.Value, true
 }
 
 // Or returns the value, other if the element is absent or nil.
+//
+//go:noinline
 func (n Nillable[T]) Or(other T) T {
-	if p := n.Pointer(); p != nil {
-		return *p
+	if n.Nil || n.Value == nil {
+		return other
 	}
-	return other
-}
-
-// IsAbsent reports whether there is no element.
-func (n Nillable[T]) IsAbsent() bool { return !n.Nil && n.Value == nil }
-
-// Pointer returns the value, nil if it is nil or absent.
-func (n Nillable[T]) Pointer() *T {
-	if n.Nil {
-		return nil
-	}
-	return n.Value
+	return *n.Value
 }
 
 // String returns the value as package fmt prints it, "nil" or "absent".
-func (n Nillable[T]) String() string {
+//
+//go:noinline
+func (n Nillable[T]) String() string { return nillableText(n.Value, n.Nil) }
+
+// MarshalJSON returns the value in JSON, null for an absent element, as for
+// other optional fields, and {"xsi:nil":true} for one that is nil. NaN and
+// infinite numbers are the strings "NaN", "INF" and "-INF".
+//
+//go:noinline
+func (n Nillable[T]) MarshalJSON() ([]byte, error) { return nillableJSON(n.Value, n.Nil) }
+
+// UnmarshalJSON reads what MarshalJSON returns.
+//
+//go:noinline
+func (n *Nillable[T]) UnmarshalJSON(data []byte) (err error) {
+	n.Nil, err = readNillable(data, &n.Value)
+	return err
+}
+
+func nillableText(pointer any, isNil bool) string {
+	v := reflect.ValueOf(pointer)
 	switch {
-	case n.Nil:
+	case isNil:
 		return "nil"
-	case n.Value == nil:
+	case v.IsNil():
 		return "absent"
 	}
-	return fmt.Sprint(*n.Value)
+	return fmt.Sprint(v.Elem().Interface())
 }
 
 // nilJSON is a nil element in JSON. No value is the same: the name is not one of
 // a Go field.
 const nilJSON = `{"xsi:nil":true}`
 
-// MarshalJSON returns the value in JSON, null for an absent element, as for
-// other optional fields, and {"xsi:nil":true} for one that is nil. NaN and
-// infinite numbers are the strings "NaN", "INF" and "-INF".
-func (n Nillable[T]) MarshalJSON() ([]byte, error) {
-	if n.Nil {
+func nillableJSON(pointer any, isNil bool) ([]byte, error) {
+	if isNil {
 		return []byte(nilJSON), nil
 	}
-	if v := reflect.ValueOf(n.Value).Elem(); v.CanFloat() {
+	if v := reflect.ValueOf(pointer).Elem(); v.CanFloat() {
 		if name := lex.NotFinite(v.Float()); name != "" {
 			return []byte(strconv.Quote(name)), nil
 		}
 	}
-	return json.Marshal(n.Value)
+	return json.Marshal(pointer)
 }
 
-// UnmarshalJSON reads what MarshalJSON returns.
-func (n *Nillable[T]) UnmarshalJSON(data []byte) error {
+// readNillable reads JSON into the pointer to which pointer points, and returns whether the element is nil.
+func readNillable(data []byte, pointer any) (isNil bool, err error) {
+	to := reflect.ValueOf(pointer).Elem()
+	to.SetZero()
 	var compact bytes.Buffer
 	if json.Compact(&compact, data) == nil && compact.String() == nilJSON {
-		*n = Nil[T]()
-		return nil
+		return true, nil
 	}
-	*n = Nillable[T]{}
-	if v := reflect.ValueOf(new(T)).Elem(); v.CanFloat() {
+	if v := reflect.New(to.Type().Elem()); v.Elem().CanFloat() {
 		if number, ok := lex.ParseNotFinite(string(data)); ok {
-			v.SetFloat(number)
-			n.Value = v.Addr().Interface().(*T)
-			return nil
+			v.Elem().SetFloat(number)
+			to.Set(v)
+			return false, nil
 		}
 	}
-	return json.Unmarshal(data, &n.Value)
+	return false, json.Unmarshal(data, pointer)
 }
