@@ -168,7 +168,8 @@ type Config struct {
 	Renames []Rename
 
 	// Initialisms are words that Go names have in this case: with ID, stationId becomes StationID, and stationIds becomes
-	// StationIDs. A word begins with a capital letter or after punctuation. Each initialism matches [InitialismPattern].
+	// StationIDs. A word begins with a capital letter or after punctuation. Each initialism matches [InitialismPattern];
+	// "go" is for those of Go's conventions, which linters know.
 	// Renames are not changed.
 	Initialisms []string
 

@@ -20,7 +20,7 @@ var areas = []struct {
 	folders string
 }{
 	{"compiler: reading", 15198, "internal/compiler/reading"},
-	{"compiler: writing", 16189, "internal/compiler/writing"},
+	{"compiler: writing", 16196, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 13900, "internal/compiler"},
 	{"commands, generator", 9724, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13773, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},

@@ -194,7 +194,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.StringArrayVar(&o.base.Streams, "stream", nil, "make `TYPE.FIELD`, as it is named in Go, an io.Reader: an element of the type xs:base64Binary that is sent and received in a part of the message, which is not held in memory (repeatable)")
 	f.StringArrayVar(&o.renames, "rename", nil, "apply `NAME=GONAME`: use the Go name GONAME for NAME in the contract; see \"Go names\" in the help of generate (repeatable)")
 	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`; empty lines and lines that start with # are ignored")
-	f.StringSliceVar(&o.base.Initialisms, "initialisms", nil, "write the words `A,B` and their plurals like this in Go names: with ID, stationId becomes StationID; names given with --rename stay as they are")
+	f.StringSliceVar(&o.base.Initialisms, "initialisms", nil, "write the words `A,B` and their plurals like this in Go names: with ID, stationId becomes StationID; go is for the initialisms of Go's conventions, which linters know; names given with --rename stay as they are")
 	f.StringArrayVar(&o.namespaces, "namespace", nil, "apply `OLD=NEW`: replace the namespace OLD by NEW in messages, SOAP actions and the contract that the handler serves (repeatable)")
 	f.StringArrayVar(&o.catalogs, "catalog", nil, "look up documents in the OASIS XML catalog `FILE`; or URI=FILE: read the document or namespace URI from FILE (repeatable)")
 	f.BoolVar(&o.base.Fetch, "fetch", false, "download documents over http and https if no catalog contains them")

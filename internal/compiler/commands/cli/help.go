@@ -95,4 +95,5 @@ same name. For example:
 
 --initialisms A,B chooses the case of words in all names that no --rename sets. A
 word begins with a capital letter or after punctuation: with ID, the name of stationId
-is StationID, and that of station_ids is StationIDs.`
+is StationID, and that of station_ids is StationIDs. The word go is for all initialisms of
+Go's conventions.`

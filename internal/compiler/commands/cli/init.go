@@ -68,7 +68,7 @@ func newInit() *cobra.Command {
 var initUsage = map[string]string{
 	"out":         "write the module to the folder `DIR` (required)",
 	"module":      "use `PATH` as the path of the new module (default: example.com/ and the name of DIR)",
-	"initialisms": "write the words `A,B` and their plurals like this in Go names (default: the common initialisms of Go that are in the contract)",
+	"initialisms": "write the words `A,B` and their plurals like this in Go names (default: go, the initialisms of Go's conventions)",
 	"package":     "`NAME` of the generated package (default: made from the name of the service, or of CONTRACT if it has several)",
 	"runtime":     "write the run-time to the folder `DIR`, which begins with ./, ../ or /; or IMPORT/PATH: import a run-time that is kept elsewhere, and write none; or \"import:quartet\": import the run-time of Quartet's module (default: the run-time of the existing module, otherwise the folder gen/soap)",
 	"vendor":      "read documents that were downloaded earlier from the folder `DIR`",
@@ -206,6 +206,11 @@ func (o *options) projectPlace() (location.Project, error) {
 // readForProject reads a contract where it is, so that diagnostics are about the documents of the user. The returned
 // configuration lacks the values that depend on places.
 func (o *options) readForProject(cmd *cobra.Command) (*generator.Result, generator.Config, error) {
+	if !o.changed("initialisms") {
+		if err := cmd.Flags().Set("initialisms", "go"); err != nil {
+			return nil, generator.Config{}, err
+		}
+	}
 	config, err := o.settings(cmd, o.addName)
 	if err != nil {
 		return nil, config, err
@@ -224,11 +229,7 @@ func (o *options) readForProject(cmd *cobra.Command) (*generator.Result, generat
 	if len(result.Methods) == 0 {
 		return nil, config, fmt.Errorf("%s: the contract has no operations to serve; use \"go tool quartet generate\" for a package of types", config.Contract)
 	}
-	if found := result.Initialisms(); len(found) > 0 && !o.changed("initialisms") && !o.changed("stream") {
-		config.Initialisms = found
-		err = cmd.Flags().Set("initialisms", strings.Join(found, ","))
-	}
-	return result, config, err
+	return result, config, nil
 }
 
 // addName adds the name of the generated package.

@@ -7,8 +7,12 @@ import (
 	"unicode"
 )
 
-// InitialismPattern is a regular expression for initialisms: ID, IPv4.
-const InitialismPattern = `^[A-Z][A-Za-z0-9]+$`
+// InitialismPattern is a regular expression for initialisms: ID, IPv4, and go for [goInitialisms].
+const InitialismPattern = `^(go|[A-Z][A-Za-z0-9]+)$`
+
+// goInitialisms are the initialisms of Go's conventions, which linters know. The list is never changed, since names would.
+const goInitialisms = "ACL API ASCII CPU CSS DNS EOF GUID HTML HTTP HTTPS ID IP JSON LHS QPS RAM RHS RPC SLA SMTP SQL SSH " +
+	"TCP TLS TTL UDP UI UID URI URL UTF8 UUID VM XML XMPP XSRF XSS"
 
 var initialism = regexp.MustCompile(InitialismPattern)
 
@@ -22,8 +26,11 @@ type Initialisms map[string]string
 // NewInitialisms returns the initialisms of a list. Other texts are ignored.
 func NewInitialisms(list []string) Initialisms {
 	var all Initialisms
+	if slices.Contains(list, "go") {
+		all = NewInitialisms(strings.Fields(goInitialisms))
+	}
 	for _, text := range list {
-		if !IsInitialism(text) {
+		if !IsInitialism(text) || text == "go" {
 			continue
 		}
 		if all == nil {

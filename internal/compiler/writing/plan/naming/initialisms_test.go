@@ -49,6 +49,9 @@ func TestInitialisms(t *testing.T) {
 			t.Errorf("%q: %s, want %s", name, got, want)
 		}
 	}
+	if got := NewInitialisms([]string{"go", "IBAN", "Api"}).Apply("UrlOfIbanInGoApiIds"); got != "URLOfIBANInGoApiIDs" {
+		t.Errorf("with the initialisms of Go: %s", got)
+	}
 	if got := Initialisms(nil).Apply("StationId"); got != "StationId" {
 		t.Errorf("without initialisms: %s", got)
 	}
