@@ -29,6 +29,7 @@
 //	catalog    OASIS XML catalogs
 //	fetch      documents over HTTP
 //	snapshot   a folder that keeps fetched documents, with a catalog of them
+//	xsd11      what XML Schema 1.1 adds, rewritten as version 1.0
 //	xsdcheck   the constraints of XML Schema that resolve does not need, each with an ID; part of the stage check
 //
 // writing:

@@ -37,7 +37,7 @@ var allowedImports = map[string]string{
 	"compiler/running/callvalue":       "compiler/writing/descriptor compiler/reading/diag compiler/reading/spelling compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/jsonhttp templates/soap/kind templates/soap/sample templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"compiler/running/judge":           "compiler/reading/spelling templates/soap templates/soap/contract templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"compiler/running/serve":           "compiler/reading/xmltree templates/soap templates/soap/contract templates/soap/page templates/soap/record templates/soap/redact templates/soap/sample templates/soap/wsse templates/soap/xsd",
-	"compiler/reading/load":            "compiler/reading/catalog compiler/reading/diag compiler/reading/progress compiler/reading/spelling compiler/reading/xmltree templates/soap/wellknown",
+	"compiler/reading/load":            "compiler/reading/catalog compiler/reading/diag compiler/reading/progress compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd11 templates/soap/wellknown",
 	"compiler/reviewing/describe":      "compiler/reading/diag compiler/reading/load compiler/reading/policy compiler/running/callvalue compiler/writing/plan/ir compiler/reviewing/report compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xsd templates/soap templates/soap/contract templates/soap/jsonhttp templates/soap/lexical templates/soap/sample",
 	"compiler/writing/plan": "compiler/reading/diag compiler/writing/plan/bind compiler/writing/plan/chosen compiler/writing/plan/documents compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/naming " +
 		"compiler/writing/plan/numbering compiler/writing/plan/selection compiler/writing/plan/split compiler/writing/plan/typing " +
@@ -65,6 +65,7 @@ var allowedImports = map[string]string{
 	"compiler/reading/snapshot":       "compiler/reading/catalog compiler/reading/xmltree",
 	"compiler/reading/wsdl11":         "compiler/reading/diag compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/reading/xmltree":        "compiler/reading/diag templates/soap/lexical",
+	"compiler/reading/xsd11":          "compiler/reading/diag compiler/reading/xmltree compiler/reading/xsd templates/soap/lexical",
 	"compiler/reading/xsd":            "compiler/reading/diag compiler/reading/xmltree templates/soap/lexical",
 
 	"generator":             "compiler/writing/location compiler/reading/check compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reviewing/diff compiler/writing/emit compiler/reading/fetch compiler/writing/flatten compiler/reviewing/lint compiler/reading/load compiler/reviewing/describe compiler/writing/plan compiler/writing/plan/chosen compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/prepare compiler/reading/progress compiler/reviewing/report compiler/reading/resolve compiler/reviewing/gitdoc compiler/reviewing/rules compiler/commands/scaffold compiler/reading/snapshot compiler/reviewing/suppress compiler/writing/tolerate compiler/writing/write compiler/reading/xmltree templates templates/soap/contract templates/soap/encoded templates/soap/multipart templates/soap/schema",

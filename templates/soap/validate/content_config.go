@@ -56,7 +56,7 @@ func (c *contentConfig) mayFollow(n *contentNode, child, to int) bool {
 	case component.Sequence:
 		return to > child && n.required[child+1] >= to
 	case component.All:
-		return !c.has(n, to)
+		return !c.has(n, to) || to != child && n.children[to].max != 1 // XML Schema 1.1 has repeated particles in xs:all, also apart
 	}
 	return false
 }

@@ -29,3 +29,16 @@ func TestMissing(t *testing.T) {
 		})
 	}
 }
+
+// TestRepeatedInAll validates documents with an xs:all in which an element may occur twice, also apart (XML Schema 1.1).
+func TestRepeatedInAll(t *testing.T) {
+	table := schemaTable(content(group("all", 1, 1, number("a", 1, 2), number("b", 0, 1))))
+	for document, valid := range map[string]bool{
+		"<a>1</a><b>1</b><a>1</a>": true, "<b>1</b><a>1</a><a>1</a>": true, "<a>1</a><a>1</a><a>1</a>": false, "<b>1</b>": false,
+		"<a>1</a><b>1</b><b>1</b>": false,
+	} {
+		if err := verdict(table, start+document+"</r>"); (err == nil) != valid {
+			t.Errorf("%s: %v", document, err)
+		}
+	}
+}

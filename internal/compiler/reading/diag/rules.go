@@ -32,6 +32,7 @@ const (
 	TooLarge       = "too-large"
 	WrongRoot      = "wrong-root"
 	OldSchema      = "old-schema"
+	NewerSchema    = "newer-schema"
 	ImportMismatch = "import-mismatch"
 
 	// Structure of WSDL and schema documents.
@@ -124,6 +125,9 @@ var Rules = slices.Concat(
 		Rule{ID: OldSchema, Severity: Warning, Summary: "a schema uses the namespace of a draft of XML Schema and is read as XML Schema 1.0",
 			Note:   "Use the namespace http://www.w3.org/2001/XMLSchema: few tools read drafts.",
 			Source: "XML Schema part 1, WS-I Basic Profile 1.1 R2801"},
+		Rule{ID: NewerSchema, Severity: Warning, Summary: "a schema has a construct of XML Schema 1.1, which is read as far as XML Schema 1.0 can express it; where it cannot, this is an error",
+			Note:   "Check in your own code what is not checked. The contract that a generated package embeds and serves has the schema as it was read.",
+			Source: "XML Schema 1.1 part 1 and part 2"},
 		Rule{ID: ImportMismatch, Severity: Warning, Summary: "the target namespace of a document differs from the one that the import, include or redefine requires; for include and redefine this is an error",
 			Note:   "Give the import the target namespace of the document that it names.",
 			Source: "XML Schema part 1 sections 4.2.1 to 4.2.3, WS-I Basic Profile 1.1 R2005"},

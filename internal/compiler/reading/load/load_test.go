@@ -154,12 +154,22 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestWSDL20 checks that the hint for a WSDL 2.0 document says so.
-func TestWSDL20(t *testing.T) {
-	fs := files("main.wsdl", `<description xmlns="http://www.w3.org/ns/wsdl" targetNamespace="urn:t"/>`)
-	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fs)})
-	if set != nil || len(diags) != 1 || diags[0].ID != diag.WrongRoot || !strings.Contains(diags[0].Hint, "WSDL 2.0") {
-		t.Errorf("got %s", diags)
+// TestOtherKinds checks that the hint for a document of another kind names the kind.
+func TestOtherKinds(t *testing.T) {
+	for text, want := range map[string]string{
+		`<description xmlns="http://www.w3.org/ns/wsdl" targetNamespace="urn:t"/>`: "WSDL 2.0",
+		"\n{\"openapi\": \"3.1.0\"}":                   "OpenAPI",
+		"# An API\n---\nopenapi: 3.0.1\ninfo: {}\n":    "OpenAPI",
+		"\uFEFFswagger: '2.0'\n":                       "OpenAPI",
+		`{"name": "x"}`:                                "JSON",
+		"<!DOCTYPE html>\n<html><br></html>":           "web page",
+		"<HTML><body><p>Sign in</body></HTML>":         "web page",
+		`<html xmlns="http://www.w3.org/1999/xhtml"/>`: "web page",
+	} {
+		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(files("main.wsdl", text))})
+		if set != nil || len(diags) != 1 || !strings.Contains(diags[0].Hint, want) {
+			t.Errorf("%q: got %s, want %s", text, diags, want)
+		}
 	}
 }
 

@@ -1,12 +1,14 @@
 package load
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"net/url"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,6 +16,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd11"
 )
 
 // Load reads the main document and all documents that it refers to. The Set is
@@ -151,10 +154,14 @@ func (l *loader) document(at place, from *Reference) *Document {
 }
 
 func (l *loader) parse(file string, raw []byte, from *Reference) *Document {
-	tree, diags := xmltree.Parse(file, raw, xmltree.Limits{Depth: l.Limits.Depth, LateDeclaration: l.late})
+	limits := xmltree.Limits{Depth: l.Limits.Depth, LateDeclaration: l.late}
+	tree, diags := xmltree.Parse(file, raw, limits)
 	for _, d := range diags {
 		if from != nil {
 			d = d.WithRelated(from.pos(), "referenced here")
+		}
+		if hint := kindHint(raw); tree == nil && hint != "" {
+			d.Hint = hint
 		}
 		l.diags.Add(d)
 	}
@@ -171,6 +178,15 @@ func (l *loader) parse(file string, raw []byte, from *Reference) *Document {
 	default:
 		l.diags.Add(wrongRoot(tree, from))
 		return nil
+	}
+	rewritten, diags := xsd11.Rewrite(tree, doc.Schemas(), limits)
+	l.diags.Add(diags...)
+	if rewritten == nil {
+		return nil
+	}
+	if rewritten != tree {
+		updateNamespaces(rewritten) // what it says was reported above
+		doc.Document = rewritten
 	}
 	return doc
 }
@@ -197,10 +213,35 @@ func rootHint(root *xmltree.Element) string {
 	case root.Name.Local == "schema":
 		return "the namespace of XML Schema is " + xsdNamespace
 	case strings.EqualFold(root.Name.Local, "html"):
-		return "this is a web page; the address of a contract often ends in ?wsdl"
+		return webPage
 	}
 	return "the contract must be a WSDL 1.1 document or an XML Schema"
 }
+
+const (
+	webPage = "this is a web page; the address of a contract often ends in ?wsdl"
+	openAPI = "this is an OpenAPI document, which quartet does not read; it reads WSDL 1.1 and XML Schema"
+)
+
+// kindHint returns a hint that names the kind of a document that is not XML, or "" for an unknown kind.
+func kindHint(raw []byte) string {
+	text := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(raw[:min(len(raw), 4096)], []byte("\uFEFF")), " \t\r\n-"))
+	isJSON := bytes.HasPrefix(text, []byte("{"))
+	switch {
+	case bytes.HasPrefix(text, []byte("<!doctype html")), bytes.HasPrefix(text, []byte("<html")):
+		return webPage
+	case isJSON && openAPIMember.Match(text), !isJSON && openAPIKey.Match(text):
+		return openAPI
+	case isJSON:
+		return "this is JSON; the contract must be a WSDL 1.1 document or an XML Schema"
+	}
+	return ""
+}
+
+var (
+	openAPIMember = regexp.MustCompile(`"(openapi|swagger)"\s*:`)
+	openAPIKey    = regexp.MustCompile(`(?m)^["']?(openapi|swagger)["']?:`)
+)
 
 // follow reads the document that a reference in doc refers to.
 func (l *loader) follow(doc *Document, ref *Reference) {

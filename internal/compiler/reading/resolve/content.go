@@ -46,14 +46,9 @@ func (r *resolver) modelGroup(c context, e *xmltree.Element, owner xsd.Component
 	r.checkStructure(e)
 	m.Compositor = map[string]xsd.Compositor{"sequence": xsd.Sequence, "choice": xsd.Choice, "all": xsd.All}[e.Name.Local]
 	for child := range e.Elements() {
-		p := r.particle(c, child, owner)
-		if p == nil {
-			continue
+		if p := r.particle(c, child, owner); p != nil {
+			m.Particles = append(m.Particles, p)
 		}
-		if m.Compositor == xsd.All && p.Repeated() {
-			r.report(diag.BadValue, p.Pos, "an element of \"all\" cannot occur more than once").Hint = "use a sequence, or a choice that repeats"
-		}
-		m.Particles = append(m.Particles, p)
 	}
 	if m.Compositor == xsd.All {
 		if a := e.Attr("maxOccurs"); a != nil && strings.TrimSpace(a.Value) != "1" && strings.TrimSpace(a.Value) != "0" {

@@ -54,7 +54,7 @@ func (r *resolver) registerGlobals(s *schema) {
 				r.registerGlobal(s, e, kind(k))
 				continue
 			}
-			r.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in a schema", diag.Quote(e.RawName())).Hint = laterHint(e)
+			r.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in a schema", diag.Quote(e.RawName()))
 		}
 	}
 }

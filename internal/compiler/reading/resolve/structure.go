@@ -55,19 +55,8 @@ func (r *resolver) checkNames(e *xmltree.Element, allowed []string) {
 
 func (r *resolver) unexpected(e *xmltree.Element) {
 	r.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in %s",
-		diag.Quote(e.RawName()), diag.Quote(e.Parent.RawName())).Hint = laterHint(e)
+		diag.Quote(e.RawName()), diag.Quote(e.Parent.RawName()))
 }
-
-// laterHint returns a hint for elements of a later version of XML Schema, "" for others.
-func laterHint(e *xmltree.Element) string {
-	if e.Name.Space == xsd.Namespace && inList(later, e.Name.Local) {
-		return "it belongs to XML Schema 1.1; quartet reads XML Schema 1.0"
-	}
-	return ""
-}
-
-// later has the elements that XML Schema 1.1 adds.
-const later = "alternative assert assertion defaultOpenContent explicitTimezone openContent override"
 
 func inList(names, name string) bool {
 	return slices.Contains(strings.Fields(names), name)

@@ -38,30 +38,31 @@ func Parse(file string, raw []byte, limits Limits) (*Document, diag.List) {
 	if err != nil {
 		return nil, diag.List{err.diagnostic(file, raw)}
 	}
-	p := &parser{
-		doc:      &Document{File: file, Encoding: encoding, lines: lineStarts(text)},
-		depth:    limits.Depth,
-		interned: make(map[string]string),
-		names:    make(map[string]parsedName),
-	}
-	p.pos = p.doc.Pos
+	doc := &Document{File: file, Encoding: encoding, lines: lineStarts(text)}
 	if limits.LateDeclaration {
-		p.doc.Start = declarationStart(text)
+		doc.Start = declarationStart(text)
 	}
 	var d *diag.Diagnostic
-	if p.doc.Text, p.doc.origins, d = expand(text, p.doc.Pos); d != nil {
+	if doc.Text, doc.origins, d = expand(text, doc.Pos); d != nil {
 		return nil, diag.List{*d}
 	}
-	if d := p.parse(); d != nil {
+	if d := doc.parse(limits); d != nil {
 		return nil, diag.List{*d}
 	}
-	p.doc.asRead = bytes.Equal(p.doc.Text[p.doc.Start:], raw)
-	if p.doc.Start > 0 {
-		d := diag.New(diag.Malformed, p.doc.Pos(p.doc.Start), "the text before the XML declaration is ignored")
+	doc.asRead = bytes.Equal(doc.Text[doc.Start:], raw)
+	if doc.Start > 0 {
+		d := diag.New(diag.Malformed, doc.Pos(doc.Start), "the text before the XML declaration is ignored")
 		d.Severity = diag.Warning
-		return p.doc, diag.List{d}
+		return doc, diag.List{d}
 	}
-	return p.doc, nil
+	return doc, nil
+}
+
+// parse makes the tree of the document's text.
+func (d *Document) parse(limits Limits) *diag.Diagnostic {
+	p := &parser{doc: d, depth: limits.Depth, interned: make(map[string]string), names: make(map[string]parsedName)}
+	p.pos = d.Pos
+	return p.parse()
 }
 
 // declarationStart returns the offset of the XML declaration if only white space

@@ -41,7 +41,7 @@ type Document struct {
 }
 
 // AsRead reports whether Text[Start:] are the bytes that were read: UTF-8 without
-// a byte-order mark, a document type declaration or text before the document.
+// a byte-order mark, a document type declaration or text before the document. A document that [Edits] have changed is not as read.
 func (d *Document) AsRead() bool { return d.asRead }
 
 // Pos returns the line and column in the document as read of an offset in Text.

@@ -16,7 +16,7 @@ type schemaDefaults struct{ elementForm, attributeForm, block, final string }
 func defaultsOf(schema *xmltree.Element) schemaDefaults {
 	value := func(name string) string {
 		v, _ := schema.Value(name)
-		return strings.Trim(v, spaces)
+		return strings.Trim(v, xmltree.Spaces)
 	}
 	return schemaDefaults{
 		elementForm: cmp.Or(value("elementFormDefault"), "unqualified"), attributeForm: cmp.Or(value("attributeFormDefault"), "unqualified"),
@@ -33,7 +33,7 @@ func (e *edits) keepDefaults(element *xmltree.Element, from, to schemaDefaults, 
 	// add adds an attribute with the default was, as far as it is one of the values.
 	add := func(name, was, is, values string, applies bool) {
 		if applies && was != is && element.Attr(name) == nil {
-			e.attribute(element, name, only(was, values))
+			e.AddAttribute(element, name, only(was, values))
 		}
 	}
 	if element.Name.Space == xsd.Namespace && element.Attr("ref") == nil {

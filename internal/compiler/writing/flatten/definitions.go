@@ -62,10 +62,10 @@ func (f *flattener) checkNames() {
 			if a == nil || e.Name.Space != wsdl11.Namespace {
 				continue
 			}
-			name := strings.Trim(a.Value, spaces)
+			name := strings.Trim(a.Value, xmltree.Spaces)
 			c := component{e.Name.Local, xmltree.QName{Space: targetNamespace(d.Root), Local: name}}
 			if known[c] {
-				f.texts[d].removeElement(e)
+				f.texts[d].RemoveElement(e)
 				continue
 			}
 			known[c] = true
@@ -80,7 +80,7 @@ func (f *flattener) checkNames() {
 			}
 			names[component{kind: c.kind, name: xmltree.QName{Local: unique}}] = e
 			if unique != name {
-				f.texts[d].value(a, unique)
+				f.texts[d].SetValue(a, unique)
 			}
 			f.names[c] = unique
 		}
@@ -126,7 +126,7 @@ func (f *flattener) mergeNames() {
 				continue
 			}
 			if unique := cmp.Or(f.names[component{kind, name}], name.Local); unique != name.Local || others[name.Space] {
-				f.texts[d].value(a, prefix+":"+unique)
+				f.texts[d].SetValue(a, prefix+":"+unique)
 			}
 		}
 	}
@@ -192,7 +192,7 @@ func (f *flattener) keepReferences() []Reference {
 			location := strings.TrimSpace(ref.Location.Value)
 			if d != f.model.Main {
 				location = ref.Target.Name
-				f.texts[d].value(ref.Location, location)
+				f.texts[d].SetValue(ref.Location, location)
 			}
 			if r := (Reference{location, ref.Target}); !slices.Contains(all, r) {
 				all = append(all, r)
@@ -217,22 +217,22 @@ func (f *flattener) assemble() {
 		if ref := f.references[e]; ref == nil || !f.replaced(ref) {
 			continue
 		}
-		f.main().removeElement(e)
+		f.main().RemoveElement(e)
 		if first && types == nil {
 			text := ""
 			if schemas != "" {
 				name := strings.TrimSuffix(root.RawName(), root.Name.Local) + "types"
 				text = f.newline + "  <" + name + ">" + schemas + f.newline + "  </" + name + ">"
 			}
-			f.main().insert(e.End, text+components.String())
+			f.main().Insert(e.End, text+components.String())
 		}
 		first = false
 	}
 	if types != nil {
 		if schemas != "" {
-			f.main().appendTo(types, schemas, f.newline)
+			f.main().AppendTo(types, schemas, f.newline)
 		}
-		f.main().insert(types.End, components.String())
+		f.main().Insert(types.End, components.String())
 	}
 }
 
@@ -268,9 +268,9 @@ func (f *flattener) schema(d *load.Document, e *xmltree.Element) {
 	f.use(e, targetNamespace(e))
 	after := f.inline(text, e, in)
 	if f.isShell(e) {
-		text.replace(lineStart(e.Doc.Text, e.Offset), e.End, after)
+		text.Replace(xmltree.LineStart(e.Doc.Text, e.Offset), e.End, after)
 	} else {
-		text.insert(e.End, after)
+		text.Insert(e.End, after)
 	}
 }
 
@@ -287,8 +287,8 @@ func (f *flattener) typesOf(d *load.Document) string {
 				text.move(e, scopeAt(types), f.types)
 			}
 		}
-		if from, to, ok := content(types); ok {
-			all.WriteString(strings.TrimRight(text.between(from, to), spaces))
+		if from, to, ok := types.Content(); ok {
+			all.WriteString(strings.TrimRight(text.Between(from, to), xmltree.Spaces))
 		}
 	}
 	return all.String()
@@ -302,14 +302,14 @@ func (f *flattener) components(d *load.Document) string {
 		ref := f.references[e]
 		switch {
 		case isWSDL(e, "documentation"), isWSDL(e, "types"), ref != nil && f.replaced(ref):
-			text.removeElement(e)
+			text.RemoveElement(e)
 		default:
 			text.move(e, in, f.root)
 		}
 	}
-	from, to, ok := content(d.Root)
+	from, to, ok := d.Root.Content()
 	if !ok {
 		return ""
 	}
-	return f.prolog(d, "  ") + strings.TrimRight(text.between(from, to), spaces)
+	return f.prolog(d, "  ") + strings.TrimRight(text.Between(from, to), xmltree.Spaces)
 }

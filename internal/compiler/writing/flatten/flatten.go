@@ -67,7 +67,7 @@ func Contract(m *resolve.Model, o Options) (*Result, diag.List) {
 		}
 		if d.Kind == load.WSDL && !d.WellKnown {
 			f.documents = append(f.documents, d)
-			f.texts[d] = &edits{doc: d.Document}
+			f.texts[d] = &edits{xmltree.Edits{Doc: d.Document}}
 		}
 	}
 	result := &Result{}
@@ -104,6 +104,9 @@ type flattener struct {
 	diags      diag.List
 }
 
+// edits are the changes to the text of a document.
+type edits struct{ xmltree.Edits }
+
 // main returns the changes to the main document.
 func (f *flattener) main() *edits { return f.texts[f.model.Main] }
 
@@ -122,18 +125,18 @@ func (f *flattener) text() []byte {
 	name := strings.Trim(strings.ReplaceAll(diag.Escape(path.Base(d.Name)), "--", "__"), "-")
 	comment := Mark + name + " (" + what + "). DO NOT EDIT. -->"
 	if end := declaration(d.Text[d.Start:]); end > 0 {
-		f.main().insert(d.Start+end, f.newline+comment)
+		f.main().Insert(d.Start+end, f.newline+comment)
 	} else {
-		f.main().insert(d.Start, comment+f.newline)
+		f.main().Insert(d.Start, comment+f.newline)
 	}
-	return []byte(f.main().between(d.Start, len(d.Text)))
+	return []byte(f.main().Between(d.Start, len(d.Text)))
 }
 
 // declaration returns the length of the XML declaration at the start of a text, 0 if there is
 // none.
 func declaration(text []byte) int {
 	rest, ok := bytes.CutPrefix(text, []byte("<?xml"))
-	if !ok || len(rest) == 0 || !strings.ContainsRune(spaces, rune(rest[0])) {
+	if !ok || len(rest) == 0 || !strings.ContainsRune(xmltree.Spaces, rune(rest[0])) {
 		return 0
 	}
 	return bytes.Index(text, []byte("?>")) + len("?>")
@@ -144,7 +147,7 @@ func declaration(text []byte) int {
 func (f *flattener) prolog(d *load.Document, indent string) string {
 	text := d.Text[d.Start:d.Root.Offset]
 	text = text[declaration(text):]
-	if text = bytes.Trim(text, spaces); len(text) > 0 {
+	if text = bytes.Trim(text, xmltree.Spaces); len(text) > 0 {
 		return f.newline + indent + string(text)
 	}
 	return ""

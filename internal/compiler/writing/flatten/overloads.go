@@ -33,7 +33,7 @@ func (f *flattener) rename() int {
 func (f *flattener) setName(a *xmltree.Attr, name string) {
 	for _, d := range f.documents {
 		if d.Document == a.Owner.Doc {
-			f.texts[d].value(a, name)
+			f.texts[d].SetValue(a, name)
 		}
 	}
 }
@@ -67,7 +67,7 @@ func (f *flattener) unknownOperations() map[string]bool {
 		for b := range d.Root.Elements() {
 			for o := range b.Elements() {
 				if a := o.Attr("name"); isWSDL(b, "binding") && isWSDL(o, "operation") && a != nil && !known[a] {
-					unknown[strings.Trim(a.Value, spaces)] = true
+					unknown[strings.Trim(a.Value, xmltree.Spaces)] = true
 				}
 			}
 		}

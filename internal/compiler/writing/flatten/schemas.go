@@ -71,17 +71,17 @@ func (f *flattener) inline(text *edits, element *xmltree.Element, s scope) (afte
 			continue
 		}
 		if references = append(references, reference{ref.Kind == load.Include, ref.Target}); ref.Kind == load.Include {
-			text.removeElement(c)
+			text.RemoveElement(c)
 		} else {
-			text.removeAttribute(ref.Location)
+			text.RemoveAttribute(ref.Location)
 		}
 	}
 	m.follow(references)
-	if from, _, ok := content(element); ok {
-		text.insert(from, m.added.String())
+	if from, _, ok := element.Content(); ok {
+		text.Insert(from, m.added.String())
 	}
 	if m.content.Len() > 0 {
-		text.appendTo(element, m.content.String(), f.newline)
+		text.AppendTo(element, m.content.String(), f.newline)
 	}
 	return m.after.String()
 }
@@ -108,7 +108,7 @@ func (m *merged) include(d *load.Document) {
 	if !m.use(d.Root, cmp.Or(targetNamespace(d.Root), m.namespace)) {
 		return
 	}
-	text, from := &edits{doc: d.Document}, scopeAt(d.Root)
+	text, from := &edits{xmltree.Edits{Doc: d.Document}}, scopeAt(d.Root)
 	if targetNamespace(d.Root) == "" && from[""] == "" {
 		from[""] = m.namespace // names without a prefix are in the namespace of the including schema (XML Schema part 1, section 4.2.1)
 	}
@@ -124,7 +124,7 @@ func (m *merged) include(d *load.Document) {
 			}
 			continue
 		}
-		text.removeElement(c)
+		text.RemoveElement(c)
 		if ref.Kind == load.SchemaImport {
 			m.addImport(ref)
 		}
@@ -132,8 +132,8 @@ func (m *merged) include(d *load.Document) {
 			references = append(references, reference{ref.Kind == load.Include, ref.Target})
 		}
 	}
-	if start, end, ok := content(d.Root); ok {
-		m.content.WriteString(m.prolog(d, indentation(m.element)+"  ") + strings.TrimRight(text.between(start, end), spaces))
+	if start, end, ok := d.Root.Content(); ok {
+		m.content.WriteString(m.prolog(d, m.element.Indentation()+"  ") + strings.TrimRight(text.Between(start, end), xmltree.Spaces))
 	}
 	m.follow(references)
 }
@@ -144,7 +144,7 @@ func (m *merged) include(d *load.Document) {
 func (m *merged) once(text *edits, e *xmltree.Element) bool {
 	first := m.declared.First(e, m.namespace)
 	if !first {
-		text.removeElement(e)
+		text.RemoveElement(e)
 	}
 	return first
 }
@@ -155,7 +155,7 @@ type Declared map[component]bool
 // First reports whether an element is not a second component of a namespace with its name, and records it.
 func (d Declared) First(e *xmltree.Element, namespace string) bool {
 	name, named := e.Value("name")
-	c := component{xsd.SymbolSpaces[e.Name.Local], xmltree.QName{Space: namespace, Local: strings.Trim(name, spaces)}}
+	c := component{xsd.SymbolSpaces[e.Name.Local], xmltree.QName{Space: namespace, Local: strings.Trim(name, xmltree.Spaces)}}
 	known := named && d[c]
 	d[c] = true
 	return !known
@@ -172,12 +172,12 @@ func (m *merged) addImport(ref *load.Reference) {
 	if m.element.Prefix != "" {
 		name = m.element.Prefix + ":import"
 	}
-	m.added.WriteString(m.newline + indentation(m.element) + "  <" + name)
+	m.added.WriteString(m.newline + m.element.Indentation() + "  <" + name)
 	if namespace != "" {
-		m.added.WriteString(` namespace="` + escaped(namespace) + `"`)
+		m.added.WriteString(` namespace="` + xmltree.Escape(namespace) + `"`)
 	}
 	if !followed(ref) && ref.Location != nil {
-		m.added.WriteString(` schemaLocation="` + escaped(ref.Location.Value) + `"`)
+		m.added.WriteString(` schemaLocation="` + xmltree.Escape(ref.Location.Value) + `"`)
 	}
 	m.added.WriteString("/>")
 }
@@ -188,9 +188,9 @@ func (f *flattener) document(d *load.Document) string {
 	if !f.use(d.Root, targetNamespace(d.Root)) {
 		return ""
 	}
-	text := &edits{doc: d.Document}
+	text := &edits{xmltree.Edits{Doc: d.Document}}
 	after := f.inline(text, d.Root, text.move(d.Root, nil, f.types))
-	return f.prolog(d, "    ") + f.newline + "    " + text.between(d.Root.Offset, d.Root.End) + after
+	return f.prolog(d, "    ") + f.newline + "    " + text.Between(d.Root.Offset, d.Root.End) + after
 }
 
 // isShell reports whether a schema has nothing but imports whose targets become part of the
@@ -199,15 +199,15 @@ func (f *flattener) isShell(e *xmltree.Element) bool {
 	if e.Attr("targetNamespace") != nil {
 		return false
 	}
-	from, to, ok := content(e)
+	from, to, ok := e.Content()
 	imports := 0
 	for c := range e.Elements() {
 		ref := f.references[c]
-		if ref == nil || ref.Kind != load.SchemaImport || !followed(ref) || ref.Location == nil || len(strings.Trim(string(e.Doc.Text[from:c.Offset]), spaces)) > 0 {
+		if ref == nil || ref.Kind != load.SchemaImport || !followed(ref) || ref.Location == nil || len(strings.Trim(string(e.Doc.Text[from:c.Offset]), xmltree.Spaces)) > 0 {
 			return false
 		}
 		imports++
 		from = c.End
 	}
-	return ok && imports > 0 && len(strings.Trim(string(e.Doc.Text[from:to]), spaces)) == 0
+	return ok && imports > 0 && len(strings.Trim(string(e.Doc.Text[from:to]), xmltree.Spaces)) == 0
 }

@@ -119,10 +119,10 @@ var knownNamespaces = map[string]bool{
 
 func (e *edits) declare(element *xmltree.Element, prefix, uri string) {
 	if prefix == "" {
-		e.attribute(element, "xmlns", uri)
+		e.AddAttribute(element, "xmlns", uri)
 		return
 	}
-	e.attribute(element, "xmlns:"+prefix, uri)
+	e.AddAttribute(element, "xmlns:"+prefix, uri)
 }
 
 // share declares at an element the prefixes that others need and that it lacks, so that they do
