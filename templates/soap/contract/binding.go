@@ -14,7 +14,7 @@ const (
 	HTTPHead                  // HTTP HEAD; the result is only headers
 	HTTPPut                   // HTTP PUT, like POST
 	HTTPDelete                // HTTP DELETE, like GET
-	JSON                      // HTTP POST with JSON, of package jsonhttp; contracts have none
+	JSON                      // HTTP POST with JSON, of package jsonhttp: the first one that WSDL does not have
 )
 
 var bindings = [...]struct{ name, code, constant, method string }{
@@ -36,6 +36,9 @@ func (b Binding) String() string {
 	return bindings[b].name
 }
 
+// InWSDL reports whether contracts have ports with the binding. Options bring the other ones.
+func (b Binding) InWSDL() bool { return b < JSON }
+
 // IsSOAP reports whether the messages of the binding are envelopes.
 func (b Binding) IsSOAP() bool { return b == SOAP11 || b == SOAP12 }
 
@@ -47,6 +50,14 @@ func (b Binding) Constant() string { return bindings[b].constant }
 
 // Method returns the HTTP method of the binding's requests.
 func (b Binding) Method() string { return bindings[b].method }
+
+// Bindings returns all bindings.
+func Bindings() (all []Binding) {
+	for b := range bindings {
+		all = append(all, Binding(b))
+	}
+	return all
+}
 
 // BindingFor returns the binding with a code. It reports false if there is none.
 func BindingFor(code string) (Binding, bool) {

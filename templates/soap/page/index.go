@@ -63,7 +63,7 @@ type endpoint struct{ Names, Address string }
 
 func (p *pages) endpoints() []endpoint {
 	var all []endpoint
-	for b := contract.SOAP11; b <= contract.JSON; b++ {
+	for _, b := range contract.Bindings() {
 		path := p.info.Endpoint(b)
 		i := slices.IndexFunc(all, func(e endpoint) bool { return e.Address == path })
 		switch {

@@ -45,10 +45,10 @@ func (t *target) selected(services []*contract.Contract) ([]choice, error) {
 		for i := range info.Ports {
 			p := &info.Ports[i]
 			ports = appendNew(ports, p.Name)
-			if t.port != "" && p.Name != t.port || t.binding != "" && p.Binding != wanted && wanted != contract.JSON {
+			if t.port != "" && p.Name != t.port || t.binding != "" && p.Binding != wanted && wanted.InWSDL() {
 				continue
 			}
-			if wanted == contract.JSON { // over which every port has all operations
+			if !wanted.InWSDL() { // over which every port has all operations
 				p = &contract.Port{Name: p.Name, Binding: wanted, Address: p.Address}
 			}
 			all = append(all, choice{info: info, port: p})
@@ -208,5 +208,5 @@ func hasName(op *contract.Operation, name string) bool {
 
 // offers reports whether a binding offers an operation.
 func offers(op *contract.Operation, b contract.Binding) bool {
-	return b == contract.JSON || slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Bindings, b) })
+	return !b.InWSDL() || slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Bindings, b) })
 }

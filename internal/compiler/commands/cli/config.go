@@ -144,7 +144,7 @@ func (o *options) addBindings(config *generator.Config) error {
 	}
 	for _, name := range o.bindings {
 		b, ok := contract.BindingFor(name)
-		if !ok || b == contract.JSON {
+		if !ok || !b.InWSDL() {
 			return usagef("--bindings: unknown binding %q; want soap11, soap12, get, post, head, put or delete", name)
 		}
 		if slices.Contains(config.Bindings, b) {

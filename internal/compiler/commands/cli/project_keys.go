@@ -39,8 +39,10 @@ func fileKeys() []project.Key {
 		}
 		switch f.Name {
 		case "bindings":
-			for b := contract.SOAP11; b < contract.JSON; b++ {
-				k.Choices = append(k.Choices, b.Code())
+			for _, b := range contract.Bindings() {
+				if b.InWSDL() {
+					k.Choices = append(k.Choices, b.Code())
+				}
 			}
 			slices.Sort(k.Choices)
 		case "with":
