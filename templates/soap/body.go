@@ -73,8 +73,7 @@ func (e *tooLargeError) Error() string {
 
 var gzipReaders = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
-// gunzip reads what is compressed with gzip. Its errors are the errors of from
-// or a *codingError.
+// gunzip reads what is compressed with gzip. Its errors are the errors of from or a *codingError.
 type gunzip struct {
 	from *sourceReader
 	zip  *gzip.Reader
@@ -143,10 +142,9 @@ func releaseBody(b *bytes.Buffer) {
 	bodies.Put(b)
 }
 
-// readResponse reads a response of up to limit bytes; the error for a larger one is a
-// tooLargeError. size is the length that the peer declares, -1 if it is not known. Memory is
-// allocated as the response arrives: all at once when a sixteenth of the declared length has
-// arrived, but never more than the limit. The caller owns the buffer, also if there is an error.
+// readResponse reads a response of up to limit bytes; the error for a larger one is a tooLargeError. size is the length that
+// the peer declares, -1 if it is not known. Memory is allocated as the response arrives: all at once when a sixteenth of the
+// declared length has arrived, but never more than the limit. The caller owns the buffer, also if there is an error.
 func readResponse(r io.Reader, size, limit int64) (*bytes.Buffer, error) {
 	b := bodies.Get().(*bytes.Buffer)
 	if size > limit {

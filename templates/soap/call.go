@@ -13,6 +13,7 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/related"
+	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -298,8 +299,8 @@ func (c *Call) Declares(name xsd.QName) bool {
 		return false
 	}
 	isIt := func(h contract.Header) bool {
-		e, ok := h.(interface{ info() HeaderInfo })
-		return ok && e.info().Element.Local == name.Local && codec.NamespaceURI(c.by.ns, e.info().Element.NS) == name.Space
+		e, ok := h.(interface{ name() schema.ElementName })
+		return ok && e.name().Local == name.Local && codec.NamespaceURI(c.by.ns, e.name().NS) == name.Space
 	}
 	inWire := func(w contract.Wire) bool {
 		return slices.ContainsFunc(slices.Concat(w.Details().Headers, w.Details().OutHeaders), isIt)
@@ -310,7 +311,7 @@ func (c *Call) Declares(name xsd.QName) bool {
 	return slices.ContainsFunc(c.by.Operations, func(op *contract.Operation) bool { return slices.ContainsFunc(op.Wires, inWire) })
 }
 
-// newCall returns a call whose operation is not known.
-func (h *handler) newCall(w http.ResponseWriter, r *http.Request, b contract.Binding) Call {
-	return Call{Service: h.Service, Binding: b, RequestHeader: r.Header, ResponseHeader: w.Header(), by: h.boundContract}
+// servedCall returns the call of a request whose operation is not known.
+func (c *boundContract) servedCall(w http.ResponseWriter, r *http.Request, b contract.Binding) Call {
+	return Call{Service: c.Service, Binding: b, RequestHeader: r.Header, ResponseHeader: w.Header(), by: c}
 }

@@ -1,7 +1,6 @@
 package soap
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -34,7 +33,7 @@ func (c *Caller) newCall(op *contract.Operation, req any) *clientCall {
 		called = c.callOf(complete, c.wireOf(complete, c.binding))
 		c.called.Store(op, called)
 	}
-	return newCall(*called.(*Call), req)
+	return newClientCall(*called.(*Call), req)
 }
 
 // Do is Invoke without the type of the result. The result is nil if there is an
@@ -52,7 +51,7 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 		return c.failed(x, ErrNotOffered)
 	}
 	if needs := x.wire.Details().Needs; needs != nil {
-		if err := c.unmet(needs); err != nil {
+		if err := c.unmet(needs, c.address); err != nil {
 			return c.failed(x, err)
 		}
 	}
@@ -91,7 +90,7 @@ func (c *Caller) callAround(ctx context.Context, x *clientCall) error {
 
 // send encodes the request, sends it inside the interceptors, and reads the response.
 func (c *Caller) send(ctx context.Context, x *clientCall) error {
-	ctx, request, err := c.encode(ctx, x)
+	ctx, request, err := c.encodeRequest(ctx, x)
 	if err != nil {
 		return c.failed(x, err)
 	}
@@ -186,9 +185,8 @@ func (c *Caller) receive(ctx context.Context, x *clientCall, response *http.Resp
 	return c.decode(x, m)
 }
 
-// inflated returns the decompressed body of a response and its size, -1 if it
-// is not known. net/http decompresses a response only if it requested the
-// compression itself.
+// inflated returns the decompressed body of a response and its size, -1 if it is not known. net/http decompresses a response
+// only if it requested the compression itself.
 func (x *clientCall) inflated(response *http.Response) (body io.Reader, size int64, err error) {
 	coding := media.ContentCoding(response.Header)
 	if coding == "" || response.Uncompressed {
@@ -212,8 +210,7 @@ func (c *Caller) streams(x *clientCall, m media.Type) bool {
 	return x.list != nil && x.ok() && (m.IsXML() || m.Name == "") && c.checker == nil && !c.chain.opens
 }
 
-// openList reads a response up to its list, or to its end if it has none. The
-// body is closed unless there is a list.
+// openList reads a response up to its list, or to its end if it has none. The body is closed unless there is a list.
 func (c *Caller) openList(x *clientCall, body io.Closer, from io.Reader, m media.Type) error {
 	l := x.list
 	l.begin(x, body)
@@ -266,8 +263,7 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
 	}
 }
 
-// newRequest makes the HTTP request. Headers that the protocol needs replace
-// others of the same name.
+// newRequest makes the HTTP request. Headers that the protocol needs replace others of the same name.
 func (c *Caller) newRequest(ctx context.Context, x *clientCall, request []byte) (*http.Request, error) {
 	u := *c.address
 	header := cloneHeader(x.RequestHeader)
@@ -275,20 +271,16 @@ func (c *Caller) newRequest(ctx context.Context, x *clientCall, request []byte) 
 	if err != nil {
 		return nil, err
 	}
-	var from io.Reader // nil: no body, and not an empty one
-	if body != nil {
-		from = bytes.NewReader(body)
-	}
 	ctx = callinfo.WithSent(ctx, callinfo.Call{Service: c.Service, Operation: x.op.Name, Binding: c.binding})
-	r, err := http.NewRequestWithContext(ctx, c.binding.Method(), "", from)
+	r, err := http.NewRequestWithContext(ctx, c.binding.Method(), "", body)
 	if err != nil {
 		return nil, err
 	}
 	r.URL, r.Header, r.Host = &u, header, cmp.Or(header.Get("Host"), u.Host)
-	if x.parts.Streamed() && refersToParts(body) {
-		err = c.streamRequest(r, x, body)
+	if _, made := body.(io.Closer); made {
+		r.ContentLength = -1
 	}
-	return r, err
+	return r, nil
 }
 
 // redirects returns doer with the rules for redirects, if it is an http.Client. Other

@@ -20,7 +20,6 @@ import (
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/internal/paths"
 	"example.com/quartet/templates/soap/schema"
-	"example.com/quartet/templates/soap/xsd"
 )
 
 // Caller is a client of a contract: it has the address of the service and the
@@ -37,11 +36,12 @@ type Caller struct {
 
 // protocolClient calls operations over one binding of a protocol.
 type protocolClient interface {
-	// encode returns the request of x, checked, and with its parts, if it has some. The context is for the rest of the call.
-	encode(ctx context.Context, x *clientCall) (context.Context, []byte, error)
+	// encodeRequest returns the request of x, checked, and with its parts, if it has some. The context is for the rest of the call.
+	encodeRequest(ctx context.Context, x *clientCall) (context.Context, []byte, error)
 
-	// locate completes the address and the header of a request. It returns the body that is sent, nil for none.
-	locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body []byte, err error)
+	// locate completes the address and the header of a request. It returns the body that is sent, nil for none. A body that
+	// is made while it is sent has the method Close.
+	locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body io.Reader, err error)
 
 	// openResponse begins to read a response whose list or parts are read when they are asked for. It reports false if the
 	// response is to be read as a whole.
@@ -77,11 +77,9 @@ type clientCall struct {
 	streamed    bool         // parts have been read while they were sent
 	decoded     bool
 	intercepted bool // an interceptor has given the reply
-	header      headerBlocks
-	mandatory   []xsd.QName // mandatory headers that are not understood
 }
 
-func newCall(call Call, req any) *clientCall {
+func newClientCall(call Call, req any) *clientCall {
 	switch v := reflect.ValueOf(req); {
 	case v.IsValid() && call.op.RequestType() == nil:
 		panic(fmt.Sprintf("soap: the operation %s has no request, but was called with a %T", call.op.Name, req))
@@ -248,14 +246,9 @@ func (c *Caller) invalidReply(x *clientCall, err, invalid error) error {
 	return c.failed(x, invalid)
 }
 
-// typed returns the error type of the contract for a fault that was received:
-// the type for a header block or for the first element of the detail, if the
-// operation declares it. A fault with another detail, or with one that cannot
-// be read, is returned unchanged.
+// typed returns the error type of the contract for a fault that was received: the type for the first element of the detail, if
+// the operation declares it. A fault with another detail, or with one that cannot be read, is returned unchanged.
 func (c *Caller) typed(x *clientCall, f *Fault) error {
-	if x.header.fault != nil {
-		return newFault(x.header.fault, f, x.header.detail)
-	}
 	op := x.op
 	if f.Detail == "" || len(op.Faults) == 0 {
 		return f

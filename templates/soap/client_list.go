@@ -28,8 +28,7 @@ type listReader struct {
 	newDecoder func(line []byte) *schema.Decoder
 }
 
-// next reads the next item with read. It reports false at the end of the
-// response, and on an error.
+// next reads the next item with read. It reports false at the end of the response, and on an error.
 func (l *listReader) next(read func(*schema.Decoder)) bool {
 	d := l.d
 	if d == nil && l.lines == nil || l.err != nil {

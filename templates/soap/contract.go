@@ -14,8 +14,7 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// boundContract is a contract.Contract with the options of a handler or a client,
-// and the namespaces that these have replaced.
+// boundContract is a contract.Contract with the options of a handler or a client, and the namespaces that these have replaced.
 type boundContract struct {
 	*contract.Contract
 	*config
@@ -130,8 +129,7 @@ func (c *boundContract) addressed(action string) string {
 	return c.ns[ns].URI + strings.TrimPrefix(action, c.Namespaces[ns].URI)
 }
 
-// parts returns the parts of a request, with types in the namespaces of
-// messages.
+// parts returns the parts of a request, with types in the namespaces of messages.
 func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 	if c.renamed == nil {
 		return w.Details().Parts
@@ -147,9 +145,8 @@ func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 	return parts
 }
 
-// blockHere returns the block that the current tag is, or the zero value if it is
-// none of the blocks. A block with the name of the tag comes before a block whose
-// substitution group has a member with that name.
+// blockHere returns the block that the current tag is, or the zero value if it is none of the blocks. A block with the name of
+// the tag comes before a block whose substitution group has a member with that name.
 func blockHere[B contract.DeclaredBlock](blocks []B, d *schema.Decoder) (found B) {
 	member := false
 	for _, b := range blocks {
@@ -163,8 +160,7 @@ func blockHere[B contract.DeclaredBlock](blocks []B, d *schema.Decoder) (found B
 	return found
 }
 
-// declaredFault returns the fault of the contract that err is or wraps, with the
-// error itself; nil if there is none.
+// declaredFault returns the fault of the contract that err is or wraps, with the error itself; nil if there is none.
 func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
 	var outer faultError
 	if !errors.As(err, &outer) {
@@ -190,17 +186,15 @@ func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
 	return nil, nil
 }
 
-// inHeader reports whether the detail of a fault is in the Header (WSDL 1.1
-// section 3.7).
+// inHeader reports whether the detail of a fault is in the Header (WSDL 1.1 section 3.7).
 func (c *boundContract) inHeader(t *contract.Fault) bool {
 	return slices.ContainsFunc(c.Operations, func(op *contract.Operation) bool {
 		return slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Details().HeaderFaults, t) })
 	})
 }
 
-// plain returns the fault with its detail as markup. It keeps the detail of the
-// embedded Fault if the typed detail has no value. If the typed detail cannot be
-// written, the fault has no detail, and the error says why.
+// plain returns the fault with its detail as markup. It keeps the detail of the embedded Fault if the typed detail has no
+// value. If the typed detail cannot be written, the fault has no detail, and the error says why.
 func (c *boundContract) plain(t *contract.Fault, err faultError) (*Fault, error) {
 	f := *err.base()
 	e := c.newEncoder()

@@ -18,7 +18,10 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// The functions in this file are for generated code only.
+// The exported functions in this file are for generated code only.
+
+// wsdlProtocols returns the protocols for which WSDL has bindings.
+func wsdlProtocols() []protocol { return []protocol{soapProtocol{}, paramsProtocol{}} }
 
 // NewHandler returns a handler for the operations of a contract. call calls one of them:
 // the request is a pointer to a value of the Go type of op.RequestType(), nil if there is none,
@@ -33,8 +36,8 @@ func NewHandler(info *contract.Contract, documents *contract.DocumentSet, call f
 	for _, op := range info.Operations {
 		checkOperation(info, op)
 	}
-	h := &handler{call: call, resources: map[string]*resource{}}
-	h.boundContract, h.broken = newContract(info, newConfig(info, opts, HandlerOption.handlerOption))
+	h := &handler{service: service{call: call}, resources: map[string]*resource{}}
+	h.boundContract, h.broken = newContract(info, newConfig(info, wsdlProtocols(), opts, HandlerOption.handlerOption))
 	switch {
 	case h.broken != nil:
 	case h.streams.sequence != nil && h.streams.service != info.Service:
@@ -68,7 +71,7 @@ func ContractOf(h http.Handler) *contract.Contract {
 // compares the types of its messages with the Go types, and panics if they do not match, as after editing generated code by
 // hand.
 func NewCaller(info *contract.Contract, address string, binding contract.Binding, opts []ClientOption) (*Caller, error) {
-	bound, err := newContract(info, newConfig(info, opts, ClientOption.clientOption))
+	bound, err := newContract(info, newConfig(info, wsdlProtocols(), opts, ClientOption.clientOption))
 	if err != nil {
 		return nil, fmt.Errorf("client of %s: %w", info.Service, err)
 	}
@@ -96,7 +99,7 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 	}
 	c := newCaller(bound, binding, port, u)
 	if policy := c.port.Policy; policy != nil {
-		if err := c.unmet(policy.Needs); err != nil {
+		if err := c.unmet(policy.Needs, u); err != nil {
 			return nil, fmt.Errorf("client of %s: %w", info.Service, err)
 		}
 	}

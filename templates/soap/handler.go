@@ -50,7 +50,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m := media.Parse(headerField(r.Header, "Content-Type"))
 	switch e := res.endpointOf(r.Method, m); {
 	case e != nil:
-		if !h.repeated(w, r, "Content-Type") {
+		if !h.repeated(w, r, "Content-Type", "Content-Type") {
 			e.serve(w, r, m, parts)
 		}
 	case reads && res.described && h.page != nil:

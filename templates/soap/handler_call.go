@@ -22,7 +22,7 @@ import (
 // Then call.Reply is set, or the response has been sent, or there is an error.
 func (x *exchange) run(body []byte, decode func(context.Context) (request any, err error)) error {
 	received := x.call.received
-	x.call = x.h.newCall(x.w, x.r, x.route.binding)
+	x.call = x.service.servedCall(x.w, x.r, x.route.binding)
 	x.call.Operation, x.call.op, x.call.wire = x.route.op.Name, x.route.op, x.route.wire
 	x.call.Request, x.call.received = body, received
 	callinfo.SetServed(x.r.Context(), callinfo.Call{Service: x.call.Service, Operation: x.call.Operation, Binding: x.call.Binding})
@@ -41,11 +41,11 @@ func (x *exchange) run(body []byte, decode func(context.Context) (request any, e
 			x.call.Reply = []byte{}
 			return nil
 		}
-		return x.encode(result)
+		return x.writeReply(result)
 	}
 	run := last
-	if len(x.h.interceptors) > 0 {
-		run = func(ctx context.Context) error { return intercept(ctx, &x.call, x.h.interceptors, once(last)) }
+	if len(x.service.interceptors) > 0 {
+		run = func(ctx context.Context) error { return intercept(ctx, &x.call, x.service.interceptors, once(last)) }
 	}
 	if len(x.route.chain.all) > 0 {
 		run = x.around(run)
@@ -93,13 +93,13 @@ func (x *exchange) serveParts(ctx context.Context) (result reply, err error) {
 
 // serve calls the service, inside the interceptors that see values.
 func (x *exchange) serve(ctx context.Context) (result reply, err error) {
-	if len(x.h.typedInterceptors) == 0 {
-		result, err = x.h.invoke(ctx, x.route.op, x.call.Input)
+	if len(x.service.typedInterceptors) == 0 {
+		result, err = x.service.invoke(ctx, x.route.op, x.call.Input)
 		x.call.Output = result.Value
 		return result, err
 	}
-	err = intercept(ctx, &x.call, x.h.typedInterceptors, once(func(ctx context.Context) (err error) {
-		result, err = x.h.invoke(ctx, x.route.op, x.call.Input)
+	err = intercept(ctx, &x.call, x.service.typedInterceptors, once(func(ctx context.Context) (err error) {
+		result, err = x.service.invoke(ctx, x.route.op, x.call.Input)
 		x.call.Output = result.Value
 		return err
 	}))
@@ -112,16 +112,15 @@ func (x *exchange) serve(ctx context.Context) (result reply, err error) {
 	return replyOf(x.route.op, x.call.Output), nil
 }
 
-// invoke calls an operation of the service. The items of a list come from the
-// sequence for the request, if the handler has one.
-func (h *handler) invoke(ctx context.Context, op *contract.Operation, req any) (reply, error) {
-	if h.streams.sequence != nil && op.Result != nil {
-		if items := h.streams.sequence(ctx, op, req); items != nil {
+// invoke calls an operation of the service. The items of a list come from the sequence for the request, if the handler has one.
+func (s *service) invoke(ctx context.Context, op *contract.Operation, req any) (reply, error) {
+	if s.streams.sequence != nil && op.Result != nil {
+		if items := s.streams.sequence(ctx, op, req); items != nil {
 			write := func(e *schema.Encoder) { putSequence(e, op.Result, items) }
 			return reply{ElementValue: codec.ElementValue{Type: op.Result, Write: write}, once: true, items: items}, nil
 		}
 	}
-	res, err := h.call(ctx, op, req)
+	res, err := s.call(ctx, op, req)
 	switch {
 	case err != nil:
 		return reply{}, err
@@ -143,8 +142,7 @@ func once(f func(context.Context) error) func(context.Context) error {
 	}
 }
 
-// guarded turns a panic into an error. A panic with http.ErrAbortHandler ends a
-// response in net/http, and stays a panic.
+// guarded turns a panic into an error. A panic with http.ErrAbortHandler ends a response in net/http, and stays a panic.
 func guarded(ctx context.Context, f func(context.Context) error) (err error) {
 	defer func() {
 		switch v := recover(); v {
@@ -203,15 +201,14 @@ var errBrokenOff = errors.New("the response was not sent completely")
 
 // sendReply sends a reply that is complete.
 func (x *exchange) sendReply() {
-	if x.parts.Streamed() && refersToParts(x.call.Reply) { // parts that are read while the reply is sent
-		mediaType, message := streamedPackage(contentType(x.route.binding), x.call.Reply, x.parts)
+	mediaType, body, made := x.route.reply(x)
+	if made != nil {
 		respond(x.w, http.StatusOK, mediaType, -1)
-		if _, err := io.Copy(x.w, message); err != nil {
+		if _, err := io.Copy(x.w, made); err != nil {
 			x.abort(err)
 		}
 		return
 	}
-	mediaType, body := x.route.reply(x)
 	if x.sending != nil && x.sending.Deliver != nil {
 		x.sending.Deliver(mediaType, body)
 		x.w.WriteHeader(http.StatusAccepted)
@@ -228,15 +225,15 @@ func (x *exchange) published(err error) (f *Fault, block func(*schema.Encoder)) 
 	case f == nil:
 		x.report(slog.LevelError, "call failed", err)
 		return withheld(&Fault{}), nil
-	case f.remote && !x.h.remoteText:
+	case f.remote && !x.service.remoteText:
 		x.report(slog.LevelWarn, "call failed with a fault from another server", err)
 		return withheld(f), nil
 	}
 	if bad == nil {
-		bad = checkDetail(f.Detail, x.h.limits)
+		bad = checkDetail(f.Detail, x.service.limits)
 	}
 	if bad == nil {
-		bad = x.h.checkBlocks(x.r.Context(), []byte(f.Detail), declaredBlocks(x.route.op.Faults))
+		bad = x.service.checkBlocks(x.r.Context(), []byte(f.Detail), declaredBlocks(x.route.op.Faults))
 	}
 	if bad != nil {
 		x.report(slog.LevelError, "detail of a fault left out", bad)
@@ -247,25 +244,24 @@ func (x *exchange) published(err error) (f *Fault, block func(*schema.Encoder)) 
 	return f, block
 }
 
-// authored returns the fault that err is or wraps, and nil if there is none or if
-// a method of err panics, as methods of a nil pointer may. The detail of a fault
-// of the contract is in the namespaces that the handler uses; bad says why the
-// detail cannot be written. block writes a detail that belongs in the Header.
+// authored returns the fault that err is or wraps, and nil if there is none or if a method of err panics, as methods of a nil
+// pointer may. The detail of a fault of the contract is in the namespaces that the handler uses; bad says why the detail cannot
+// be written. block writes a detail that belongs in the Header.
 func (x *exchange) authored(err error) (f *Fault, block func(*schema.Encoder), bad error) {
 	defer func() {
 		if recover() != nil {
 			f, block, bad = nil, nil, nil
 		}
 	}()
-	declared, typed := x.h.declaredFault(err)
+	declared, typed := x.service.declaredFault(err)
 	switch {
 	case declared == nil:
 		f, _ = AsFault(err)
 		return f, nil, nil
-	case x.h.inHeader(declared) && x.route.about().hasHeaders:
+	case x.service.inHeader(declared) && x.route.about().hasHeaders:
 		return typed.base(), func(e *schema.Encoder) { declared.Write(e, detailIn(typed)) }, nil
 	}
-	f, bad = x.h.plain(declared, typed)
+	f, bad = x.service.plain(declared, typed)
 	return f, nil, bad
 }
 
@@ -284,8 +280,8 @@ func checkDetail(detail string, limits schema.Limits) error {
 }
 
 // sendTextFault sends a fault as text.
-func (h *handler) sendTextFault(w http.ResponseWriter, f *Fault) {
-	status := h.faultStatus(w, f)
+func (s *service) sendTextFault(w http.ResponseWriter, f *Fault) {
+	status := s.faultStatus(w, f)
 	text := f.Reason
 	if strings.TrimSpace(text) == "" {
 		text = http.StatusText(status)
@@ -294,14 +290,14 @@ func (h *handler) sendTextFault(w http.ResponseWriter, f *Fault) {
 }
 
 // faultStatus returns the HTTP status of a fault without an envelope, and sets headers that go with it.
-func (h *handler) faultStatus(w http.ResponseWriter, f *Fault) int {
+func (s *service) faultStatus(w http.ResponseWriter, f *Fault) int {
 	switch {
 	case f.busy:
 		setRetryAfter(w)
 		return http.StatusServiceUnavailable
 	case f.Status >= http.StatusBadRequest && f.Status < 600:
 		return f.Status
-	case f.class() == FaultClient && !h.asmx:
+	case f.class() == FaultClient && !s.asmx:
 		return http.StatusBadRequest
 	}
 	return http.StatusInternalServerError

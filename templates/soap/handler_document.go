@@ -28,15 +28,14 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 	mediaType, text, err := media.XML+media.UTF8, []byte(nil), error(nil)
 	switch describe, doc := res.openAPI[strings.ToLower(name)], h.document(kind, name); {
 	case kind == "openapi" && describe != nil: // without a host that can be trusted, addresses have only a path
-		mediaType = jsonMediaType
-		text, err = describe()
-		text = bytes.ReplaceAll(text, []byte(anyOrigin), []byte(paths.Public(r, "", h.forwarded)))
+		mediaType = media.JSON
+		text, err = describe(paths.Public(r, "", h.forwarded))
 	case kind == "" || len(h.documents) == 0 || kind == "openapi":
 		return false
 	case kind == "disco" && name == "":
 		text = discovery(paths.Public(r, res.path, h.forwarded) + "?wsdl")
 	case doc == nil:
-		known := "?" + strings.Join((&ServiceInfo{h}).Documents(), ", ?")
+		known := "?" + strings.Join(h.queries(), ", ?")
 		writeText(w, http.StatusNotFound, fmt.Sprintf("the contract has no document %q; it has %s", lex.Shorten(cmp.Or(name, kind)), known))
 		return true
 	default:
@@ -109,6 +108,22 @@ func (d *document) query() string {
 		return "?" + d.kind()
 	}
 	return "?" + d.kind() + "=" + url.QueryEscape(d.Name)
+}
+
+// queries returns the queries of the documents of the contract, without the question mark.
+func (h *handler) queries() []string {
+	if len(h.documents) == 0 {
+		return nil
+	}
+	all := []string{"wsdl"}
+	whole := h.document("wsdl", "").File
+	for i, doc := range h.documents {
+		if i == 0 && doc.File == whole || doc.Form == "singleWsdl" {
+			continue
+		}
+		all = append(all, doc.query()[1:])
+	}
+	return all
 }
 
 func (h *handler) addDocuments(set *contract.DocumentSet) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -18,16 +19,22 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
+// service is a contract with the implementation of its operations.
+type service struct {
+	*boundContract
+	call func(ctx context.Context, op *contract.Operation, req any) (any, error)
+}
+
 // exchange is one request and its answer, once the operation is known.
 type exchange struct {
-	h     *handler
-	w     http.ResponseWriter
-	r     *http.Request
-	route *route
-	call  Call
-	out   *schema.Encoder
-	lines bool // the reply is a list with an item on each line
-	to    delivery
+	service *service
+	w       http.ResponseWriter
+	r       *http.Request
+	route   *route
+	call    Call
+	out     *schema.Encoder
+	lines   bool // the reply is a list with an item on each line
+	to      delivery
 
 	// The parts beside an envelope.
 	packed   *related.Message   // nil if the request has no parts
@@ -67,9 +74,9 @@ type protocolHandler interface {
 	// complete checks a reply that is encoded, and returns it as interceptors see it.
 	complete(x *exchange, document []byte, result reply) ([]byte, error)
 
-	// reply returns the media type and the body of a reply as they are sent. A reply that is sent while it is encoded has only
-	// the type.
-	reply(x *exchange) (mediaType string, body []byte)
+	// reply returns the media type and the body of a reply as they are sent; made is not nil for a body that is made while it is
+	// sent. A reply that is sent while it is encoded has only the type.
+	reply(x *exchange) (mediaType string, body []byte, made io.Reader)
 
 	// fault answers with a fault. block is nil, or writes the header block with the detail that is not in f.
 	fault(x *exchange, f *Fault, block func(*schema.Encoder))
@@ -118,8 +125,7 @@ const (
 	keptBytes  = 8 << 20
 )
 
-// keptBuffers holds buffers of wholeBytes, and room for the item that
-// exceeds it.
+// keptBuffers holds buffers of wholeBytes, and room for the item that exceeds it.
 var keptBuffers = sync.Pool{New: func() any {
 	b := make([]byte, 0, wholeBytes+codec.ChunkBytes)
 	return &b
@@ -128,20 +134,18 @@ var keptBuffers = sync.Pool{New: func() any {
 // errHeadDone ends the encoding of an answer to HEAD, which has no body.
 var errHeadDone = errors.New("no body is wanted")
 
-// sendError is an error in writing a response, usually because the client
-// closed the connection.
+// sendError is an error in writing a response, usually because the client closed the connection.
 type sendError struct{ err error }
 
 func (e *sendError) Error() string { return "sending the response: " + e.err.Error() }
 
 func (e *sendError) Unwrap() error { return e.err }
 
-// encode writes the complete response: to call.Reply if it is short or there
-// are interceptors, else to the client.
-func (x *exchange) encode(result reply) error {
-	e := x.h.newEncoder()
+// writeReply encodes the complete response: to call.Reply if it is short or there are interceptors, else to the client.
+func (x *exchange) writeReply(result reply) error {
+	e := x.service.newEncoder()
 	e.Watch(x.r.Context())
-	e.MaxRead = x.h.maxRequest
+	e.MaxRead = x.service.maxRequest
 	x.out = e
 	var err error
 	if x.sending, err = x.route.chain.send(x.r.Context(), &x.call, nil); err != nil {
@@ -169,7 +173,7 @@ func (x *exchange) encode(result reply) error {
 	}
 	switch {
 	case x.to.started:
-		return x.complete()
+		return x.sendLast()
 	case x.to.size > 0:
 		return x.sendMeasured(result)
 	}
@@ -184,15 +188,14 @@ func (x *exchange) encode(result reply) error {
 	return nil
 }
 
-func (x *exchange) hasReaders() bool { return x.h.Readers && x.route.op.Result.HasReaders() }
+func (x *exchange) hasReaders() bool { return x.service.Readers && x.route.op.Result.HasReaders() }
 
 // streams reports whether a response can be sent before all of it is encoded.
 func (x *exchange) streams() bool {
-	return x.h.checker == nil && (len(x.h.interceptors) == 0 || x.h.streaming)
+	return x.service.checker == nil && (len(x.service.interceptors) == 0 || x.service.streaming)
 }
 
-// errNoResult is the error for a nil result of an operation whose response must
-// have an element.
+// errNoResult is the error for a nil result of an operation whose response must have an element.
 var errNoResult = errors.New("the service returned a nil result, but the contract requires one")
 
 func (x *exchange) encodeOnce(result reply) error {
@@ -261,14 +264,14 @@ func (x *exchange) sendMeasured(result reply) error {
 			return err
 		}
 	}
-	return x.complete()
+	return x.sendLast()
 }
 
 // send sends a piece, and the status before the first piece.
 func (x *exchange) send(piece []byte) error {
 	if !x.to.started {
 		x.to.started = true
-		mediaType, _ := x.route.reply(x)
+		mediaType, _, _ := x.route.reply(x)
 		respond(x.w, http.StatusOK, mediaType, x.to.size)
 	}
 	if x.r.Method == http.MethodHead {
@@ -286,8 +289,8 @@ func (x *exchange) send(piece []byte) error {
 
 var errResultChanged = errors.New("the result was changed while it was sent")
 
-// complete sends the last piece.
-func (x *exchange) complete() error {
+// sendLast sends the last piece.
+func (x *exchange) sendLast() error {
 	switch err := x.send(x.out.Buf); {
 	case err == errHeadDone:
 	case err != nil:
@@ -299,9 +302,8 @@ func (x *exchange) complete() error {
 	return nil
 }
 
-// abort ends a response that has been started and cannot be completed: the
-// connection is closed, so that the client does not take the response for
-// complete.
+// abort ends a response that has been started and cannot be completed: the connection is closed, so that the client does not
+// take the response for complete.
 func (x *exchange) abort(err error) {
 	level := slog.LevelError
 	if isOrWraps[*sendError](err) != nil {
@@ -329,13 +331,13 @@ func (x *exchange) report(level slog.Level, text string, err error) {
 	if p := isOrWraps[*PanicError](err); p != nil {
 		attrs = append(attrs, slog.String("stack", string(bytes.TrimSpace(p.Stack))))
 	}
-	x.route.log(x.h, x.r, level, text, attrs...)
+	x.route.log(x.service, x.r, level, text, attrs...)
 }
 
 // log logs what has happened with a request for the operation.
-func (rt *route) log(h *handler, r *http.Request, level slog.Level, text string, attrs ...slog.Attr) {
-	h.log().LogAttrs(r.Context(), level, text, append([]slog.Attr{
-		slog.String("service", h.Service), slog.String("operation", rt.op.Name), slog.String("binding", rt.binding.String()),
+func (rt *route) log(s *service, r *http.Request, level slog.Level, text string, attrs ...slog.Attr) {
+	s.log().LogAttrs(r.Context(), level, text, append([]slog.Attr{
+		slog.String("service", s.Service), slog.String("operation", rt.op.Name), slog.String("binding", rt.binding.String()),
 		slog.String("remote", r.RemoteAddr),
 	}, attrs...)...)
 }
@@ -370,8 +372,7 @@ func respond(w http.ResponseWriter, status int, mediaType string, size int) {
 	w.WriteHeader(status)
 }
 
-// writeWhole sends a successful response that is complete. That the client has
-// gone is not an error here.
+// writeWhole sends a successful response that is complete. That the client has gone is not an error here.
 func writeWhole(w http.ResponseWriter, r *http.Request, mediaType string, body []byte) {
 	respond(w, http.StatusOK, mediaType, len(body))
 	if r.Method != http.MethodHead {

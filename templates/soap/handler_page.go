@@ -68,20 +68,7 @@ func (s *ServiceInfo) Offers(form string) bool {
 // Documents returns the queries of the documents of the contract, without the question
 // mark: the contract as it is at ?wsdl, the other documents of which it is made, and its
 // other forms.
-func (s *ServiceInfo) Documents() []string {
-	if len(s.h.documents) == 0 {
-		return nil
-	}
-	all := []string{"wsdl"}
-	whole := s.h.document("wsdl", "").File
-	for i, doc := range s.h.documents {
-		if i == 0 && doc.File == whole || doc.Form == "singleWsdl" {
-			continue
-		}
-		all = append(all, doc.query()[1:])
-	}
-	return all
-}
+func (s *ServiceInfo) Documents() []string { return s.h.queries() }
 
 // Document returns a document of the contract as the handler serves it in answer
 // to r with the query. It is nil if there is none.
@@ -148,9 +135,9 @@ func (s *ServiceInfo) NewRequest(r *http.Request, op *contract.Operation, b cont
 	if err != nil {
 		return nil, err
 	}
-	x := newCall(*c.callOf(op, wire), input)
+	x := newClientCall(*c.callOf(op, wire), input)
 	x.ctx, x.RequestHeader = ctx, http.Header{}
-	if ctx, x.Request, err = c.encode(ctx, x); err == nil {
+	if ctx, x.Request, err = c.encodeRequest(ctx, x); err == nil {
 		_, x.Request, err = c.seal(ctx, x, x.Request)
 	}
 	if err != nil {

@@ -1,7 +1,6 @@
 package soap
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -19,8 +18,7 @@ import (
 
 // handler serves a contract over HTTP.
 type handler struct {
-	*boundContract
-	call      func(ctx context.Context, op *contract.Operation, req any) (any, error)
+	service
 	served    []protocolHandler    // one for each protocol
 	resources map[string]*resource // by path, as paths.Of returns it
 	patterns  []*resource          // resources whose paths contain parts
@@ -36,8 +34,8 @@ type resource struct {
 	path      string
 	pattern   paths.Location // pattern of the path, if it contains parts
 	endpoints []endpoint
-	openAPI   map[string]func() ([]byte, error) // descriptions by the value in the query; nil if there are none
-	described bool                              // the contract and the summary of the service are here
+	openAPI   map[string]func(origin string) ([]byte, error) // descriptions by the value in the query; nil if there are none
+	described bool                                           // the contract and the summary of the service are here
 }
 
 // endpoint is what a protocol serves at one path.
@@ -123,13 +121,10 @@ func headerField(header http.Header, name string) string {
 var postOnly = []string{http.MethodPost}
 
 // repeated rejects a request that has a single-valued header more than once
-// (RFC 9110 section 5.3). The name is in canonical form.
-func (h *handler) repeated(w http.ResponseWriter, r *http.Request, name string) bool {
-	if len(r.Header[name]) < 2 {
+// (RFC 9110 section 5.3). key is the name in canonical form.
+func (h *handler) repeated(w http.ResponseWriter, r *http.Request, key, name string) bool {
+	if len(r.Header[key]) < 2 {
 		return false
-	}
-	if name == soapActionHeader {
-		name = "SOAPAction"
 	}
 	h.refuse(w, r, http.StatusBadRequest, "the header "+name+" is given more than once")
 	return true
@@ -199,9 +194,9 @@ func (h *handler) refuseBody(w http.ResponseWriter, r *http.Request, err error, 
 
 // requestDecoder returns a decoder for a document of a request, which counts the memory
 // that values take, and stops if the client has gone.
-func (h *handler) requestDecoder(doc []byte, m *reservation) *schema.Decoder {
-	d := h.newDecoder(doc)
-	d.LimitMemory(maxMemory(h.limits, doc), m.grow)
+func (c *boundContract) requestDecoder(doc []byte, m *reservation) *schema.Decoder {
+	d := c.newDecoder(doc)
+	d.LimitMemory(maxMemory(c.limits, doc), m.grow)
 	d.Interrupt = m.ended
 	return d
 }

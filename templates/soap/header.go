@@ -132,6 +132,8 @@ func (h *Header[T]) Matches(d *schema.Decoder) codec.Match {
 	return codec.MatchElement(d, h.Element, h.Value.Members())
 }
 
+func (h *Header[T]) name() schema.ElementName { return h.Element }
+
 // IsEncoded implements contract.Header.
 func (h *Header[T]) IsEncoded() bool { return h.Encoded }
 
@@ -141,11 +143,13 @@ func (h *Header[T]) Decode(d *schema.Decoder) any { return h.Value.Take(d) }
 // Encode implements contract.Header.
 func (h *Header[T]) Encode(e *schema.Encoder, value any) {
 	if h.undeclared != nil {
-		h.undeclared.encode(e, value, h.MustUnderstand, h.Role)
+		h.undeclared.write(e, value, h.MustUnderstand, h.Role)
 		return
 	}
 	contract.WriteBlock(e, h.Element, h.Value, h.Nillable, value)
 }
+
+func (h *Header[T]) info() HeaderInfo { return HeaderInfo{h, h.Element, h.Value} }
 
 func (h *Header[T]) isUndeclared() bool { return h.undeclared != nil }
 
@@ -236,8 +240,6 @@ type HeaderInfo struct {
 	Value   *schema.Value
 }
 
-func (h *Header[T]) info() HeaderInfo { return HeaderInfo{h, h.Element, h.Value} }
-
 // With returns a context with which a client sends the block with a value of its Go
 // type, unless ctx has one already.
 func (h HeaderInfo) With(ctx context.Context, value any) context.Context {
@@ -285,8 +287,8 @@ type undeclared struct {
 	element func() *schema.ElementInfo // nil: raw XML
 }
 
-// encode writes a block, with mandatory and role as attributes of SOAP.
-func (u *undeclared) encode(e *schema.Encoder, value any, mandatory bool, role string) {
+// write writes a block, with mandatory and role as attributes of SOAP.
+func (u *undeclared) write(e *schema.Encoder, value any, mandatory bool, role string) {
 	from := len(e.Buf)
 	if u.element != nil {
 		u.element().Put(e, value)

@@ -258,9 +258,9 @@ type clientOnly func(*config)
 
 func (f clientOnly) clientOption(c *config) { f(c) }
 
-// newConfig returns the values of options. set applies an option, which is not nil.
-func newConfig[O any](info *contract.Contract, opts []O, set func(O, *config)) *config {
-	c := &config{protocols: []protocol{soapProtocol{}, paramsProtocol{}}}
+// newConfig returns the values of options, with the protocols that need none. set applies an option, which is not nil.
+func newConfig[O any](info *contract.Contract, protocols []protocol, opts []O, set func(O, *config)) *config {
+	c := &config{protocols: protocols}
 	for _, opt := range opts {
 		if any(opt) != nil {
 			set(opt, c)

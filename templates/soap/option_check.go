@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -136,11 +137,11 @@ func (e *PolicyError) Error() string {
 	return "the policy of the contract requires " + strings.Join(all, "; ") + "; see soap.WithAssertions"
 }
 
-// unmet returns a *PolicyError for the needs that nothing satisfies.
-func (c *Caller) unmet(needs []contract.Need) error {
+// unmet returns a *PolicyError for the needs that nothing satisfies in calls to an address.
+func (c *config) unmet(needs []contract.Need, address *url.URL) error {
 	var unmet []contract.Need
 	for _, n := range needs {
-		if !slices.Contains(c.assertions, n.Assertion) && !c.transports(n) {
+		if !slices.Contains(c.assertions, n.Assertion) && !c.transports(n, address) {
 			unmet = append(unmet, n)
 		}
 	}
@@ -151,13 +152,13 @@ func (c *Caller) unmet(needs []contract.Need) error {
 }
 
 // transports reports whether the address or the HTTP client satisfies a need.
-func (c *Caller) transports(n contract.Need) bool {
+func (c *config) transports(n contract.Need, address *url.URL) bool {
 	switch n.Option {
 	case contract.HTTPS:
-		host := c.address.Hostname()
-		return c.address.Scheme == "https" || host == "localhost" || net.ParseIP(host).IsLoopback()
+		host := address.Hostname()
+		return address.Scheme == "https" || host == "localhost" || net.ParseIP(host).IsLoopback()
 	case "soap.WithHeader":
-		return c.address.User != nil || c.header.Get("Authorization") != ""
+		return address.User != nil || c.header.Get("Authorization") != ""
 	case "soap.WithHTTPClient":
 		return n.Assertion.Local == "RequireClientCertificate" && hasCertificate(c.doer)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -29,7 +30,6 @@ type JSON struct {
 }
 
 const (
-	jsonMediaType    = "application/json"
 	linesMediaType   = "application/x-ndjson"
 	problemMediaType = "application/problem+json" // RFC 9457
 )
@@ -57,7 +57,7 @@ func (JSON) wire(op *contract.Operation) *contract.Wire {
 }
 
 func (p JSON) newHandler(h *handler) protocolHandler {
-	return &jsonHandler{h, p, protocolFacts{mediaType: jsonMediaType, scripts: postOnly}}
+	return &jsonHandler{h, p, protocolFacts{mediaType: media.JSON, scripts: postOnly}}
 }
 
 // jsonHandler serves JSON.
@@ -76,10 +76,7 @@ type jsonEndpoint struct {
 func (h *jsonHandler) addPort(p *contract.Port) {
 	path := h.portPath(p)
 	h.addBelow(path)
-	h.at(path).openAPI = map[string]func() ([]byte, error){
-		"":     sync.OnceValues(func() ([]byte, error) { return h.describe(path, h.Ports) }),
-		"json": sync.OnceValues(func() ([]byte, error) { return h.describe(path, nil) }),
-	}
+	h.at(path).openAPI = map[string]func(origin string) ([]byte, error){"": h.description(path, h.Ports), "json": h.description(path, nil)}
 	for _, op := range h.Operations {
 		wire := h.wire(op)
 		rt := &route{protocolHandler: h, op: op, wire: wire, binding: contract.JSON}
@@ -87,18 +84,23 @@ func (h *jsonHandler) addPort(p *contract.Port) {
 	}
 }
 
-// anyOrigin is the origin in descriptions of the operations. It is replaced by the one at which a client reaches the handler.
-const anyOrigin = "http://origin.invalid"
-
-// describe returns the description of the operations over JSON for the address with a path, and over the bindings of ports.
-func (h *jsonHandler) describe(path string, ports []contract.Port) ([]byte, error) {
-	r := &http.Request{Host: strings.TrimPrefix(anyOrigin, "http://")}
-	info := *h.Contract
-	info.Ports = slices.Clone(ports)
-	for i := range info.Ports {
-		info.Ports[i].Address = paths.Public(r, h.portPath(&info.Ports[i]), false)
+// description returns a function that describes the operations over JSON for the address with a path, and over the bindings of
+// ports, with the origin at which a client reaches the handler. They are described once.
+func (h *jsonHandler) description(path string, ports []contract.Port) func(origin string) ([]byte, error) {
+	const anyOrigin = "http://origin.invalid" // it is replaced
+	once := sync.OnceValues(func() ([]byte, error) {
+		r := &http.Request{Host: strings.TrimPrefix(anyOrigin, "http://")}
+		info := *h.Contract
+		info.Ports = slices.Clone(ports)
+		for i := range info.Ports {
+			info.Ports[i].Address = paths.Public(r, h.portPath(&info.Ports[i]), false)
+		}
+		return h.Describer.OpenAPI(&info, paths.Public(r, path, false))
+	})
+	return func(origin string) ([]byte, error) {
+		text, err := once()
+		return bytes.ReplaceAll(text, []byte(anyOrigin), []byte(origin)), err
 	}
-	return h.Describer.OpenAPI(&info, paths.Public(r, path, false))
 }
 
 func (h *jsonHandler) writeRefusal(w http.ResponseWriter, status int, text string) {
@@ -107,11 +109,11 @@ func (h *jsonHandler) writeRefusal(w http.ResponseWriter, status int, text strin
 
 func (e *jsonEndpoint) methods() []string { return postOnly }
 
-func (e *jsonEndpoint) mediaTypes(string) []string { return []string{jsonMediaType} }
+func (e *jsonEndpoint) mediaTypes(string) []string { return []string{media.JSON} }
 
 func (e *jsonEndpoint) serve(w http.ResponseWriter, r *http.Request, m media.Type, _ []codec.Parameter) {
-	if charset := m.Attribute("charset"); m.Name != jsonMediaType || charset != "" && !strings.EqualFold(charset, "utf-8") {
-		e.refuseType(w, r, m, fmt.Sprintf("the media type %q is not supported; use %s in UTF-8", m.Name, jsonMediaType))
+	if charset := m.Attribute("charset"); m.Name != media.JSON || charset != "" && !strings.EqualFold(charset, "utf-8") {
+		e.refuseType(w, r, m, fmt.Sprintf("the media type %q is not supported; use %s in UTF-8", m.Name, media.JSON))
 		return
 	}
 	body, ok := e.receive(w, r)
@@ -120,7 +122,7 @@ func (e *jsonEndpoint) serve(w http.ResponseWriter, r *http.Request, m media.Typ
 		return
 	}
 	op := e.operation.op
-	x := &exchange{h: e.handler, w: w, r: r, route: e.operation}
+	x := &exchange{service: &e.service, w: w, r: r, route: e.operation}
 	x.lines = op.Result != nil && op.Result.IsJSONArray() && slices.ContainsFunc(strings.Split(strings.Join(r.Header["Accept"], ","), ","), acceptsLines)
 	x.finish(x.run(body.text, func(context.Context) (any, error) {
 		d := e.requestDecoder(body.text, &body.memory)
@@ -192,14 +194,14 @@ func (h *jsonHandler) complete(x *exchange, document []byte, _ reply) ([]byte, e
 	return document, h.checkResult(x.r.Context(), x.route.op, result)
 }
 
-func (h *jsonHandler) reply(x *exchange) (mediaType string, body []byte) {
+func (h *jsonHandler) reply(x *exchange) (mediaType string, body []byte, made io.Reader) {
 	switch {
 	case !x.lines:
-		return jsonMediaType, x.call.Reply
+		return media.JSON, x.call.Reply, nil
 	case x.streams():
-		return linesMediaType, x.call.Reply
+		return linesMediaType, x.call.Reply, nil
 	}
-	return linesMediaType, linesOf(x.call.Reply)
+	return linesMediaType, linesOf(x.call.Reply), nil
 }
 
 // linesOf returns the items of an array, each on a line.

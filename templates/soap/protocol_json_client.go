@@ -28,9 +28,9 @@ type jsonClient struct {
 	JSON
 }
 
-func (c *jsonClient) replyType() string { return jsonMediaType }
+func (c *jsonClient) replyType() string { return media.JSON }
 
-func (c *jsonClient) encode(ctx context.Context, x *clientCall) (context.Context, []byte, error) {
+func (c *jsonClient) encodeRequest(ctx context.Context, x *clientCall) (context.Context, []byte, error) {
 	if check := c.valueCheck(ctx, x.op); check != nil && x.Input != nil {
 		if err := check(x.Input); err != nil {
 			return ctx, nil, err
@@ -44,16 +44,16 @@ func (c *jsonClient) encode(ctx context.Context, x *clientCall) (context.Context
 	return ctx, bytes.Clone(e.Bytes()), e.Err()
 }
 
-func (c *jsonClient) locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body []byte, err error) {
+func (c *jsonClient) locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body io.Reader, err error) {
 	c.setPath(u, x.wire.Path, paths.Escape(x.wire.Path))
 	header.Del("SOAPAction")
-	header.Set("Content-Type", jsonMediaType)
-	accept := jsonMediaType
+	header.Set("Content-Type", media.JSON)
+	accept := media.JSON
 	if x.list != nil {
 		accept = linesMediaType + ", " + accept
 	}
 	setAccept(header, accept)
-	return request, nil
+	return bytes.NewReader(request), nil
 }
 
 func (c *jsonClient) openResponse(x *clientCall, m media.Type, body io.Closer, from io.Reader) (opened bool, err error) {
@@ -82,7 +82,7 @@ func (c *jsonClient) decode(x *clientCall, m media.Type) error {
 		return c.failed(x, c.typed(x, f))
 	case x.status >= 400 && m.Name == "text/plain":
 		return c.failed(x, c.textFault(x, m))
-	case !x.ok() || m.Name != jsonMediaType:
+	case !x.ok() || m.Name != media.JSON:
 		return c.httpError(x, m, nil)
 	case x.op.Result == nil:
 		return nil

@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -132,9 +133,9 @@ func (h *paramsHandler) complete(x *exchange, document []byte, _ reply) ([]byte,
 	return document, h.checkReply(x.r.Context(), document, x.route.op, x.route.wire, Comparison{})
 }
 
-func (h *paramsHandler) reply(x *exchange) (mediaType string, body []byte) {
+func (h *paramsHandler) reply(x *exchange) (mediaType string, body []byte, made io.Reader) {
 	details := x.route.wire.Details()
-	return details.Receive.MediaType(details.ReplyType), x.call.Reply
+	return details.Receive.MediaType(details.ReplyType), x.call.Reply, nil
 }
 
 func (h *paramsHandler) fault(x *exchange, f *Fault, _ func(*schema.Encoder)) {

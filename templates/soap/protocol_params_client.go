@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -24,7 +25,7 @@ type paramsClient struct{ *Caller }
 
 func (c *paramsClient) replyType() string { return media.XML }
 
-func (c *paramsClient) encode(ctx context.Context, x *clientCall) (_ context.Context, request []byte, err error) {
+func (c *paramsClient) encodeRequest(ctx context.Context, x *clientCall) (_ context.Context, request []byte, err error) {
 	if x.wire.Details().Send != contract.ContentXML {
 		request, err = c.encodeParameters(x)
 	} else if request, err = c.encodeDocument(ctx, x); err == nil {
@@ -54,7 +55,7 @@ func (c *paramsClient) encodeDocument(ctx context.Context, x *clientCall) ([]byt
 
 // encodeParameters returns the request of an HTTP binding that is not a document: the
 // parameters, or a body with the only one.
-func (c *Caller) encodeParameters(x *clientCall) ([]byte, error) {
+func (c *paramsClient) encodeParameters(x *clientCall) ([]byte, error) {
 	p := codec.WriteParameters()
 	p.Check = c.valueCheck(x.ctx, x.op)
 	visitRequest(p, x.op, x.Input)
@@ -69,7 +70,7 @@ func (c *Caller) encodeParameters(x *clientCall) ([]byte, error) {
 }
 
 // locate implements protocolClient: the address gets the location, with its parts, and the query (WSDL 1.1 section 4).
-func (c *paramsClient) locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body []byte, err error) {
+func (c *paramsClient) locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body io.Reader, err error) {
 	details, inQuery := x.wire.Details(), inQuery(c.binding)
 	path, raw := x.wire.Path, paths.Escape(x.wire.Path)
 	if details.Replace {
@@ -84,7 +85,7 @@ func (c *paramsClient) locate(u *url.URL, header http.Header, x *clientCall, req
 	switch {
 	case details.Send != contract.ContentDefault:
 		header.Set("Content-Type", details.Send.MediaType(details.MediaType))
-		body = request
+		body = bytes.NewReader(request)
 	case inQuery:
 		if header.Del("Content-Type"); !details.Replace {
 			addQuery(u, string(request))
@@ -92,10 +93,10 @@ func (c *paramsClient) locate(u *url.URL, header http.Header, x *clientCall, req
 		}
 	case details.Replace:
 		header.Del("Content-Type")
-		body = []byte{}
+		body = bytes.NewReader(nil)
 	default:
 		header.Set("Content-Type", formMediaType)
-		body = request
+		body = bytes.NewReader(request)
 	}
 	accept := media.XML
 	if details.Receive > contract.ContentXML {

@@ -61,7 +61,7 @@ func (h *paramsHandler) serveBody(w http.ResponseWriter, r *http.Request, routes
 		h.refuseType(w, r, m, err.Error())
 		return
 	}
-	x := &exchange{h: h.handler, w: w, r: r, route: &rt.route}
+	x := &exchange{service: &h.service, w: w, r: r, route: &rt.route}
 	x.finish(x.run(body.text, func(context.Context) (any, error) {
 		if err != nil {
 			return nil, clientFault(err.Error() + " in the body of the request")
@@ -92,7 +92,7 @@ func (h *paramsHandler) serveXML(w http.ResponseWriter, r *http.Request, routes 
 		h.sendTextFault(w, unreadable(err))
 		return
 	}
-	x := &exchange{h: h.handler, w: w, r: r, route: &rt.route}
+	x := &exchange{service: &h.service, w: w, r: r, route: &rt.route}
 	x.finish(x.run(body.text, func(context.Context) (any, error) {
 		d := d
 		if err := h.checkRequest(r.Context(), doc, rt.wire, Comparison{reserve: body.memory.grow}); err != nil {
@@ -174,7 +174,7 @@ func (h *paramsHandler) serveForm(w http.ResponseWriter, r *http.Request, routes
 func (h *paramsHandler) serveParameters(w http.ResponseWriter, r *http.Request, routes []*paramsRoute, encoded []byte, cs *charset.Charset, parts []codec.Parameter) {
 	given, err := form.Parse(encoded, cs)
 	rt := byNames(routes, given, r)
-	x := &exchange{h: h.handler, w: w, r: r, route: &rt.route}
+	x := &exchange{service: &h.service, w: w, r: r, route: &rt.route}
 	x.finish(x.run(encoded, func(context.Context) (any, error) {
 		if err != nil {
 			return nil, clientFault(err.Error())

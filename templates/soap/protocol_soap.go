@@ -2,6 +2,7 @@ package soap
 
 import (
 	"cmp"
+	"io"
 	"net/http"
 	"strings"
 
@@ -66,7 +67,7 @@ func (e *soapEndpoint) serve(w http.ResponseWriter, r *http.Request, m media.Typ
 func (e *soapEndpoint) bindingOf(w http.ResponseWriter, r *http.Request, m media.Type) (b contract.Binding, ok bool) {
 	for _, b := range [...]contract.Binding{contract.SOAP11, contract.SOAP12} {
 		if e.ports[b] != nil && m.Name == envelopeType(b) {
-			return b, b == contract.SOAP12 || !e.repeated(w, r, soapActionHeader)
+			return b, b == contract.SOAP12 || !e.repeated(w, r, soapActionHeader, "SOAPAction")
 		}
 	}
 	e.refuseType(w, r, m, "")
@@ -242,6 +243,11 @@ func (h *soapHandler) complete(x *exchange, envelope []byte, result reply) ([]by
 	return envelope, nil
 }
 
-func (h *soapHandler) reply(x *exchange) (mediaType string, body []byte) {
-	return cmp.Or(related.WrittenType(x.call.Reply), contentType(x.route.binding)), x.call.Reply
+func (h *soapHandler) reply(x *exchange) (mediaType string, body []byte, made io.Reader) {
+	mediaType, body = contentType(x.route.binding), x.call.Reply
+	if x.parts.Streamed() && refersToParts(body) {
+		mediaType, made = streamedPackage(mediaType, body, x.parts)
+		return mediaType, nil, made
+	}
+	return cmp.Or(related.WrittenType(body), mediaType), body, nil
 }

@@ -15,6 +15,7 @@ import (
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 func (soapProtocol) newClient(c *Caller) protocolClient {
@@ -27,7 +28,7 @@ type soapClient struct{ *Caller }
 
 func (c *soapClient) replyType() string { return media.XML }
 
-func (c *soapClient) encode(ctx context.Context, x *clientCall) (context.Context, []byte, error) {
+func (c *soapClient) encodeRequest(ctx context.Context, x *clientCall) (context.Context, []byte, error) {
 	envelope, err := c.encodeEnvelope(ctx, x)
 	if err == nil {
 		err = c.checkRequest(ctx, c.inPlace(envelope, x.parts), x.wire, c.envelopeOf(c.binding, nil))
@@ -63,7 +64,7 @@ func (c *soapClient) encodeEnvelope(ctx context.Context, x *clientCall) ([]byte,
 }
 
 // locate implements protocolClient: it sets what SOAP 1.1 section 6.1 and SOAP 1.2 part 2 section 7 ask for.
-func (c *soapClient) locate(_ *url.URL, header http.Header, x *clientCall, envelope []byte) (body []byte, err error) {
+func (c *soapClient) locate(_ *url.URL, header http.Header, x *clientCall, envelope []byte) (body io.Reader, err error) {
 	header.Del("SOAPAction")
 	header.Set("Content-Type", cmp.Or(c.packageType(related.WrittenType(envelope), x.wire), c.requestType(x.wire)))
 	accept := media.XML
@@ -77,7 +78,10 @@ func (c *soapClient) locate(_ *url.URL, header http.Header, x *clientCall, envel
 		accept = media.Multipart + ", " + accept
 	}
 	setAccept(header, accept)
-	return envelope, nil
+	if x.parts.Streamed() && refersToParts(envelope) {
+		return c.streamRequest(header, x, envelope)
+	}
+	return bytes.NewReader(envelope), nil
 }
 
 func (c *soapClient) openResponse(x *clientCall, m media.Type, body io.Closer, from io.Reader) (opened bool, err error) {
@@ -104,19 +108,19 @@ func (c *soapClient) decode(x *clientCall, m media.Type) error {
 }
 
 // requestType returns the Content-Type of an envelope.
-func (c *Caller) requestType(wire *contract.Wire) string {
+func (c *soapClient) requestType(wire *contract.Wire) string {
 	return c.withAction(contentType(c.binding), wire)
 }
 
 // packageType adds the action to the Content-Type of a message of parts if the message is a package of XOP.
-func (c *Caller) packageType(t string, wire *contract.Wire) string {
+func (c *soapClient) packageType(t string, wire *contract.Wire) string {
 	if media.Parse(t).Attribute("type") == media.XOP {
 		return c.withAction(t, wire)
 	}
 	return t
 }
 
-func (c *Caller) withAction(t string, wire *contract.Wire) string {
+func (c *soapClient) withAction(t string, wire *contract.Wire) string {
 	if action := c.action(wire); action != "" && c.binding == contract.SOAP12 {
 		t += "; action=" + media.Quote(action)
 	}
@@ -194,30 +198,31 @@ func (c *soapClient) readDocument(d *schema.Decoder, x *clientCall, m media.Type
 	switch {
 	case d.Err() != nil:
 		return c.unreadable(x, m, d.Err())
-	case fault != nil:
-		return c.failed(x, c.typed(x, fault))
 	}
-	return nil
+	return c.failed(x, fault)
 }
 
 // decodeBody reads an envelope from its start tag through its end tag. A fault
 // may have the other version of SOAP: a server that supports only that version
 // sends it.
-func (c *soapClient) decodeBody(d *schema.Decoder, x *clientCall, version contract.Binding) (fault *Fault) {
+func (c *soapClient) decodeBody(d *schema.Decoder, x *clientCall, version contract.Binding) (fault error) {
 	space := envelopeNamespace(version)
-	x.header, x.mandatory = headerBlocks{}, nil
+	var header headerBlocks
 	body := false
 	for d.Open(); d.Child(); {
 		s, local := d.Tag()
 		switch {
 		case s == space && local == "Header" && !body:
-			x.header = c.readHeader(d, version, expectedBlocks{known: x.wire.Details().OutHeaders, faults: x.wire.Details().HeaderFaults})
-			x.received = x.header.receivedBlocks
+			header = c.readHeader(d, version, expectedBlocks{known: x.wire.Details().OutHeaders, faults: x.wire.Details().HeaderFaults})
+			x.received = header.receivedBlocks
 			x.received.markup = bytes.Clone(x.received.markup) // it outlives the response
-			x.mandatory = x.header.unknown(x.wire.Details().OutHeaders)
 		case s == space && local == "Body" && !body:
 			body = true
-			fault = c.decodeContent(d, x, version)
+			if f := c.decodeContent(d, x, version, header.unknown(x.wire.Details().OutHeaders)); f != nil && header.fault != nil {
+				fault = newFault(header.fault, f, header.detail)
+			} else if f != nil {
+				fault = c.typed(x, f)
+			}
 		default:
 			d.Skip()
 		}
@@ -228,12 +233,13 @@ func (c *soapClient) decodeBody(d *schema.Decoder, x *clientCall, version contra
 	return fault
 }
 
-// decodeContent reads a Body, whose start tag is the current one. The first element in it decides how it is read.
-func (c *soapClient) decodeContent(d *schema.Decoder, x *clientCall, version contract.Binding) (fault *Fault) {
+// decodeContent reads a Body, whose start tag is the current one. The first element in it decides how it is read. unknown are the
+// mandatory header blocks that are not understood.
+func (c *soapClient) decodeContent(d *schema.Decoder, x *clientCall, version contract.Binding, unknown []xsd.QName) (fault *Fault) {
 	d.Open()
 	here := d.BookmarkBody()
 	if !d.Child() {
-		decodeEmptyBody(d, x, &here)
+		decodeEmptyBody(d, x, &here, unknown)
 		return nil
 	}
 	space, local := d.Tag()
@@ -241,8 +247,8 @@ func (c *soapClient) decodeContent(d *schema.Decoder, x *clientCall, version con
 	case local == "Fault" && space == envelopeNamespace(version):
 		d.Strict = false // a fault is not of the contract
 		fault = decodeFault(d)
-	case len(x.mandatory) > 0:
-		d.FailTag("the header %s is mandatory and not understood", x.mandatory[0])
+	case len(unknown) > 0:
+		d.FailTag("the header %s is mandatory and not understood", unknown[0])
 	case version != c.binding:
 		d.FailTag("the envelope is of another version of SOAP than the request's")
 	case x.wire.OutBody:
@@ -261,10 +267,10 @@ func (c *soapClient) decodeContent(d *schema.Decoder, x *clientCall, version con
 }
 
 // decodeEmptyBody ends the reading of a Body that has no elements, or that cannot be read.
-func decodeEmptyBody(d *schema.Decoder, x *clientCall, start *codec.Bookmark) {
+func decodeEmptyBody(d *schema.Decoder, x *clientCall, start *codec.Bookmark, unknown []xsd.QName) {
 	switch {
-	case len(x.mandatory) > 0:
-		d.Fail("the header %s is mandatory and not understood", x.mandatory[0])
+	case len(unknown) > 0:
+		d.Fail("the header %s is mandatory and not understood", unknown[0])
 	case x.wire.OutBody && d.Err() == nil:
 		d.Again(start)
 		x.takeResult(d)
@@ -339,15 +345,14 @@ type readerBody struct {
 var errSentOnce = errors.New("the request has readers, and cannot be sent again")
 
 // streamRequest makes the body of a request, which reads the parts while it is sent.
-func (c *Caller) streamRequest(r *http.Request, x *clientCall, envelope []byte) error {
+func (c *soapClient) streamRequest(header http.Header, x *clientCall, envelope []byte) (io.Reader, error) {
 	if x.streamed {
-		return errSentOnce
+		return nil, errSentOnce
 	}
 	x.streamed = true
 	mediaType, message := streamedPackage(c.requestType(x.wire), envelope, x.parts)
-	r.Body, r.ContentLength, r.GetBody = readerBody{message, x.parts}, -1, nil
-	r.Header.Set("Content-Type", c.packageType(mediaType, x.wire))
-	return nil
+	header.Set("Content-Type", c.packageType(mediaType, x.wire))
+	return readerBody{message, x.parts}, nil
 }
 
 // decodeStream reads the envelope of a response with parts that are read when they are asked for, and leaves body to their readers.

@@ -17,11 +17,6 @@ const (
 	SOAP11Namespace = codec.SOAPEnvelope11
 	SOAP12Namespace = codec.SOAPEnvelope12
 
-	soap11Next     = "http://schemas.xmlsoap.org/soap/actor/next"
-	soap12Next     = SOAP12Namespace + "/role/next"
-	soap12None     = SOAP12Namespace + "/role/none"
-	soap12Ultimate = SOAP12Namespace + "/role/ultimateReceiver"
-
 	soap12MediaType = "application/soap+xml"
 )
 
@@ -49,9 +44,8 @@ func contentType(b contract.Binding) string {
 	return media.XML + media.UTF8
 }
 
-// openEnvelope writes an envelope up to and including the start tag of Body.
-// The prefix soap is the only one that is in scope there. There is no Header if
-// header is nil or writes nothing.
+// openEnvelope writes an envelope up to and including the start tag of Body. The prefix soap is the only one that is in scope
+// there. There is no Header if header is nil or writes nothing.
 func openEnvelope(e *schema.Encoder, b contract.Binding, header func(*schema.Encoder)) {
 	e.SOAP12 = b == contract.SOAP12
 	e.Raw(codec.XMLProlog + `<soap:Envelope xmlns:soap="`)
@@ -70,8 +64,7 @@ func openEnvelope(e *schema.Encoder, b contract.Binding, header func(*schema.Enc
 	e.Raw("<soap:Body>")
 }
 
-// openBody continues the start tag of Body after openEnvelope, and declares the
-// namespaces there.
+// openBody continues the start tag of Body after openEnvelope, and declares the namespaces there.
 func openBody(e *schema.Encoder) {
 	e.Buf = e.Buf[:len(e.Buf)-1]
 	e.Declare()
@@ -84,9 +77,8 @@ func isEnvelope(d *schema.Decoder, b contract.Binding) bool {
 	return d.HasTag(envelopeNamespace(b), "Envelope")
 }
 
-// checkEnvelopeTag fails in strict mode if the current tag, which is Envelope, Header
-// or Body, has the attribute encodingStyle or one without a namespace: SOAP 1.2 does
-// not allow them there.
+// checkEnvelopeTag fails in strict mode if the current tag, which is Envelope, Header or Body, has the attribute encodingStyle
+// or one without a namespace: SOAP 1.2 does not allow them there.
 func checkEnvelopeTag(d *schema.Decoder, b contract.Binding) {
 	if b != contract.SOAP12 || !d.Message {
 		return
@@ -101,8 +93,7 @@ func checkEnvelopeTag(d *schema.Decoder, b contract.Binding) {
 	}
 }
 
-// leaveBody checks what follows the element in the Body: there must be no other,
-// and nothing after the Body.
+// leaveBody checks what follows the element in the Body: there must be no other, and nothing after the Body.
 func leaveBody(d *schema.Decoder) {
 	if d.Child() {
 		d.FailTag("the Body holds more than one element")
@@ -119,9 +110,8 @@ func leaveEnvelope(d *schema.Decoder) {
 
 const noEncoding = SOAP12Namespace + "/encoding/none"
 
-// unknownStyle returns the attribute encodingStyle of the current tag if it names
-// an encoding of data that is not known, else "". In SOAP 1.1 it lists
-// encodings, and SOAP defines no fault for unknown ones.
+// unknownStyle returns the attribute encodingStyle of the current tag if it names an encoding of data that is not known, else
+// "". In SOAP 1.1 it lists encodings, and SOAP defines no fault for unknown ones.
 func unknownStyle(d *schema.Decoder, b contract.Binding) string {
 	if b != contract.SOAP12 {
 		return ""
@@ -186,9 +176,8 @@ type expectedBlocks struct {
 	addressed bool              // the action of WS-Addressing is understood
 }
 
-// readHeader reads the header blocks of an envelope, whose Header is the current
-// tag: those that are known and those that are details of faults. It notes which
-// ones the sender insists on (SOAP 1.1 section 4.2, SOAP 1.2 part 1 section 2.4).
+// readHeader reads the header blocks of an envelope, whose Header is the current tag: those that are known and those that are
+// details of faults. It notes which ones the sender insists on (SOAP 1.1 section 4.2, SOAP 1.2 part 1 section 2.4).
 func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, expected expectedBlocks) (b headerBlocks) {
 	b.receivedBlocks = receivedBlocks{known: expected.known, version: version, by: c}
 	others := false

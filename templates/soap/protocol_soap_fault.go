@@ -164,12 +164,12 @@ func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder
 			block(e)
 		}
 	}
-	e := x.h.newEncoder()
+	e := x.service.newEncoder()
 	defer e.Release()
 	write(e)
 	err := e.Err()
 	if err == nil {
-		err = x.h.checkBlocks(x.r.Context(), e.Bytes(), declaredInReply(x.route.wire))
+		err = x.service.checkBlocks(x.r.Context(), e.Bytes(), declaredInReply(x.route.wire))
 	}
 	if err != nil {
 		x.report(slog.LevelError, "headers of a fault left out", err)
@@ -187,7 +187,7 @@ func (h *soapHandler) sealFault(w http.ResponseWriter, r *http.Request, b contra
 	ctx := r.Context()
 	call, ok := CallInfo(ctx)
 	if !ok {
-		unknown := h.newCall(w, r, b)
+		unknown := h.servedCall(w, r, b)
 		call = &unknown
 	}
 	s, err := chain.send(ctx, call, f)

@@ -151,7 +151,7 @@ func (e *soapEndpoint) dispatch(w http.ResponseWriter, r *http.Request, d *schem
 		}
 	}
 	header.request = true
-	x := &exchange{h: e.handler, w: w, r: r, route: &chosen.route, call: Call{received: header.receivedBlocks}, packed: msg.packed, incoming: msg.stream, memory: &msg.body.memory}
+	x := &exchange{service: &e.service, w: w, r: r, route: &chosen.route, call: Call{received: header.receivedBlocks}, packed: msg.packed, incoming: msg.stream, memory: &msg.body.memory}
 	x.finish(x.run(msg.body.text, func(ctx context.Context) (any, error) {
 		request, err := x.decodeBody(d, &body, name == (xsd.QName{}))
 		if err == nil {
@@ -170,7 +170,7 @@ func (h *soapHandler) noteAction(r *http.Request, port *soapPort, chosen *soapRo
 	case h.asmx && chosen.binding == contract.SOAP11:
 		return asmxUnknown(chosen.binding, action)
 	}
-	chosen.log(h.handler, r, slog.LevelInfo, "action ignored that no operation has", slog.String("action", lex.Shorten(action)))
+	chosen.log(&h.service, r, slog.LevelInfo, "action ignored that no operation has", slog.String("action", lex.Shorten(action)))
 	return nil
 }
 
@@ -183,9 +183,9 @@ func (x *exchange) attach(ctx context.Context, request any) error {
 	if x.packed == nil {
 		return nil
 	}
-	options := x.h.packagingOptions(ctx, declared, x.route.op.RequestType())
-	options.NewDecoder = func(doc []byte) *schema.Decoder { return x.h.requestDecoder(doc, x.memory) }
-	if err := x.h.unpack(request, x.packed, options); err != nil {
+	options := x.service.packagingOptions(ctx, declared, x.route.op.RequestType())
+	options.NewDecoder = func(doc []byte) *schema.Decoder { return x.service.requestDecoder(doc, x.memory) }
+	if err := x.service.unpack(request, x.packed, options); err != nil {
 		return unreadable(err)
 	}
 	return nil
@@ -196,7 +196,7 @@ func (x *exchange) attach(ctx context.Context, request any) error {
 func (x *exchange) decodeBody(d *schema.Decoder, body *codec.Bookmark, empty bool) (request any, err error) {
 	op, wire := x.route.op, x.route.wire
 	check := func(doc []byte) error {
-		return x.h.checkRequest(x.r.Context(), doc, wire, x.h.envelopeOf(x.route.binding, x.memory))
+		return x.service.checkRequest(x.r.Context(), doc, wire, x.service.envelopeOf(x.route.binding, x.memory))
 	}
 	if d.Parts == nil {
 		if err := check(d.Buf); err != nil {
@@ -219,7 +219,7 @@ func (x *exchange) decodeBody(d *schema.Decoder, body *codec.Bookmark, empty boo
 		leaveBody(d)
 	}
 	if err = d.Err(); err == nil && d.Parts != nil {
-		err = x.h.checkInlined(d, check)
+		err = x.service.checkInlined(d, check)
 	}
 	if err != nil {
 		return nil, x.route.badArguments(err)
@@ -276,7 +276,7 @@ func (h *soapHandler) enterBody(w http.ResponseWriter, r *http.Request, d *schem
 
 // open lets options look at an envelope. A request that is not accepted has been answered.
 func (h *soapHandler) open(w http.ResponseWriter, r *http.Request, msg message, doc []byte) (*http.Request, []byte, bool) {
-	unknown := h.newCall(w, r, msg.binding)
+	unknown := h.servedCall(w, r, msg.binding)
 	call := &unknown
 	call.Request = msg.body.text
 	if msg.packed != nil {

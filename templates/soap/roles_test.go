@@ -69,6 +69,14 @@ const (
 	otherRole = "urn:example:audit"
 )
 
+// The roles that SOAP defines.
+const (
+	soap11Next     = "http://schemas.xmlsoap.org/soap/actor/next"
+	soap12Next     = SOAP12Namespace + "/role/next"
+	soap12None     = SOAP12Namespace + "/role/none"
+	soap12Ultimate = SOAP12Namespace + "/role/ultimateReceiver"
+)
+
 // roleCases are header blocks for several roles, with what a node that acts in
 // ownRole reads.
 func roleCases(b contract.Binding) map[string]string {

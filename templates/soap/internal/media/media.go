@@ -12,6 +12,7 @@ import (
 // Media types and parameters of messages.
 const (
 	XML       = "text/xml"
+	JSON      = "application/json"
 	Multipart = "multipart/related"   // RFC 2387
 	XOP       = "application/xop+xml" // XML-binary Optimized Packaging, section 5
 
