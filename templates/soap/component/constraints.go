@@ -33,6 +33,24 @@ type Path struct {
 	Attribute *xsd.QName // the attribute that a field selects; nil: it selects elements
 }
 
+// NameMatches reports whether the test of a step allows the name of an element or attribute.
+func NameMatches[T string | []byte](test xsd.QName, space string, local T) bool {
+	return (test.Local == "*" || test.Local == string(local)) && (test.Space == "*" || test.Space == space)
+}
+
+// Matches reports whether a path leads from an element to one in it, or to itself: below are the elements between them.
+func Matches[S interface{ Is(test xsd.QName) bool }](p *Path, below []S) bool {
+	if len(below) < len(p.Steps) || len(below) > len(p.Steps) && !p.Deep {
+		return false
+	}
+	for i, e := range below[len(below)-len(p.Steps):] {
+		if !e.Is(p.Steps[i]) {
+			return false
+		}
+	}
+	return true
+}
+
 // constraints returns the identity constraints in a node (part 1, section 3.11.2), without those that are not complete.
 func (c context) constraints(n *node) []Constraint {
 	var all []Constraint

@@ -37,7 +37,7 @@ func newConstraints(info *contract.Contract, documented bool) *constraints {
 		for _, op := range info.Operations {
 			if t := op.RequestType(); t != nil {
 				if own := known.Request(op); own != nil {
-					c.types[t] = own.Definition()
+					c.types[t] = own.Type.Definition()
 				}
 			}
 		}

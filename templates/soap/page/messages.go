@@ -34,7 +34,7 @@ func (m *messages) request(op *contract.Operation) []*node {
 	tree, t := &treeMaker{set: m.Set, left: maxNodes}, op.RequestType()
 	var nodes []*node
 	if own := m.Request(op); own != nil {
-		nodes = tree.content(own)
+		nodes = tree.content(own.Type)
 	}
 	return tree.finish(m.withParts(tree, nodes, t))
 }

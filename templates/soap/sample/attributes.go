@@ -13,7 +13,7 @@ import (
 func (m *maker) attributes(c *component.Definition) error {
 	written := make(map[xsd.QName]bool)
 	for _, a := range c.Attributes {
-		if isEncoding(a.Name.Space) || !a.Required && (m.Encoded || m.Varied && m.skips(3) || m.optional < 0) {
+		if isEncoding(a.Name.Space) || !a.Required && (m.Encoded || m.Varied && m.skips(3) || m.optional < 0) && !m.isKey(&a.Name) {
 			continue // items writes enc:arrayType
 		}
 		if err := m.try(func() error { return m.attribute(a) }); err != nil && (a.Required || !m.Varied) {
@@ -43,7 +43,7 @@ func (m *maker) attribute(a *component.Attribute) error {
 		text = m.values.Expand(a.Type, a.Fixed)
 	} else {
 		var err error
-		if text, err = m.simple(a.Type); err != nil {
+		if text, err = m.fieldText(a.Type, &a.Name); err != nil {
 			return err
 		}
 	}

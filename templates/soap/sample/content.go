@@ -60,9 +60,15 @@ func (m *maker) particle(c *component.Definition, p *component.Particle, must bo
 	return nil
 }
 
-// occurrences returns how often a term is written.
+// occurrences returns how often a term is written: once if it is a field of a key.
 func (m *maker) occurrences(p *component.Particle, must bool) int {
-	switch {
+	switch isField := p.Kind == component.ElementTerm && p.Min < 2 && p.Max != 0 && len(m.fields(nil, step(p.Element.Name))) > 0; {
+	case isField && m.isKey(nil, step(p.Element.Name)):
+		return 1
+	case isField && p.Max != 1:
+		single := *p
+		single.Max = 1
+		return m.occurrences(&single, must)
 	case !m.Varied:
 		return m.plainOccurrences(p, must)
 	case m.termSize(p) >= impossible:

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/schema"
@@ -93,12 +92,11 @@ func (m *maker) declared(e *component.Element) error {
 	if err != nil {
 		return err
 	}
-	name := m.qname(e.Name)
-	m.start(name)
+	m.start(e.Name)
 	if t != d.Type || m.Encoded && t != anyType && t.Name.Local != "" {
 		m.setType(t)
 	}
-	if m.useNil(d, t) {
+	if m.useNil(d, t) && !m.isKey(nil, step(e.Name)) {
 		m.count++
 		m.write(" ", m.qname(xsiNil), `="true"`)
 		if m.NilAttributes && !t.Simple {
@@ -107,7 +105,7 @@ func (m *maker) declared(e *component.Element) error {
 		m.write("/>")
 		return err
 	}
-	return m.typed(name, t, d)
+	return m.typed(t, d)
 }
 
 // accessor writes an element of a type, or of one that is derived from it, which nothing declares.
@@ -121,11 +119,11 @@ func (m *maker) accessor(name xsd.QName, declared *component.Type) error {
 
 // undeclared writes an element of a type, with an xsi:type if typed is set and the type has a name.
 func (m *maker) undeclared(name xsd.QName, t *component.Type, typed bool) error {
-	m.start(m.qname(name))
+	m.start(name)
 	if typed && t.Name.Local != "" {
 		m.setType(t)
 	}
-	return m.typed(m.qname(name), t, nil)
+	return m.typed(t, nil)
 }
 
 // typeFor selects the declared type or one that is derived from it: the smallest one where types are nested.
@@ -169,9 +167,9 @@ func (s *Sampler) typesOf(d *component.Declaration) []*component.Type {
 }
 
 // start begins a start tag.
-func (m *maker) start(name string) {
-	m.named, m.subject = false, name[strings.IndexByte(name, ':')+1:]
-	m.write("<", name)
+func (m *maker) start(name xsd.QName) {
+	m.named, m.name, m.subject = false, name, name.Local
+	m.write("<", m.qname(name))
 }
 
 func (m *maker) setType(t *component.Type) {
@@ -193,8 +191,10 @@ func (m *maker) useNil(d *component.Declaration, t *component.Type) bool {
 
 func isRequired(a *component.Attribute) bool { return a.Required }
 
-// typed writes the rest of an element: the attributes and the content of a type. d may be nil; its fixed value is used.
-func (m *maker) typed(name string, t *component.Type, d *component.Declaration) error {
+// typed writes the rest of an element: the attributes and the content of a type. d may be nil; its fixed value and its constraints
+// are used.
+func (m *maker) typed(t *component.Type, d *component.Declaration) error {
+	name, leave := m.qname(m.name), m.enter(d)
 	m.count++
 	m.depth++
 	if m.stack[t]++; m.stack[t] > 2 {
@@ -206,6 +206,7 @@ func (m *maker) typed(name string, t *component.Type, d *component.Declaration) 
 		}
 		m.stack[t]--
 		m.depth--
+		leave()
 	}()
 	if m.depth > maxVariedDepth || m.depth > maxDepth && !m.Varied {
 		return errors.New("the sample is too deep")
@@ -282,7 +283,7 @@ func (m *maker) value(t *component.Type, d *component.Declaration) error {
 		m.write(escape(text))
 		return nil
 	}
-	text, err := m.simple(t)
+	text, err := m.fieldText(t, nil)
 	if err != nil {
 		return err
 	}

@@ -118,6 +118,12 @@ func (s Seed) value(optional int, info *contract.Contract, name string, of *sche
 	if p == nil {
 		return nil, fmt.Errorf("the documents do not have the type of the result of %s", name)
 	}
+	for i := range path {
+		if outer := m.known.ElementAt(path[:i+1]); outer != nil && outer != p.Element {
+			m.name = outer.Name
+			m.enter(outer.Declaration())
+		}
+	}
 	if err := m.result(of, p); err != nil {
 		return nil, err
 	}
@@ -135,7 +141,7 @@ func (s Seed) value(optional int, info *contract.Contract, name string, of *sche
 func (m *valueMaker) result(of *schema.Value, p *component.Particle) error {
 	root := xsd.QName{Space: "urn:sample", Local: "result"}
 	if of.IsJSONArray() {
-		m.start(m.qname(root))
+		m.start(root)
 		m.open()
 		err := m.particle(&component.Definition{}, p, true)
 		m.write("</", m.qname(root), ">")
@@ -146,10 +152,12 @@ func (m *valueMaker) result(of *schema.Value, p *component.Particle) error {
 	if err != nil {
 		return err
 	}
-	m.start(m.qname(root))
-	m.subject = p.Element.Name.Local
+	if p.Element.Name.Local != "" {
+		root = p.Element.Name
+	}
+	m.start(root)
 	if t != d.Type {
 		m.setType(t)
 	}
-	return m.typed(m.qname(root), t, d)
+	return m.typed(t, d)
 }

@@ -84,17 +84,14 @@ func requestOf(extreme int, info *contract.Contract, op *contract.Operation) fun
 			return nil, err
 		}
 		m.extreme = extreme
-		t := m.known.Request(op)
-		if t == nil {
+		d := m.known.Request(op)
+		if d == nil {
 			return nil, fmt.Errorf("the documents do not have the request of %s", op.Name)
 		}
-		m.start(m.qname(name))
-		m.depth++
-		m.stack[t]++
-		if err := m.inside(t, nil); err != nil {
+		m.start(name)
+		if err := m.typed(d.Type, d); err != nil {
 			return nil, err
 		}
-		m.write("</", m.qname(name), ">")
 		v := op.RequestType().New()
 		if err := codec.Unmarshal(m.finish(), name, v); err != nil {
 			return nil, err

@@ -118,6 +118,11 @@ type maker struct {
 
 	subject string // name of the current element or attribute, for errors
 
+	name   xsd.QName // of the current start tag
+	path   []step    // the open elements
+	scopes []*keyScope
+	rows   []*keyRow // those of the open elements
+
 	depth     int
 	stack     map[*component.Type]int // nesting of each type
 	recursive int                     // types that are nested three times or deeper

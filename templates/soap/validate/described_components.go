@@ -87,15 +87,11 @@ func (c *Components) TypeOf(r *schema.Row) (*component.Type, error) {
 	return nil, fmt.Errorf("the documents do not have the type of %s", cmp.Or(r.Name, "the value"))
 }
 
-// Request returns the type of a request: the named type, the type of the element of its message, or one with the parts of the message;
+// Request returns the declaration of a request: of the element of its message, or one with the named type or the parts of the message;
 // nil if the documents do not have it. The operation must have a request.
-func (c *Components) Request(op *contract.Operation) *component.Type {
-	return c.typeFor(described{op.RequestType(), op, c.table})
-}
-
-func (c *Components) typeFor(d described) *component.Type {
-	if e := c.elementFor(d); e != nil {
-		return e.Type
+func (c *Components) Request(op *contract.Operation) *component.Declaration {
+	if e := c.elementFor(described{op.RequestType(), op, c.table}); e != nil {
+		return e.Declaration
 	}
 	return nil
 }
@@ -126,7 +122,9 @@ func (c *Components) Value(of *schema.Value, paths ...[]schema.ElementName) *com
 	}
 	t, err := c.TypeOf(row)
 	if err != nil && row.Of != nil {
-		t = c.typeFor(described{typ: row.Of})
+		if e := c.elementFor(described{typ: row.Of}); e != nil {
+			t = e.Type
+		}
 	}
 	if t == nil {
 		return nil

@@ -51,6 +51,9 @@ type pathStep struct {
 	number int32  // 0: it is the only one
 }
 
+// Is implements the constraint of component.Matches.
+func (s pathStep) Is(test xsd.QName) bool { return component.NameMatches(test, s.space, s.name) }
+
 // element validates the current element against its declaration, through its end tag (part 1, section 3.3.4, Element
 // Locally Valid).
 func (v *validation) element(e *xsdElement, number int32) {

@@ -118,7 +118,7 @@ func (v *validation) selectFields(row int, t *xsdType, e *xsdElement) {
 		for i := range paths {
 			p := &paths[i]
 			switch {
-			case !matches(p, v.steps[r.depth:]):
+			case !component.Matches(p, v.steps[r.depth:]):
 			case p.Attribute != nil:
 				v.attributeFields(r, f, t, *p.Attribute)
 			case t == nil:
@@ -141,7 +141,7 @@ func (v *validation) attributeFields(r *keyRow, field int, t *xsdType, test xsd.
 	for i := range v.d.Attrs {
 		a := &v.d.Attrs[i]
 		space, local := v.xsdSpace(a.URI), v.d.Buf[a.Local:a.End]
-		if !nameMatches(test, space, local) || a.URI == schema.XSINamespace {
+		if !component.NameMatches(test, space, local) || a.URI == schema.XSINamespace {
 			continue
 		}
 		if typ := v.attributeType(t, space, local); typ != nil {
@@ -154,7 +154,7 @@ func (v *validation) attributeFields(r *keyRow, field int, t *xsdType, test xsd.
 		return
 	}
 	for i := range t.attributes {
-		if u := &t.attributes[i]; u.fallback != nil && nameMatches(test, u.Name.Space, []byte(u.Name.Local)) && !v.hasAttribute(u.Name) {
+		if u := &t.attributes[i]; u.fallback != nil && component.NameMatches(test, u.Name.Space, u.Name.Local) && !v.hasAttribute(u.Name) {
 			if got, problem := u.typ.checkOwn(*u.fallback, v); problem == "" {
 				v.setKeyField(r, field, got.Identity())
 			}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"example.com/quartet/templates/soap/component"
-	"example.com/quartet/templates/soap/xsd"
 )
 
 // xsdConstraints holds the constraints of an element by the local name at the end of their selectors.
@@ -39,23 +38,6 @@ func (x *xsdConstraints) index(i int) {
 	}
 }
 
-// matches reports whether a path leads from an element to one in it, or to itself: below are the steps between them.
-func matches(p *component.Path, below []pathStep) bool {
-	if len(below) < len(p.Steps) || len(below) > len(p.Steps) && !p.Deep {
-		return false
-	}
-	for i, name := range below[len(below)-len(p.Steps):] {
-		if !nameMatches(p.Steps[i], name.space, name.name) {
-			return false
-		}
-	}
-	return true
-}
-
-func nameMatches(test xsd.QName, space string, local []byte) bool {
-	return (test.Local == "*" || test.Local == string(local)) && (test.Space == "*" || test.Space == space)
-}
-
 func anyMatches(paths []component.Path, below []pathStep) bool {
-	return slices.ContainsFunc(paths, func(p component.Path) bool { return matches(&p, below) })
+	return slices.ContainsFunc(paths, func(p component.Path) bool { return component.Matches(&p, below) })
 }

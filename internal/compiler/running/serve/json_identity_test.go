@@ -11,6 +11,7 @@ import (
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/jsonhttp"
+	"example.com/quartet/templates/soap/sample"
 	"example.com/quartet/templates/soap/validate"
 )
 
@@ -47,19 +48,20 @@ func TestIdentityOverJSON(t *testing.T) {
 			clients = append(clients, c)
 		}
 	}
-	const good, same, refers = `{"stop":[{"no":1},{"no":2}],"line":[{"no":2}]}`, `{"stop":[{"no":1},{"no":1}]}`, `{"stop":[{"no":1}],"line":[{"no":2}]}`
+	const good, same, refers = `{"stop":[{"no":1}],"halt":[{"no":2}],"line":[{"no":2}]}`, `{"stop":[{"no":1},{"no":1}],"halt":[{"no":2}]}`, `{"stop":[{"no":1}],"halt":[{"no":2}],"line":[{"no":3}]}`
+	const net, sameStops = `{"stop":[{"no":1}]}`, `{"stop":[{"no":1},{"no":1}]}`
 	for _, c := range []struct{ operation, request, answer, problem string }{
 		{"anonymous", good, "", ""},
 		{"anonymous", same, "", "the same values"},
 		{"anonymous", refers, "", "does not refer to a key"},
-		{"named", good, "", ""},
-		{"named", same, "", "the same values"},
-		{"free", same, good, ""},
-		{"free", same, same, "the same values"},
-		{"free", same, refers, "does not refer to a key"},
-		{"inner", `{"net":[{"stop":[{"no":1}]},{"stop":[{"no":1}]}]}`, "", ""},
-		{"inner", `{"net":[` + same + `]}`, "", "the same values"},
-		{"inner", `{"local":` + same + `}`, "", "the same values"},
+		{"named", net, "", ""},
+		{"named", sameStops, "", "the same values"},
+		{"free", sameStops, good, ""},
+		{"free", sameStops, same, "the same values"},
+		{"free", sameStops, refers, "does not refer to a key"},
+		{"inner", `{"net":[` + net + `,` + net + `]}`, "", ""},
+		{"inner", `{"net":[` + sameStops + `]}`, "", "the same values"},
+		{"inner", `{"local":` + sameStops + `}`, "", "the same values"},
 	} {
 		for _, op := range info.Operations {
 			if op.Name != c.operation {
@@ -79,6 +81,14 @@ func TestIdentityOverJSON(t *testing.T) {
 			}
 			if err := validate.Value(request); c.operation == "anonymous" && (err == nil) != (c.problem == "") { // no other element has the type
 				t.Errorf("the value %s: %v, want %q", c.request, err, c.problem)
+			}
+		}
+	}
+	for _, op := range info.Operations {
+		for seed := range sample.Seed(6) {
+			_, err := seed.Request(info, op)
+			if _, failed := seed.Result(info, op); err != nil || failed != nil {
+				t.Errorf("%s: there is no sample: %v, %v", op.Name, err, failed)
 			}
 		}
 	}
