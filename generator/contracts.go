@@ -9,6 +9,7 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/encoded"
+	"example.com/quartet/templates/soap/jsonhttp"
 	"example.com/quartet/templates/soap/multipart"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -72,6 +73,21 @@ func defined(pkg *ir.Package) *descriptor.Package {
 		schema.Define(table)
 	}
 	return p
+}
+
+// jsonSchema returns the schema of the types of a plan in JSON.
+func jsonSchema(pkg *ir.Package) ([]byte, error) {
+	p := defined(pkg)
+	var roots []jsonhttp.Root
+	for _, e := range pkg.Elements {
+		name, value := p.Element(e)
+		roots = append(roots, jsonhttp.Root{Element: name, Value: value})
+	}
+	all := &contract.Contract{Types: p.Table}
+	for _, s := range pkg.Services {
+		all.Operations = append(all.Operations, p.Contract(s, descriptor.Optional{}).Operations...)
+	}
+	return jsonhttp.Schema(all, roots)
 }
 
 // described returns the descriptions of a plan.

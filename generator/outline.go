@@ -23,6 +23,7 @@ type Outlined struct {
 	Diagnostics Diagnostics
 
 	services func() []*contract.Contract
+	schema   func() ([]byte, error)
 }
 
 // OutlineOf describes a contract. Go names are the names that [Generate] gives with the same configuration. The
@@ -48,6 +49,7 @@ func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
 	return &Outlined{
 		Outline: describe.Make(a.model, a.plan), Diagnostics: a.found,
 		services: sync.OnceValue(func() []*contract.Contract { return described(a.plan).Services }),
+		schema:   func() ([]byte, error) { return jsonSchema(a.plan) },
 	}, nil
 }
 
@@ -62,6 +64,10 @@ func (o *Outlined) OpenAPI(ctx context.Context) (all [][]byte, err error) {
 	}
 	return all, nil
 }
+
+// JSONSchema returns a schema in JSON Schema 2020-12 of the types of the contract, as package jsonhttp writes their values. If the
+// contract is an XML Schema, a document is a value of one of its global elements.
+func (o *Outlined) JSONSchema() ([]byte, error) { return o.schema() }
 
 // AddSamples adds sample messages to all operations of part, which is the outline or a
 // part of it. They depend only on the contract.

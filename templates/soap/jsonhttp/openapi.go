@@ -45,11 +45,16 @@ func OpenAPI(info *contract.Contract, details Details, options ...Option) ([]byt
 	}
 	d.addFaults()
 	d.Components.Schemas = d.schemas.Types
+	return indented(d)
+}
+
+// indented returns a value as JSON for people.
+func indented(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	err := e.Encode(d)
+	err := e.Encode(v)
 	return b.Bytes(), err
 }
 

@@ -29,19 +29,22 @@ func newDescribe() *cobra.Command {
 			return nil
 		}),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !slices.Contains([]string{"text", "json", "markdown", "openapi"}, o.format) {
-				return usagef("--format %q: want text, json, markdown or openapi", o.format)
+			if !slices.Contains([]string{"text", "json", "markdown", "openapi", "jsonschema"}, o.format) {
+				return usagef("--format %q: want text, json, markdown, openapi or jsonschema", o.format)
 			}
 			named := min(len(args), 1)
 			all, err := o.all(cmd, args[:named])
 			if err != nil {
 				return err
 			}
-			if len(all) > 1 && (o.format == "markdown" || o.format == "openapi") {
+			if len(all) > 1 && o.format != "text" && o.format != "json" {
 				return usagef("--format %s: each contract has a separate page; name one CONTRACT", o.format)
 			}
-			if o.format == "openapi" {
+			switch o.format {
+			case "openapi":
 				return printOpenAPI(cmd, all[0])
+			case "jsonschema":
+				return printJSONSchema(cmd, all[0])
 			}
 			samples := samples || o.format == "markdown" && !cmd.Flags().Changed("samples")
 			parts := make([]*generator.Outline, len(all))
@@ -60,7 +63,7 @@ func newDescribe() *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.SortFlags = false
-	f.StringVar(&o.format, "format", "text", "print `FORMAT`: text, json, markdown, or openapi for JSON and HTTP bindings")
+	f.StringVar(&o.format, "format", "text", "print `FORMAT`: text, json, markdown, openapi for JSON and HTTP bindings, or jsonschema for types")
 	f.BoolVar(&samples, "samples", false, "show sample messages of each operation for each binding (default in Markdown)")
 	o.register(cmd)
 	return cmd
@@ -76,6 +79,16 @@ func printOpenAPI(cmd *cobra.Command, result *generator.Outlined) error {
 		return usagef("--format openapi: the contract has %d services; select the ports of one with --ports", len(all))
 	}
 	_, err = cmd.OutOrStdout().Write(all[0])
+	return err
+}
+
+// printJSONSchema prints the types of a contract in JSON Schema.
+func printJSONSchema(cmd *cobra.Command, result *generator.Outlined) error {
+	text, err := result.JSONSchema()
+	if err != nil {
+		return bugError(err)
+	}
+	_, err = cmd.OutOrStdout().Write(text)
 	return err
 }
 
@@ -130,5 +143,10 @@ With --format openapi, the output is a description of the service in OpenAPI 3.1
 JSON, as programs with package jsonhttp and "go tool quartet serve --json" serve it, and
 of HTTP GET and POST, unless --ports selects other ports. These programs serve such a
 description at ?openapi.
+
+With --format jsonschema, the output is a schema in JSON Schema 2020-12 of the types of
+a contract or of an XML Schema, in the JSON that programs with package jsonhttp write. A
+document is a value of one of the global elements of the XML Schema, or a request or a
+result of the contract.
 
 The exit code is 1 if the contract has errors, 2 for a usage error or an unknown name.`

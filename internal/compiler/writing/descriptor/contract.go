@@ -37,6 +37,15 @@ func (p *Package) Contract(s *ir.Service, optional Optional) *contract.Contract 
 	return c
 }
 
+// Element returns the name and the value of a global element.
+func (p *Package) Element(e *ir.Element) (schema.ElementName, *schema.Value) {
+	row := p.Value(e.Value)
+	if !e.Nillable {
+		row.Occurs = schema.Once
+	}
+	return elementName(e.Wire), &schema.Value{Row: row}
+}
+
 // Documents returns the documents that the package embeds, nil if there are none.
 func (p *Package) Documents() *contract.DocumentSet {
 	if len(p.plan.Documents)+len(p.plan.WellKnown) == 0 {

@@ -84,7 +84,10 @@ func (s *JSONSchemas) component(of jsonComponent, stem string, newSchema func() 
 	name, known := s.names[of]
 	if !known {
 		if s.names == nil {
-			s.names, s.Types = make(map[jsonComponent]string), make(map[string]JSONSchema)
+			s.names = make(map[jsonComponent]string)
+		}
+		if s.Types == nil {
+			s.Types = make(map[string]JSONSchema)
 		}
 		stem = strings.Map(func(r rune) rune {
 			if r == '.' || r == '-' || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {

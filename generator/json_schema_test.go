@@ -1,0 +1,61 @@
+package generator_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"example.com/quartet/generator"
+)
+
+// TestJSONSchema compares the JSON Schema of a schema and of a contract with documents that are valid and that are not.
+func TestJSONSchema(t *testing.T) {
+	const orders = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+		<xs:element name="order" type="order"/>
+		<xs:element name="count" type="xs:int" nillable="true"/>
+		<xs:complexType name="order"><xs:sequence><xs:element name="item" type="code" maxOccurs="2"/><xs:element name="next" type="order" minOccurs="0"/></xs:sequence>
+			<xs:attribute name="id" type="xs:ID" use="required"/></xs:complexType>
+		<xs:simpleType name="code"><xs:restriction base="xs:string"><xs:maxLength value="3"/></xs:restriction></xs:simpleType>
+	</xs:schema>`
+	schema := jsonSchema(t, "orders.xsd", orders)
+	for document, valid := range map[string]bool{
+		`{"@id": "a", "item": ["abc"], "next": {"@id": "b", "item": ["x", "y"]}}`: true,
+		`17`: true, `null`: true, `17.5`: false, `"text"`: false,
+		`{"item": ["abc"]}`: false, `{"@id": "a", "item": ["abcd"]}`: false, `{"@id": "a", "item": ["a", "b", "c"]}`: false,
+	} {
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(value); (err == nil) != valid {
+			t.Errorf("%s: %v", document, err)
+		}
+	}
+}
+
+// jsonSchema returns the compiled schema of a contract.
+func jsonSchema(t *testing.T, name, text string) *jsonschema.Schema {
+	t.Helper()
+	outlined, err := generator.OutlineOf(t.Context(), generator.Config{Contract: name, Input: []byte(text)})
+	if err != nil || outlined.Outline == nil {
+		t.Fatal(err, outlined)
+	}
+	document, err := outlined.JSONSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(string(document)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("schema.json", value); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := c.Compile("schema.json")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, document)
+	}
+	return schema
+}

@@ -1,0 +1,51 @@
+package jsonhttp
+
+import (
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/schema"
+)
+
+// Root is a global element whose values a document may be.
+type Root struct {
+	Element schema.ElementName
+	Value   *schema.Value
+}
+
+// Schema returns a schema in JSON Schema 2020-12 for JSON as [AppendValue] writes it. It has all named complex types of a contract, and
+// of the tables that it imports, in $defs. A document is a value of one of the roots, or a request or a result of an operation.
+// Options are those of WithJSON.
+func Schema(info *contract.Contract, roots []Root, options ...Option) ([]byte, error) {
+	c := newConstraints(info, true)
+	s := codec.JSONSchemas{Prefix: "#/$defs/", Describe: c.describe, JSONOptions: protocol(options).JSONOptions, Types: make(map[string]codec.JSONSchema)}
+	for _, table := range info.Types.Closure() {
+		for _, t := range table.Types {
+			if t.Type.Name != "" && !t.Type.Simple {
+				s.Type(t.Type)
+			}
+		}
+	}
+	var values []codec.JSONSchema
+	add := func(title string, value codec.JSONSchema) {
+		value["title"] = title
+		values = append(values, value)
+	}
+	for _, root := range roots {
+		if c.result = nil; c.known != nil {
+			c.result = c.known.Value(root.Value, []schema.ElementName{root.Element})
+		}
+		add(root.Element.Local, s.Value(root.Value))
+	}
+	for _, op := range info.Operations {
+		add("request of "+op.Name, s.Request(op.RequestType()))
+		if op.Result != nil {
+			c.setResult(op)
+			add("result of "+op.Name, s.Value(op.Result))
+		}
+	}
+	document := codec.JSONSchema{"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": s.Types}
+	if values != nil {
+		document["anyOf"] = values
+	}
+	return indented(document)
+}
