@@ -64,8 +64,7 @@ type clientCall struct {
 	halt bool        // reading stops at the list
 
 	values      []codec.Parameter  // parameters of an HTTP binding
-	mtom        *MTOM              // how binary values leave over SOAP; nil if they stay in the envelope
-	parts       *codec.BinaryParts // values beside the envelope of the request; nil if all stay in it
+	parts       *codec.BinaryParts // values beside the document of the request; nil if all stay in it
 	status      int                // HTTP status of the response; 0 before there is one
 	body        *bytes.Buffer
 	raw         *prefixReader // the body before decompression

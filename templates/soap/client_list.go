@@ -106,7 +106,7 @@ func (l *listReader) leave() {
 			d.SkipUnknown()
 		}
 	}
-	for d.Depth() > 0 && d.Failed == nil { // the envelope
+	for d.Depth() > 0 && d.Failed == nil { // the elements around it
 		for d.Child() {
 			d.Skip()
 		}

@@ -29,25 +29,27 @@ type soapClient struct{ *Caller }
 func (c *soapClient) replyType() string { return media.XML }
 
 func (c *soapClient) encodeRequest(ctx context.Context, x *clientCall) (context.Context, []byte, error) {
-	envelope, err := c.encodeEnvelope(ctx, x)
+	envelope, packs, err := c.encodeEnvelope(ctx, x)
 	if err == nil {
 		err = c.checkRequest(ctx, c.inPlace(envelope, x.parts), x.wire, c.envelopeOf(c.binding, nil))
 	}
 	attached := len(x.wire.Details().Attachments) > 0 && x.Input != nil
-	if err == nil && (attached || x.mtom.packs(x.parts)) && !x.parts.Streamed() {
-		return c.packRequest(ctx, x, envelope)
+	if err == nil && (attached || packs) && !x.parts.Streamed() {
+		return c.packRequest(ctx, x, envelope, packs)
 	}
 	return ctx, envelope, err
 }
 
-func (c *soapClient) encodeEnvelope(ctx context.Context, x *clientCall) ([]byte, error) {
+// encodeEnvelope returns the envelope of a request, and whether it is the root of a package of XOP.
+func (c *soapClient) encodeEnvelope(ctx context.Context, x *clientCall) (envelope []byte, packs bool, err error) {
 	e := c.newEncoder()
 	defer e.Release()
 	e.Watch(ctx)
-	if x.mtom = c.sentMTOM(c.port, nil); c.Readers && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && !c.chain.whole {
-		x.mtom = x.mtom.withReaders()
+	mtom := c.sentMTOM(c.port, nil)
+	if c.Readers && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && !c.chain.whole {
+		mtom = mtom.withReaders()
 	}
-	x.parts = x.mtom.newParts()
+	x.parts = mtom.newParts()
 	e.Parts, e.MaxRead = x.parts, c.maxResponse
 	sent, _ := ctx.Value(sentKey{}).(headerValues)
 	openEnvelope(e, c.binding, func(e *schema.Encoder) { writeHeaders(e, sent, x.wire.Details().Headers) })
@@ -60,7 +62,7 @@ func (c *soapClient) encodeEnvelope(ctx context.Context, x *clientCall) ([]byte,
 	}
 	closeEnvelope(e)
 	// A copy: the transport may go on reading when the call is over.
-	return bytes.Clone(e.Bytes()), e.Err()
+	return bytes.Clone(e.Bytes()), mtom.packs(x.parts), e.Err()
 }
 
 // locate implements protocolClient: it sets what SOAP 1.1 section 6.1 and SOAP 1.2 part 2 section 7 ask for.
@@ -324,7 +326,7 @@ func (c *soapClient) decodeMultipart(x *clientCall, m media.Type) error {
 }
 
 // packRequest seals the envelope of a request, and puts its parts beside it.
-func (c *soapClient) packRequest(ctx context.Context, x *clientCall, envelope []byte) (_ context.Context, _ []byte, err error) {
+func (c *soapClient) packRequest(ctx context.Context, x *clientCall, envelope []byte, xop bool) (_ context.Context, _ []byte, err error) {
 	var attachments []contract.BodyPart
 	if declared := x.wire.Details().Attachments; len(declared) > 0 && x.Input != nil {
 		if attachments, err = c.attachmentsOf(x.ctx, x.Input, declared, x.op.RequestType()); err != nil {
@@ -333,7 +335,7 @@ func (c *soapClient) packRequest(ctx context.Context, x *clientCall, envelope []
 	}
 	x.attach(attachments)
 	ctx, envelope, err = c.seal(ctx, x, envelope)
-	return ctx, packageOf(c.requestType(x.wire), envelope, x.mtom.packs(x.parts), x.parts, attachments), err
+	return ctx, packageOf(c.requestType(x.wire), envelope, xop, x.parts, attachments), err
 }
 
 // readerBody is the body of a request with parts that are read while it is sent.
