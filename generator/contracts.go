@@ -43,7 +43,7 @@ type Described struct {
 // Errors in the contract, and documents that cannot be read, are reported in the
 // Diagnostics of the result. A non-nil error means that Describe itself failed.
 func Describe(ctx context.Context, config Config) (*Described, error) {
-	config.Packages, config.Renames, config.Elements = nil, nil, false // there are no Go names
+	config.Packages, config.Renames, config.Elements, config.NilAsAbsent = nil, nil, false, false // there are no Go names
 	a, err := analyse(ctx, config, nil, resolveStage, checkStage, planStage)
 	if err != nil {
 		return nil, err

@@ -125,6 +125,11 @@ type Config struct {
 	// PlainStrings uses string for simple types that only restrict the length of a string, and generates no type for them.
 	PlainStrings bool
 
+	// NilAsAbsent makes no difference between absent and nil (xsi:nil) where minOccurs is 0 and the element is nillable: its
+	// field is a pointer, or another type that has a nil, and not an xsd.Nillable. Nil is read as absent, and never sent. Required
+	// elements, items of lists, and elements of a choice or of an optional group are not changed: if they are nil, xsi:nil is sent.
+	NilAsAbsent bool
+
 	// Streams are the fields that are readers, each written as TYPE.FIELD with the names in Go: elements of the type
 	// xs:base64Binary that are sent and received in parts of messages, which are not held in memory.
 	Streams []string

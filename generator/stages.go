@@ -101,6 +101,7 @@ func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, D
 		Wrapped:      config.Wrapped,
 		Elements:     config.Elements,
 		PlainStrings: config.PlainStrings,
+		NilAsAbsent:  config.NilAsAbsent,
 		Streams:      config.Streams,
 		Renames:      config.Renames,
 		Initialisms:  config.Initialisms,

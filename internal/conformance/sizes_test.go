@@ -19,7 +19,7 @@ var areas = []struct {
 	lines   int
 	folders string
 }{
-	{"compiler: reading", 15890, "internal/compiler/reading"},
+	{"compiler: reading", 15894, "internal/compiler/reading"},
 	{"compiler: writing", 16196, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 13900, "internal/compiler"},
 	{"commands, generator", 9741, "internal/compiler/commands generator"},

@@ -26,6 +26,7 @@
 // First is the name of the element or attribute. Before it may be the number of its namespace, an index in
 // contractNamespaces; a name without a number has the usual namespace of the package, which contractTypes says, and an
 // attribute has none. A T is there once, a *T or a type that has a nil may be absent, a []T is there any number of times.
+// With NilAsAbsent in contractTypes, what may be absent may also be nil in a message, which is read as absent.
 // Words follow; a backslash takes the meaning of a comma, a blank or a colon away:
 //
 //   - abstract, mixed: in the tag of a type: it is abstract; there may be text between the elements

@@ -42,8 +42,9 @@ func newDiff() *cobra.Command {
 	opts.addFlags(cmd, map[string]string{
 		"allow-private": "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract",
 		"plain-strings": "compare the Go code that generate writes with this flag",
+		"nil-as-absent": "compare the Go code that generate writes with this flag",
 		"lenient":       "compare contracts with errors as far as possible" + onlyRules,
-	}, "catalog", "fetch", "allow-private", "plain-strings", "lenient", "base", "config")
+	}, "catalog", "fetch", "allow-private", "plain-strings", "nil-as-absent", "lenient", "base", "config")
 	return cmd
 }
 

@@ -29,7 +29,7 @@ const (
 // generates the package again.
 var (
 	initFlags    = append([]string{"out", "module", "package", "runtime", "catalog", "fetch", "allow-private", "vendor", "format"}, projectFlags...)
-	projectFlags = []string{"with", "lenient", "bindings", "ports", "operations", "wrapped", "elements", "plain-strings", "stream", "rename", "initialisms", "namespace"}
+	projectFlags = []string{"with", "lenient", "bindings", "ports", "operations", "wrapped", "elements", "plain-strings", "nil-as-absent", "stream", "rename", "initialisms", "namespace"}
 )
 
 func newInit() *cobra.Command {

@@ -28,8 +28,9 @@ func (o *outlined) register(cmd *cobra.Command) {
 		"rename-file":   "apply the NAME=GONAME lines in `FILE`",
 		"initialisms":   "show the Go names that generate uses with the words `A,B` for this flag",
 		"plain-strings": "show the Go names that generate uses with this flag",
+		"nil-as-absent": "show the Go types that generate uses with this flag",
 	})
-	names := []string{"operations", "ports", "bindings", "wrapped", "rename", "rename-file", "initialisms", "plain-strings"}
+	names := []string{"operations", "ports", "bindings", "wrapped", "rename", "rename-file", "initialisms", "plain-strings", "nil-as-absent"}
 	o.addFlags(cmd, usage, append(names, sourceFlags...)...)
 }
 

@@ -88,7 +88,8 @@ func (p *projectFile) sharedSettings() (diags diag.List) {
 	for i := 0; p != nil && i < len(p.Contracts); i++ {
 		own, err := new(options).forContract(&cobra.Command{}, p.selected(i), true)
 		words := slices.Compact(slices.Sorted(slices.Values(own.base.Initialisms)))
-		c := generator.Config{Elements: own.base.Elements, PlainStrings: own.base.PlainStrings, Initialisms: words}
+		c := generator.Config{Elements: own.base.Elements, PlainStrings: own.base.PlainStrings, NilAsAbsent: own.base.NilAsAbsent}
+		c.Initialisms = words
 		if err != nil || own.addPlace(&c) != nil || own.addPackages(&c) != nil {
 			c.Packages = nil // the error is reported when the contract is generated
 		}
@@ -97,12 +98,15 @@ func (p *projectFile) sharedSettings() (diags diag.List) {
 			if !slices.ContainsFunc(slices.Concat(c.Packages, other.Packages), shares) {
 				continue
 			}
-			same := []bool{c.Elements == other.Elements, c.PlainStrings == other.PlainStrings, slices.Equal(c.Initialisms, other.Initialisms)}
+			same := []bool{
+				c.Elements == other.Elements, c.PlainStrings == other.PlainStrings, c.NilAsAbsent == other.NilAsAbsent,
+				slices.Equal(c.Initialisms, other.Initialisms),
+			}
 			i := slices.Index(same, false)
 			if i < 0 {
 				continue
 			}
-			key := []string{"elements", "plain-strings", "initialisms"}[i]
+			key := []string{"elements", "plain-strings", "nil-as-absent", "initialisms"}[i]
 			d := diag.New(project.RuleID, own.project.in.Pos, "the contract shares a package with another one, but has different %s", key)
 			diags.Add(d.WithRelated(p.Contracts[j].Pos, "the other contract").
 				WithHint("give both contracts the same %s; put initialisms at the top of the file", key))

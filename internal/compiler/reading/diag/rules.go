@@ -91,6 +91,7 @@ const (
 	NoMatch      = "no-match"
 	BadRename    = "bad-rename"
 	BadNames     = "bad-names"
+	NilAsAbsent  = "nil-as-absent"
 	BadPackage   = "bad-package"
 	PackageCycle = "package-cycle"
 	NothingToDo  = "nothing-to-do"
@@ -256,6 +257,9 @@ var Rules = slices.Concat(
 			Note: "Bind the same operations in all ports of the service if one implementation should serve all of them."},
 		Rule{ID: NoMatch, Severity: Error, Summary: "an option names something that the contract does not have",
 			Note: "Correct the name; use the name in the contract, not the Go name."},
+		Rule{ID: NilAsAbsent, Severity: Note, Summary: "with --nil-as-absent, elements that may be absent or nil are absent in Go in both cases, and cannot be sent as nil",
+			Note:   "Do not use the option if nil has a meaning, such as to delete a value; or suppress the note.",
+			Source: "XML Schema part 1 section 2.6.2"},
 		Rule{ID: BadRename, Severity: Error, Summary: "a rename matches no component or several, or its Go name is already taken",
 			Note: "Write the component as KIND:{NAMESPACE}PATH, or choose another Go name."},
 		Rule{ID: BadNames, Severity: Error, Summary: "the file of chosen names, quartet.names, has a line that is not valid, or two lines that exclude each other",

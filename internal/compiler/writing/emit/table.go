@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"cmp"
+
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
@@ -17,6 +19,7 @@ func (e *emitter) writeTable() {
 	table.add("Target", e.literal(d.target))
 	table.add("Qualified", e.literal(d.qualified))
 	table.add("Encoded", e.literal(d.encoded))
+	table.add("NilAsAbsent", e.literal(cmp.Or(e.service, e.pkg).NilAsAbsent))
 	var bases, derived []string
 	arrays := false
 	for _, s := range e.pkg.Structs {

@@ -120,6 +120,7 @@ func flags(t *testing.T, args []string) (config plan.Config, from load.Config) {
 	f.StringSliceVar(&config.Initialisms, "initialisms", nil, "")
 	f.BoolVar(&config.Elements, "elements", false, "")
 	f.BoolVar(&config.PlainStrings, "plain-strings", false, "")
+	f.BoolVar(&config.NilAsAbsent, "nil-as-absent", false, "")
 	f.StringArrayVar(&config.Streams, "stream", nil, "")
 	f.BoolVar(&from.Lenient, "lenient", false, "")
 	f.StringArrayVar(&packages, "package", nil, "")

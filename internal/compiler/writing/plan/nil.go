@@ -1,6 +1,10 @@
 package plan
 
 import (
+	"cmp"
+	"slices"
+
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
@@ -63,4 +67,22 @@ func hasAttributes(s *ir.Struct) bool {
 		}
 	}
 	return false
+}
+
+// reportNilAsAbsent says what the messages lose whose elements are read as absent when they are nil.
+func reportNilAsAbsent(fields []*ir.Field) diag.List {
+	if len(fields) == 0 {
+		return nil
+	}
+	slices.SortFunc(fields, func(a, b *ir.Field) int { return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Wire.Local, b.Wire.Local)) })
+	const examples = 3
+	var names []string
+	for _, f := range fields[:min(len(fields), examples)] {
+		names = append(names, quoted(f.Wire.Local))
+	}
+	if len(fields) > examples {
+		names = append(names, "others")
+	}
+	return diag.List{diag.New(diag.NilAsAbsent, fields[0].Pos,
+		"with --nil-as-absent, nil is read as absent and not sent in these optional elements: %s (%d in all)", diag.Listed(names, "and"), len(fields))}
 }

@@ -68,6 +68,9 @@ type Config struct {
 	// PlainStrings makes strings of types that only restrict the length of a string.
 	PlainStrings bool
 
+	// NilAsAbsent makes no difference between elements that are absent and those that are nil.
+	NilAsAbsent bool
+
 	// Streams are the fields of the type xs:base64Binary that are readers, as TYPE.FIELD with their names in Go.
 	Streams []string
 
@@ -134,7 +137,7 @@ func result(pkg *ir.Package, diags diag.List) (*ir.Package, diag.List) {
 func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Package, diag.List) {
 	partial, separate := config.selection().Partial(), config.split(m)
 
-	planner := typing.NewPlanner(m.Schemas, config.PlainStrings)
+	planner := typing.NewPlanner(m.Schemas, typing.Style{PlainStrings: config.PlainStrings, NilAsAbsent: config.NilAsAbsent})
 	bound, boundDiags := bind.Services(services, bind.Options{Wrapped: config.Wrapped, Policies: policy.NewReader(m)}, planner)
 	types, typeDiags := planner.Complete(typing.Options{Partial: partial, Elements: config.Elements, Split: separate, Unwrapped: bound.Unwrapped, Parts: bound.Parts})
 
@@ -163,7 +166,7 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 	for _, other := range pkg.Packages {
 		documents.OfNamespaces(m, other)
 	}
-	return pkg, slices.Concat(boundDiags, typeDiags, circular, unknown, splitDiags, tableDiags, nameDiags, streamDiags)
+	return pkg, slices.Concat(boundDiags, typeDiags, circular, unknown, splitDiags, tableDiags, nameDiags, streamDiags, reportNilAsAbsent(types.NilAsAbsent))
 }
 
 // packageOf returns the service's package with the results of the first phases.
@@ -171,7 +174,7 @@ func packageOf(m *resolve.Model, config Config, bound *bind.Result, types *typin
 	source := path.Base(m.Main.Name)
 	return &ir.Package{
 		Name: cmp.Or(config.Package, packageName(source)), Source: source, Runtime: config.Runtime, Command: config.Command,
-		Services: bound.Services, Operations: bound.Operations, Faults: bound.Faults, Headers: bound.Headers, Multipart: bound.Multipart,
+		Services: bound.Services, Operations: bound.Operations, Faults: bound.Faults, Headers: bound.Headers, Multipart: bound.Multipart, NilAsAbsent: config.NilAsAbsent,
 		Structs: types.Structs, Simples: types.Simples, Elements: types.Elements,
 	}
 }

@@ -174,6 +174,9 @@ type Table struct {
 	Derived   []any        // nil pointers to the structs that xsi:type may name
 	Simple    []SimpleName // only validation reads them
 
+	// NilAsAbsent is set if an element that may be absent may also be nil, which is read as absent.
+	NilAsAbsent bool
+
 	tagged    sync.Map // types of Go types and of lists
 	index     atomic.Pointer[typeIndex]
 	importers atomic.Pointer[[]*Table]

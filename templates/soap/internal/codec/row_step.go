@@ -32,8 +32,8 @@ type fieldPlan struct {
 	scalar   *scalar
 	size     uintptr      // size of an item of a slice
 	elem     reflect.Type // type of one value
-	nillable bool
-	list     *fieldPlan // the items of a list
+	nillable bool         // nil is read
+	list     *fieldPlan   // the items of a list
 	known    []shapeField
 	preset   string // the value of an empty element; see readPreset
 	typed    *typedPlan
@@ -77,7 +77,8 @@ func (s *step) source(v pointer) pointer {
 // field returns what steps know of a place.
 func (l *layout) field(at *place) *fieldPlan {
 	r := at.row
-	f := &fieldPlan{place: *at, elem: at.value(), nillable: r.Nillable}
+	f := &fieldPlan{place: *at, elem: at.value()}
+	f.nillable = r.Nillable || l.typ.state().table.NilAsAbsent && r.At == AtElement && at.optional && r.Name != ""
 	f.size = f.elem.Size()
 	if at.form == asPointers {
 		f.size = reflect.TypeFor[*byte]().Size()
@@ -140,7 +141,7 @@ var frequent = map[form]map[Kind]op{
 // opOf returns the operation that reads and writes a field fastest.
 func opOf(f *fieldPlan) op {
 	r := f.row
-	if r.At != AtElement || r.Nillable || r.More != nil && r.More.Default != "" {
+	if r.At != AtElement || r.Nillable || f.nillable && r.Kind == KindStruct || r.More != nil && r.More.Default != "" {
 		return opField
 	}
 	op := frequent[f.form][r.Kind]

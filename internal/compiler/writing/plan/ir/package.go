@@ -37,6 +37,8 @@ type Package struct {
 	Multipart  bool       // some messages are multipart MIME messages
 	Readers    bool       // some fields are readers
 
+	NilAsAbsent bool // elements that may be absent may also be nil, which is read as absent
+
 	MoreNamespaces []TableEntry // follow Namespaces in the numbers of types
 
 	ElementNamespaces []TableEntry // follow Namespaces in the documents of Elements

@@ -274,6 +274,10 @@ func (p *Planner) elementField(s *ir.Struct, fp *fieldParticles, e *xsd.ElementD
 		SetGroup(f, e, p.GroupStruct(e))
 		return f
 	}
+	if p.style.NilAsAbsent && f.Nillable && f.Occurs == ir.Optional && !fp.optional { // otherwise absence means another alternative
+		f.Nillable = false
+		p.out.NilAsAbsent = append(p.out.NilAsAbsent, f)
+	}
 	p.out.ElementOf[f] = e
 	p.SetType(f, e.Type, UserOf(e))
 	p.SetDefault(f, e)

@@ -42,6 +42,9 @@ type Result struct {
 	Names   []*naming.Candidate      // names of declarations and values, not of fields
 	IDs     map[*ir.Struct]naming.ID // in --rename
 	Omitted []naming.ID              // variables of elements, types that only these need, and plain strings, if they are not generated
+
+	// NilAsAbsent are the fields of elements that may be absent or nil, if nil is treated as absent.
+	NilAsAbsent []*ir.Field
 }
 
 // Origins has the origin of each *ir.Struct, *ir.Simple and *ir.Element that is for a
@@ -57,7 +60,7 @@ type Planner struct {
 	schemas *xsd.Set
 	out     Result
 
-	plainStrings bool
+	style Style
 
 	empty EmptyGroups
 	paths map[*ir.Struct]string // the names in Go that paths make
@@ -67,10 +70,15 @@ type Planner struct {
 	families map[xsd.QName]xsd.QName // the names that firstOfFamily has returned
 }
 
-// NewPlanner returns a Planner for the components of schemas. With plainStrings, types that only restrict the length of a
-// string are strings in Go, without a declaration.
-func NewPlanner(schemas *xsd.Set, plainStrings bool) *Planner {
-	return &Planner{schemas: schemas, plainStrings: plainStrings, empty: make(EmptyGroups), paths: make(map[*ir.Struct]string), contents: make(map[*ir.Struct]*content), families: make(map[xsd.QName]xsd.QName), out: Result{
+// Style says which Go types are simpler than the schema's.
+type Style struct {
+	PlainStrings bool // types that only restrict the length of a string are strings in Go, without a declaration
+	NilAsAbsent  bool // an element that may be absent cannot be nil in Go; see [Result.NilAsAbsent]
+}
+
+// NewPlanner returns a Planner for the components of schemas.
+func NewPlanner(schemas *xsd.Set, style Style) *Planner {
+	return &Planner{schemas: schemas, style: style, empty: make(EmptyGroups), paths: make(map[*ir.Struct]string), contents: make(map[*ir.Struct]*content), families: make(map[xsd.QName]xsd.QName), out: Result{
 		Types: make(map[*xsd.ComplexType]*ir.Struct), Scalars: make(map[*xsd.SimpleType]*ir.Scalar), Groups: make(map[*xsd.ElementDeclaration]*ir.Struct),
 		ElementOf: make(map[*ir.Field]*xsd.ElementDeclaration), AttributeOf: make(map[*ir.Field]*xsd.AttributeUse), ChoiceOf: make(map[*ir.Field]*xsd.ModelGroup), Origins: make(Origins), Forms: make(lexicalForms),
 		Derived: findDerived(schemas.Types), Holders: make(map[*ir.Struct]bool), Documents: make(map[ir.Name]bool), IDs: make(map[*ir.Struct]naming.ID),

@@ -53,7 +53,7 @@ func TestComplete(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			schemas := resolved(t).Schemas
-			types := typing.NewPlanner(schemas, false)
+			types := typing.NewPlanner(schemas, typing.Style{})
 			for _, name := range c.asked {
 				i := slices.IndexFunc(schemas.Types, func(t xsd.Type) bool { return t.Component().Name.Local == name })
 				complex := schemas.Types[i].(*xsd.ComplexType)

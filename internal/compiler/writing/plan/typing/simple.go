@@ -33,7 +33,7 @@ func (p *Planner) simpleOf(t *xsd.SimpleType) *ir.Scalar {
 		return s
 	}
 	named := t.Name.Local != "" && !t.Redefined
-	if named && p.plainStrings && isPlainString(t) {
+	if named && p.style.PlainStrings && isPlainString(t) {
 		named = false
 		p.out.Omitted = append(p.out.Omitted, pathOf(t).ID)
 	}
