@@ -48,8 +48,9 @@ type Config struct {
 	// from Contract.
 	Input []byte
 
-	// Catalogs are the file names of OASIS XML catalogs, which map the URIs of
-	// documents to files. They are searched in order.
+	// Catalogs are the names of OASIS XML catalogs, which map the URIs of documents to
+	// files, and of folders. They are searched in order, but the folders only for remote
+	// documents and for files that are not there: by namespace, and by the path of the file.
 	Catalogs []string
 
 	// Addresses maps the URIs of single documents to files. They take precedence

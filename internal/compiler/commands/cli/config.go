@@ -109,7 +109,7 @@ func (o *options) addDocuments(config *generator.Config) error {
 	}
 	for _, value := range o.catalogs {
 		if value == "" {
-			return usagef("--catalog is empty; want FILE or URI=FILE")
+			return usagef("--catalog is empty; want FILE, a folder or URI=FILE")
 		}
 		if uri, file, ok := cutAddress(value); ok {
 			config.Addresses = append(config.Addresses, generator.Address{URI: uri, File: file})

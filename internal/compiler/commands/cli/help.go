@@ -52,9 +52,10 @@ A mistake in it is a usage error, and nothing is written.
 Documents
 
 A document that CONTRACT refers to by an http or https URI is read from the file
-that --catalog or the catalog in the --vendor folder names for it. Common schemas,
-such as those of SOAP and WS-Addressing, are built in. Quartet downloads documents
-only with --fetch. If --vendor is also set, they are saved in that folder, and the
+that --catalog or the catalog in the --vendor folder names for it. If --catalog is a
+folder, a document there with the namespace is used, and of several the one whose path
+is most like the URI. Common schemas, such as those of SOAP and WS-Addressing, are
+built in. Quartet downloads documents only with --fetch. If --vendor is also set, they are saved in that folder, and the
 next run needs no network:
 
   go tool quartet generate 'http://localhost:8080/service?wsdl' --out gen --fetch --vendor contract

@@ -27,7 +27,9 @@ type Config struct {
 	Read Reader
 
 	// Catalogs are OASIS XML catalogs, as file names or as URIs that Read
-	// supports. Documents are looked up in them in this order.
+	// supports, and folders. Documents are looked up in them in this order, in the
+	// folders only if they are remote or not where they should be: by namespace and
+	// by the name of the file.
 	Catalogs []string
 
 	// Addresses map single documents to files. They take precedence over

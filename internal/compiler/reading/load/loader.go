@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"example.com/quartet/internal/compiler/reading/catalog"
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -30,6 +31,12 @@ func Load(ctx context.Context, config Config) (*Set, diag.List) {
 	if l.Read == nil {
 		l.Read = ReadFile
 	}
+	l.beside = sync.OnceValue(func() (all []candidate) {
+		if l.folder != "" {
+			all, _ = l.scan(filepath.FromSlash(l.folder))
+		}
+		return all
+	})
 	l.fetchedFolder(config.Fetched)
 	l.readCatalogs(config)
 	if l.diags.HasErrors() {
@@ -58,6 +65,8 @@ type loader struct {
 	late bool // read documents with a late XML declaration
 
 	catalog catalog.Catalog
+	folders [][]candidate      // of Config.Catalogs
+	beside  func() []candidate // in the folder of the main document, up to the limits
 
 	set   *Set
 	byURI map[string]*Document // documents by the URI to read; nil for documents that could not be read
@@ -258,6 +267,13 @@ func (l *loader) follow(doc *Document, ref *Reference) {
 		l.diags.Add(diag.New(diag.BadValue, ref.Location.Pos(), "%s is not a URI reference", diag.Quote(ref.Location.Value)))
 		return
 	}
+	if !at.named && !isThere(at.file) {
+		if file := l.inFolders(ref); file != nil {
+			at.file, at.named = file, true
+		} else if ref.Failed {
+			return
+		}
+	}
 	mayRead := at.named || isRemote(at.file) || l.inFetched(at.file) || !isLocal(at.file)
 	if doc.fetched && !mayRead {
 		ref.Failed = true
@@ -341,7 +357,7 @@ func (l *loader) unreadable(uri, file string, from *Reference, err error) {
 		l.pending[uri] = append(l.pending[uri], from)
 		return
 	}
-	d := diag.New(diag.Unreadable, from.pos(), "%s cannot be read: %s", diag.Quote(from.Written()), reason(err))
+	d := diag.New(diag.Unreadable, from.pos(), "%s cannot be read: %s", diag.Quote(from.Written()), reason(err)).WithHint("%s", l.nearby(from))
 	var advice interface{ Hint() string }
 	if errors.As(err, &advice) {
 		d = d.WithHint("%s", advice.Hint())

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/templates/soap/wellknown"
@@ -33,6 +35,14 @@ func (l *loader) readCatalogs(config Config) {
 	for _, name := range config.Catalogs {
 		u, err := mainURI(name)
 		if !l.isReadable(name, err) {
+			continue
+		}
+		dir, err := fileName(u.String())
+		if info, failed := os.Stat(dir); err == nil && failed == nil && info.IsDir() {
+			progress.Doing(l.ctx, "searching %s", name)
+			all, err := l.scan(dir)
+			l.isReadable(name, err)
+			l.folders = append(l.folders, all)
 			continue
 		}
 		l.diags.Add(l.catalog.Read(u.String(), filepath.ToSlash(name), func(uri, name string) ([]byte, error) {
@@ -208,6 +218,16 @@ func (l *loader) inFetched(file *url.URL) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
+// isThere reports whether there is a file at a URI. It does not know that of other local URIs, and remote documents are elsewhere.
+func isThere(u *url.URL) bool {
+	name, err := fileName(u.String())
+	if err != nil {
+		return !isRemote(u)
+	}
+	_, err = os.Stat(name)
+	return err == nil
+}
+
 // isLocal reports whether readers may read a URI from a file system.
 func isLocal(u *url.URL) bool { return u.Scheme == "file" || u.Scheme == "fs" || u.Scheme == "" }
 
@@ -218,11 +238,11 @@ func (l *loader) addFromCatalog(doc *Document, provided map[string]*Document) {
 		if ref.Kind != SchemaImport || ref.Location != nil || ref.Target != nil || ref.Failed || ref.Namespace == nil || provided[ref.Namespace.Value] != nil {
 			continue
 		}
-		to, ok := l.catalog.LocateNamespace(ref.Namespace.Value)
-		if !ok {
-			continue
-		}
-		if file, err := url.Parse(to); err == nil {
+		if to, ok := l.catalog.LocateNamespace(ref.Namespace.Value); ok {
+			if file, err := url.Parse(to); err == nil {
+				l.followTo(place{namespaceAddress(ref.Namespace.Value), file, true}, ref)
+			}
+		} else if file := l.inFolders(ref); file != nil {
 			l.followTo(place{namespaceAddress(ref.Namespace.Value), file, true}, ref)
 		}
 	}

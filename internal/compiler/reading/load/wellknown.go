@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"io/fs"
 	"strings"
 
@@ -123,6 +124,6 @@ func (l *loader) settle(ref *Reference, provided map[string]*Document) {
 			return
 		}
 	}
-	l.diags.Add(diag.New(diag.RemoteDocument, ref.pos(), "%s is a remote document and was not fetched", diag.Quote(ref.Written())).
-		WithHint("use --catalog to name a local copy, or --fetch to fetch the document (and --vendor to keep a copy)"))
+	hint := cmp.Or(l.nearby(ref), "use --catalog to name a local copy, or --fetch to fetch the document (and --vendor to keep a copy)")
+	l.diags.Add(diag.New(diag.RemoteDocument, ref.pos(), "%s is a remote document and was not fetched", diag.Quote(ref.Written())).WithHint("%s", hint))
 }

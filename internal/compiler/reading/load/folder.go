@@ -1,0 +1,146 @@
+package load
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reading/xmltree"
+)
+
+// Limits on a folder in which documents are looked up.
+const (
+	maxFolderFiles = 10_000
+	maxFolderDepth = 8
+	maxFolderBytes = 128 << 20
+)
+
+// candidate is a document in a folder.
+type candidate struct {
+	name      string // relative to the folder, with slashes
+	uri       *url.URL
+	kind      Kind
+	namespace string
+	sum       [sha256.Size]byte
+}
+
+// documentName matches the names of files that may be documents. Files that begin with a dot are none.
+var documentName = regexp.MustCompile(`(?i)^[^.].*(xsd|wsdl|xml)`)
+
+// scan returns the documents in a folder in the order of their names, without those at symbolic links that lead out of it.
+func (l *loader) scan(dir string) (all []candidate, err error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	read, files, bytes := FS(root.FS()), 0, 0
+	err = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		switch files++; {
+		case err != nil || name == ".":
+			return err
+		case files > maxFolderFiles:
+			return fmt.Errorf("the folder has more than %d files", maxFolderFiles)
+		case e.IsDir() && (e.Name()[0] == '.' || strings.Count(name, "/") >= maxFolderDepth):
+			return fs.SkipDir
+		case e.IsDir() || !documentName.MatchString(e.Name()):
+			return nil
+		}
+		raw, _ := read(l.ctx, (&url.URL{Scheme: "fs", Path: "/" + name}).String()) // a pipe, or a file of somebody else, is no document
+		if bytes += len(raw); bytes > maxFolderBytes {
+			return fmt.Errorf("the documents in the folder are larger than %d bytes in total", maxFolderBytes)
+		}
+		tree, _ := xmltree.Parse(name, raw, xmltree.Limits{Depth: l.Limits.Depth, LateDeclaration: true})
+		if tree == nil {
+			return l.ctx.Err()
+		}
+		updateNamespaces(tree)
+		c := candidate{name: name, sum: sha256.Sum256(raw)}
+		if c.namespace, _ = tree.Root.Value("targetNamespace"); tree.Root.Is(xsdNamespace, "schema") {
+			c.kind = Schema
+		} else if !tree.Root.Is(wsdlNamespace, "definitions") {
+			return nil
+		}
+		c.uri, err = fileURI(filepath.Join(dir, filepath.FromSlash(name)))
+		all = append(all, c)
+		return err
+	})
+	return all, err
+}
+
+// find returns the document that a reference leads to, nil if there is none: it has the namespace, its path is most like the location,
+// and it is not the main document. It is an error if several documents, with different contents, are equally good.
+func (l *loader) find(ref *Reference, all []candidate) (found *candidate, err error) {
+	best := -1
+	for i := range all {
+		c := &all[i]
+		switch score := ref.score(c); {
+		case score < 0 || score < best || *c.uri == *l.base:
+		case score > best:
+			found, best, err = c, score, nil
+		case c.sum != found.sum && err == nil:
+			err = fmt.Errorf("it could be %s or %s", diag.Quote(found.name), diag.Quote(c.name))
+		}
+	}
+	return found, err
+}
+
+// score returns how many segments at the ends of the location and of the path of a document are the same, -1 if the reference cannot
+// lead to the document: an import without a namespace, and an include, depend on the name of the file.
+func (ref *Reference) score(c *candidate) (same int) {
+	if ref.Location != nil {
+		location := strings.FieldsFunc(ref.Location.Value, func(r rune) bool { return strings.ContainsRune(`/\ `, r) })
+		for segments := strings.Split(c.name, "/"); same < min(len(segments), len(location)); same++ {
+			if !strings.EqualFold(segments[len(segments)-1-same], location[len(location)-1-same]) {
+				break
+			}
+		}
+	}
+	namespace, _ := ref.Element.Value("namespace")
+	isPart := ref.Kind == Include || ref.Kind == Redefine
+	if isPart {
+		namespace, _ = ref.Element.Parent.Value("targetNamespace")
+	}
+	switch {
+	case ref.Kind != WSDLImport && c.kind != Schema, c.namespace != namespace && (c.namespace != "" || !isPart),
+		same == 0 && (isPart || namespace == "" || ref.Kind == WSDLImport && c.kind != WSDL):
+		return -1
+	}
+	return same
+}
+
+// inFolders returns the URI of the document in the folders of Config.Catalogs that a reference leads to, nil if there is none. The
+// first folder that has one decides. It reports a reference that could lead to several.
+func (l *loader) inFolders(ref *Reference) *url.URL {
+	for _, all := range l.folders {
+		switch c, err := l.find(ref, all); {
+		case err != nil:
+			ref.Failed = true
+			l.diags.Add(diag.New(diag.Unreadable, ref.pos(), "%s cannot be read: %s", diag.Quote(ref.Written()), err).
+				WithHint("use --catalog %s=FILE to name the file", strings.TrimSpace(ref.Written())))
+			return nil
+		case c != nil:
+			return c.uri
+		}
+	}
+	return nil
+}
+
+// nearby returns a hint that names the document in the folder of the contract that a reference could lead to, "" if there is none.
+func (l *loader) nearby(ref *Reference) string {
+	switch c, err := l.find(ref, l.beside()); {
+	case c == nil:
+		return ""
+	case err != nil:
+		return fmt.Sprintf("use --catalog %s=FILE to name a file in the folder of the contract: %s", strings.TrimSpace(ref.Written()), err)
+	default:
+		return fmt.Sprintf("use --catalog %s: the file %s would serve", l.folder, diag.Quote(path.Join(l.folder, c.name)))
+	}
+}
