@@ -42,35 +42,6 @@ func readBody(buf []byte, from io.Reader, limit int64, grow func(have int64) (in
 	}
 }
 
-// codingError says that a body is not what its Content-Encoding says, or that the coding is not supported.
-type codingError struct{ error }
-
-func (e *codingError) Unwrap() error { return e.error }
-
-func isTooLarge(err error) bool {
-	var large *http.MaxBytesError
-	return errors.As(err, &large)
-}
-
-// tooLargeError says how large a response may be. It is a *http.MaxBytesError, too.
-type tooLargeError struct {
-	what  string
-	limit int64
-}
-
-func (e *tooLargeError) Unwrap() error { return &http.MaxBytesError{Limit: e.limit} }
-
-func (e *tooLargeError) Error() string {
-	size := fmt.Sprintf("%d bytes", e.limit)
-	switch {
-	case e.limit > 0 && e.limit%(1<<20) == 0:
-		size = fmt.Sprintf("%d MiB", e.limit>>20)
-	case e.limit > 0 && e.limit%(1<<10) == 0:
-		size = fmt.Sprintf("%d KiB", e.limit>>10)
-	}
-	return e.what + " larger than " + size
-}
-
 var gzipReaders = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
 // gunzip reads what is compressed with gzip. Its errors are the errors of from or a *codingError.
@@ -181,13 +152,6 @@ func nextSize(have, size, limit int64) int64 {
 	return factor * have
 }
 
-func reading(err error) error {
-	if isTooLarge(err) {
-		return err
-	}
-	return fmt.Errorf("reading the response: %w", err)
-}
-
 // contextReader ends with its context. A reader that decompresses may otherwise go on for
 // long without reading from the network.
 type contextReader struct {
@@ -217,4 +181,40 @@ func (r *prefixReader) Read(b []byte) (int, error) {
 		r.first = append(r.first, b[:min(n, more)]...)
 	}
 	return n, err
+}
+
+// codingError says that a body is not what its Content-Encoding says, or that the coding is not supported.
+type codingError struct{ error }
+
+func (e *codingError) Unwrap() error { return e.error }
+
+func isTooLarge(err error) bool {
+	var large *http.MaxBytesError
+	return errors.As(err, &large)
+}
+
+// tooLargeError says how large a response may be. It is a *http.MaxBytesError, too.
+type tooLargeError struct {
+	what  string
+	limit int64
+}
+
+func (e *tooLargeError) Unwrap() error { return &http.MaxBytesError{Limit: e.limit} }
+
+func (e *tooLargeError) Error() string {
+	size := fmt.Sprintf("%d bytes", e.limit)
+	switch {
+	case e.limit > 0 && e.limit%(1<<20) == 0:
+		size = fmt.Sprintf("%d MiB", e.limit>>20)
+	case e.limit > 0 && e.limit%(1<<10) == 0:
+		size = fmt.Sprintf("%d KiB", e.limit>>10)
+	}
+	return e.what + " larger than " + size
+}
+
+func reading(err error) error {
+	if isTooLarge(err) {
+		return err
+	}
+	return fmt.Errorf("reading the response: %w", err)
 }

@@ -153,6 +153,21 @@ func (h *Header[T]) info() HeaderInfo { return HeaderInfo{h, h.Element, h.Value}
 
 func (h *Header[T]) isUndeclared() bool { return h.undeclared != nil }
 
+// check checks that the header has the type of its value. The value of a Header[any]
+// need not have a Go type.
+func (h *Header[T]) check(info *contract.Contract) {
+	checkValue(info, h.Value)
+	want := reflect.TypeFor[T]()
+	fits, name := want == reflect.TypeFor[any](), "absent"
+	if h.Value.Zero != nil {
+		typ := reflect.TypeOf(h.Value.Zero).Elem()
+		fits, name = typ == want, typ.String()
+	}
+	if !fits {
+		panic(fmt.Sprintf("soap: the header %s: %s is not a %v", h.Element.Local, name, want))
+	}
+}
+
 // writeHeaders writes the headers of a message: those that the operation declares,
 // in the order of the contract, then those that the contract does not have.
 func writeHeaders(e *schema.Encoder, values headerValues, declared []contract.Header) {
@@ -248,21 +263,6 @@ func (h HeaderInfo) With(ctx context.Context, value any) context.Context {
 		return ctx
 	}
 	return context.WithValue(ctx, sentKey{}, append(slices.Clone(sent), headerValue{h.Header, value}))
-}
-
-// check checks that the header has the type of its value. The value of a Header[any]
-// need not have a Go type.
-func (h *Header[T]) check(info *contract.Contract) {
-	checkValue(info, h.Value)
-	want := reflect.TypeFor[T]()
-	fits, name := want == reflect.TypeFor[any](), "absent"
-	if h.Value.Zero != nil {
-		typ := reflect.TypeOf(h.Value.Zero).Elem()
-		fits, name = typ == want, typ.String()
-	}
-	if !fits {
-		panic(fmt.Sprintf("soap: the header %s: %s is not a %v", h.Element.Local, name, want))
-	}
 }
 
 func readHeaders[T any](from *receivedBlocks, h *Header[T]) ([]T, error) {

@@ -8,7 +8,8 @@ import (
 )
 
 // A protocol is a form of messages in which the operations of a contract are served and called: SOAP, the parameters of HTTP
-// bindings, JSON. What is particular to one is in the files protocol_*.go; the others know only these interfaces.
+// bindings, JSON. What is particular to one is in the files protocol_*.go; the others know it as a protocol, a protocolHandler
+// with its endpoints, and a protocolClient.
 type protocol interface {
 	// bindings returns the bindings whose messages have the form.
 	bindings() []contract.Binding

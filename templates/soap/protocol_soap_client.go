@@ -65,6 +65,19 @@ func (c *soapClient) encodeEnvelope(ctx context.Context, x *clientCall) (envelop
 	return bytes.Clone(e.Bytes()), mtom.packs(x.parts), e.Err()
 }
 
+// packRequest seals the envelope of a request, and puts its parts beside it.
+func (c *soapClient) packRequest(ctx context.Context, x *clientCall, envelope []byte, xop bool) (_ context.Context, _ []byte, err error) {
+	var attachments []contract.BodyPart
+	if declared := x.wire.Details().Attachments; len(declared) > 0 && x.Input != nil {
+		if attachments, err = c.attachmentsOf(x.ctx, x.Input, declared, x.op.RequestType()); err != nil {
+			return ctx, nil, err
+		}
+	}
+	x.attach(attachments)
+	ctx, envelope, err = c.seal(ctx, x, envelope)
+	return ctx, packageOf(c.requestType(x.wire), envelope, xop, x.parts, attachments), err
+}
+
 // locate implements protocolClient: it sets what SOAP 1.1 section 6.1 and SOAP 1.2 part 2 section 7 ask for.
 func (c *soapClient) locate(_ *url.URL, header http.Header, x *clientCall, envelope []byte) (body io.Reader, err error) {
 	header.Del("SOAPAction")
@@ -84,6 +97,45 @@ func (c *soapClient) locate(_ *url.URL, header http.Header, x *clientCall, envel
 		return c.streamRequest(header, x, envelope)
 	}
 	return bytes.NewReader(envelope), nil
+}
+
+// requestType returns the Content-Type of an envelope.
+func (c *soapClient) requestType(wire *contract.Wire) string {
+	return c.withAction(contentType(c.binding), wire)
+}
+
+// packageType adds the action to the Content-Type of a message of parts if the message is a package of XOP.
+func (c *soapClient) packageType(t string, wire *contract.Wire) string {
+	if media.Parse(t).Attribute("type") == media.XOP {
+		return c.withAction(t, wire)
+	}
+	return t
+}
+
+func (c *soapClient) withAction(t string, wire *contract.Wire) string {
+	if action := c.action(wire); action != "" && c.binding == contract.SOAP12 {
+		t += "; action=" + media.Quote(action)
+	}
+	return t
+}
+
+// readerBody is the body of a request with parts that are read while it is sent.
+type readerBody struct {
+	io.Reader
+	*codec.BinaryParts // for Close
+}
+
+var errSentOnce = errors.New("the request has readers, and cannot be sent again")
+
+// streamRequest makes the body of a request, which reads the parts while it is sent.
+func (c *soapClient) streamRequest(header http.Header, x *clientCall, envelope []byte) (io.Reader, error) {
+	if x.streamed {
+		return nil, errSentOnce
+	}
+	x.streamed = true
+	mediaType, message := streamedPackage(c.requestType(x.wire), envelope, x.parts)
+	header.Set("Content-Type", c.packageType(mediaType, x.wire))
+	return readerBody{message, x.parts}, nil
 }
 
 func (c *soapClient) openResponse(x *clientCall, m media.Type, body io.Closer, from io.Reader) (opened bool, err error) {
@@ -109,24 +161,63 @@ func (c *soapClient) decode(x *clientCall, m media.Type) error {
 	return c.httpError(x, m, nil)
 }
 
-// requestType returns the Content-Type of an envelope.
-func (c *soapClient) requestType(wire *contract.Wire) string {
-	return c.withAction(contentType(c.binding), wire)
+// isMultipart reports whether x.Reply is a message with parts: its media type
+// says so, or its content does if an interceptor has answered.
+func (c *soapClient) isMultipart(x *clientCall, m media.Type) bool {
+	return m.Name == media.Multipart || related.WrittenType(x.Reply) != ""
 }
 
-// packageType adds the action to the Content-Type of a message of parts if the message is a package of XOP.
-func (c *soapClient) packageType(t string, wire *contract.Wire) string {
-	if media.Parse(t).Attribute("type") == media.XOP {
-		return c.withAction(t, wire)
+// decodeMultipart reads x.Reply as an envelope with parts.
+func (c *soapClient) decodeMultipart(x *clientCall, m media.Type) error {
+	if m.Name != media.Multipart {
+		m = media.Parse(related.WrittenType(x.Reply))
 	}
-	return t
+	packed, err := related.Read(x.Reply, m.Attribute("boundary"), m.Attribute("start"), c.maxParts())
+	if err != nil {
+		return c.unreadable(x, m, err)
+	}
+	root, _ := rootType(packed.Root, m)
+	if root.Name != "" && !root.IsXML() {
+		return c.httpError(x, m, nil)
+	}
+	defer func(whole []byte) { x.Reply, x.from = whole, nil }(x.Reply)
+	x.Reply, x.attached, x.from = packed.Root.Content, packed.Attachments, packed
+	if len(x.Reply) == 0 && x.ok() && x.op.OneWay {
+		return nil
+	}
+	if err := c.decodeEnvelope(x, root); err != nil {
+		return err
+	}
+	options := c.packagingOptions(x.ctx, x.wire.Details().OutAttachments, resultType(x.op))
+	options.NewDecoder = func(doc []byte) *schema.Decoder { return c.decoder(x, doc) }
+	return c.failed(x, c.unpack(x.Output, packed, options))
 }
 
-func (c *soapClient) withAction(t string, wire *contract.Wire) string {
-	if action := c.action(wire); action != "" && c.binding == contract.SOAP12 {
-		t += "; action=" + media.Quote(action)
+// decodeStream reads the envelope of a response with parts that are read when they are asked for, and leaves body to their readers.
+func (c *soapClient) decodeStream(x *clientCall, m media.Type, body io.Closer, from io.Reader) error {
+	limits := related.StreamLimits{Parts: c.maxParts(), Bytes: c.maxResponse, Strict: c.strict}
+	stream, part, envelope, err := related.NewStream(&contextReader{from, x.ctx}, m.Attribute("boundary"), m.Attribute("start"), limits)
+	x.transfer = body
+	if err == nil {
+		x.body, err = readResponse(envelope, -1, c.maxResponse)
 	}
-	return t
+	if err != nil {
+		return c.failed(x, reading(err))
+	}
+	x.Reply, x.decoded = x.body.Bytes(), true
+	if len(x.Reply) > codec.WatchedBytes {
+		defer x.watch()()
+	}
+	root, _ := rootType(part, m)
+	if root.Name != "" && !root.IsXML() {
+		return c.httpError(x, m, nil)
+	}
+	x.from = stream
+	defer func() { x.from = nil }()
+	if err := c.decodeEnvelope(x, root); err != nil {
+		return err
+	}
+	return c.failed(x, stream.Decoded(func() { _ = body.Close() }))
 }
 
 // decodeEnvelope reads x.Reply as an envelope.
@@ -164,6 +255,18 @@ func (c *soapClient) decodeEnvelope(x *clientCall, m media.Type) error {
 		return err
 	}
 	return c.invalidReply(x, err, invalid)
+}
+
+// open returns the envelope that is read instead of doc. A reply that an interceptor gives is not opened again.
+func (c *soapClient) open(x *clientCall, doc []byte) ([]byte, error) {
+	if !c.chain.opens || x.intercepted {
+		return doc, nil
+	}
+	_, opened, err := c.chain.open(x.ctx, &x.Call, doc)
+	if err == nil && !isSame(opened, doc) {
+		x.Reply = opened
+	}
+	return opened, err
 }
 
 // replyDocument returns the document of x.Reply in UTF-8, with its parts in their places if something needs the whole document.
@@ -279,107 +382,4 @@ func decodeEmptyBody(d *schema.Decoder, x *clientCall, start *codec.Bookmark, un
 	case len(x.wire.Out) > 0:
 		d.Fail("the Body is empty: the element %s is missing", x.wire.Out[0].Local)
 	}
-}
-
-// open returns the envelope that is read instead of doc. A reply that an interceptor gives is not opened again.
-func (c *soapClient) open(x *clientCall, doc []byte) ([]byte, error) {
-	if !c.chain.opens || x.intercepted {
-		return doc, nil
-	}
-	_, opened, err := c.chain.open(x.ctx, &x.Call, doc)
-	if err == nil && !isSame(opened, doc) {
-		x.Reply = opened
-	}
-	return opened, err
-}
-
-// isMultipart reports whether x.Reply is a message with parts: its media type
-// says so, or its content does if an interceptor has answered.
-func (c *soapClient) isMultipart(x *clientCall, m media.Type) bool {
-	return m.Name == media.Multipart || related.WrittenType(x.Reply) != ""
-}
-
-// decodeMultipart reads x.Reply as an envelope with parts.
-func (c *soapClient) decodeMultipart(x *clientCall, m media.Type) error {
-	if m.Name != media.Multipart {
-		m = media.Parse(related.WrittenType(x.Reply))
-	}
-	packed, err := related.Read(x.Reply, m.Attribute("boundary"), m.Attribute("start"), c.maxParts())
-	if err != nil {
-		return c.unreadable(x, m, err)
-	}
-	root, _ := rootType(packed.Root, m)
-	if root.Name != "" && !root.IsXML() {
-		return c.httpError(x, m, nil)
-	}
-	defer func(whole []byte) { x.Reply, x.from = whole, nil }(x.Reply)
-	x.Reply, x.attached, x.from = packed.Root.Content, packed.Attachments, packed
-	if len(x.Reply) == 0 && x.ok() && x.op.OneWay {
-		return nil
-	}
-	if err := c.decodeEnvelope(x, root); err != nil {
-		return err
-	}
-	options := c.packagingOptions(x.ctx, x.wire.Details().OutAttachments, resultType(x.op))
-	options.NewDecoder = func(doc []byte) *schema.Decoder { return c.decoder(x, doc) }
-	return c.failed(x, c.unpack(x.Output, packed, options))
-}
-
-// packRequest seals the envelope of a request, and puts its parts beside it.
-func (c *soapClient) packRequest(ctx context.Context, x *clientCall, envelope []byte, xop bool) (_ context.Context, _ []byte, err error) {
-	var attachments []contract.BodyPart
-	if declared := x.wire.Details().Attachments; len(declared) > 0 && x.Input != nil {
-		if attachments, err = c.attachmentsOf(x.ctx, x.Input, declared, x.op.RequestType()); err != nil {
-			return ctx, nil, err
-		}
-	}
-	x.attach(attachments)
-	ctx, envelope, err = c.seal(ctx, x, envelope)
-	return ctx, packageOf(c.requestType(x.wire), envelope, xop, x.parts, attachments), err
-}
-
-// readerBody is the body of a request with parts that are read while it is sent.
-type readerBody struct {
-	io.Reader
-	*codec.BinaryParts // for Close
-}
-
-var errSentOnce = errors.New("the request has readers, and cannot be sent again")
-
-// streamRequest makes the body of a request, which reads the parts while it is sent.
-func (c *soapClient) streamRequest(header http.Header, x *clientCall, envelope []byte) (io.Reader, error) {
-	if x.streamed {
-		return nil, errSentOnce
-	}
-	x.streamed = true
-	mediaType, message := streamedPackage(c.requestType(x.wire), envelope, x.parts)
-	header.Set("Content-Type", c.packageType(mediaType, x.wire))
-	return readerBody{message, x.parts}, nil
-}
-
-// decodeStream reads the envelope of a response with parts that are read when they are asked for, and leaves body to their readers.
-func (c *soapClient) decodeStream(x *clientCall, m media.Type, body io.Closer, from io.Reader) error {
-	limits := related.StreamLimits{Parts: c.maxParts(), Bytes: c.maxResponse, Strict: c.strict}
-	stream, part, envelope, err := related.NewStream(&contextReader{from, x.ctx}, m.Attribute("boundary"), m.Attribute("start"), limits)
-	x.transfer = body
-	if err == nil {
-		x.body, err = readResponse(envelope, -1, c.maxResponse)
-	}
-	if err != nil {
-		return c.failed(x, reading(err))
-	}
-	x.Reply, x.decoded = x.body.Bytes(), true
-	if len(x.Reply) > codec.WatchedBytes {
-		defer x.watch()()
-	}
-	root, _ := rootType(part, m)
-	if root.Name != "" && !root.IsXML() {
-		return c.httpError(x, m, nil)
-	}
-	x.from = stream
-	defer func() { x.from = nil }()
-	if err := c.decodeEnvelope(x, root); err != nil {
-		return err
-	}
-	return c.failed(x, stream.Decoded(func() { _ = body.Close() }))
 }
