@@ -1,14 +1,17 @@
 package realtime_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"iter"
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 
 	"example.com/quartet/gen/realtime"
@@ -213,6 +216,58 @@ func ExampleNewOutbound() {
 	// Output:
 	// getAllStationsXML over SOAP 1.2 for one call
 	// received: example
+}
+
+// rewritten prints the request of a client with an option.
+func rewritten(option soap.ClientOption) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		_, after, _ := strings.Cut(string(body), "<soap:Body>")
+		fmt.Println(strings.TrimSuffix(after, "</soap:Body></soap:Envelope>"))
+	}))
+	defer server.Close()
+	client, err := realtime.NewClient(server.URL, soap.SOAP11, option)
+	if err != nil {
+		log.Fatal(err)
+	}
+	// The server does not answer, which is an error of the call.
+	_, _ = client.GetStationsFilterXML(context.Background(), &realtime.GetStationsFilterXML{StationText: soap.Ptr("A & B")})
+}
+
+// A receiver wants a text as a CDATA section.
+func ExampleWithRewrite_cdata() {
+	text := regexp.MustCompile(`(<StationText>)(.*?)(</StationText>)`)
+	rewritten(soap.WithRewrite(func(_ context.Context, _ *soap.Call, envelope []byte) ([]byte, error) {
+		return text.ReplaceAllFunc(envelope, func(element []byte) []byte {
+			parts := text.FindSubmatch(element)
+			return fmt.Appendf(nil, "%s<![CDATA[%s]]>%s", parts[1], html.UnescapeString(string(parts[2])), parts[3])
+		}), nil
+	}))
+	// Output:
+	// <getStationsFilterXML xmlns="http://realtime.rail.example/"><StationText><![CDATA[A & B]]></StationText></getStationsFilterXML>
+}
+
+// A receiver wants a certain prefix.
+func ExampleWithRewrite_prefix() {
+	names := strings.NewReplacer("<getStationsFilterXML xmlns=", "<rt:getStationsFilterXML xmlns:rt=", "</getStationsFilterXML>", "</rt:getStationsFilterXML>",
+		"<StationText>", "<rt:StationText>", "</StationText>", "</rt:StationText>")
+	rewritten(soap.WithRewrite(func(_ context.Context, _ *soap.Call, envelope []byte) ([]byte, error) {
+		return []byte(names.Replace(string(envelope))), nil
+	}))
+	// Output:
+	// <rt:getStationsFilterXML xmlns:rt="http://realtime.rail.example/"><rt:StationText>A &amp; B</rt:StationText></rt:getStationsFilterXML>
+}
+
+// A receiver wants an element that the contract does not have.
+func ExampleWithRewrite_element() {
+	rewritten(soap.WithRewrite(func(_ context.Context, call *soap.Call, envelope []byte) ([]byte, error) {
+		if call.Operation != "getStationsFilterXML" {
+			return envelope, nil
+		}
+		return bytes.Replace(envelope, []byte("</getStationsFilterXML>"), []byte("<Limit>5</Limit></getStationsFilterXML>"), 1), nil
+	}))
+	// Output:
+	// <getStationsFilterXML xmlns="http://realtime.rail.example/"><StationText>A &amp; B</StationText><Limit>5</Limit></getStationsFilterXML>
 }
 
 // An interceptor sees each call before its parameters are decoded. This one refuses calls without credentials.

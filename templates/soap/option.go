@@ -225,6 +225,7 @@ type config struct {
 	newChecker        func(*contract.Contract) Checker // nil: nothing is validated
 	checker           Checker                          // made by newChecker; nil without a schema
 	envelopes         []namedEnvelopes                 // the outermost first
+	rewrites          []namedEnvelopes                 // of WithRewrite, the last one first
 	protocols         []protocol                       // how messages are written
 
 	path       string

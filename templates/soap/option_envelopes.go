@@ -2,6 +2,7 @@ package soap
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -71,6 +72,29 @@ func WithEnvelopes(name string, newEnvelopes func(port *contract.Port, client bo
 	})
 }
 
+// WithRewrite changes SOAP envelopes before they are signed and sent: requests of a client; replies, faults and refusals of a handler.
+// It is for receivers that want more than what the contract says, such as CDATA sections, certain prefixes or one more element. rewrite
+// returns the envelope that is sent; it may change and return envelope, in UTF-8, and must not keep it. An error is the error of the call,
+// and on a handler that of a reply that cannot be encoded. Replies with lists are encoded as a whole then, up to 64 MiB. Values that are
+// sent as parts beside the envelope are elements xop:Include in it. If the option is used more than once, the first one comes first.
+func WithRewrite(rewrite func(ctx context.Context, call *Call, envelope []byte) ([]byte, error)) Option {
+	envelopes := func(*contract.Port, bool) *Envelopes {
+		return &Envelopes{EnvelopeFacts: EnvelopeFacts{MaxBytes: 64 << 20}, Send: func(ctx context.Context, call *Call, _ *Fault) (Sending, error) {
+			return Sending{Seal: func(envelope []byte) ([]byte, error) {
+				rewritten, err := rewrite(ctx, call, envelope)
+				switch {
+				case err != nil:
+					return nil, fmt.Errorf("rewriting the envelope: %w", err)
+				case len(rewritten) == 0:
+					return nil, errors.New("rewriting the envelope: nothing is left of it")
+				}
+				return rewritten, nil
+			}}, nil
+		}}
+	}
+	return bothOption(func(c *config) { c.rewrites = slices.Insert(c.rewrites, 0, namedEnvelopes{make: envelopes}) })
+}
+
 type namedEnvelopes struct {
 	name string
 	make func(*contract.Port, bool) *Envelopes
@@ -85,7 +109,7 @@ type chain struct {
 }
 
 func (c *config) newChain(port *contract.Port, client bool) (made chain) {
-	for _, option := range c.envelopes {
+	for _, option := range slices.Concat(c.envelopes, c.rewrites) {
 		e := option.make(port, client)
 		if e == nil {
 			continue

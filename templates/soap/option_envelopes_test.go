@@ -212,3 +212,56 @@ func TestInsertBlocks(t *testing.T) {
 		}
 	}
 }
+
+// TestRewrite: what is sent is rewritten before it is signed, in whichever order the options are: requests, replies with lists, faults,
+// and refusals.
+func TestRewrite(t *testing.T) {
+	rewrite := func(mark string) Option {
+		return WithRewrite(func(_ context.Context, _ *Call, envelope []byte) ([]byte, error) {
+			return bytes.Replace(envelope, []byte("</"), []byte("<!--"+mark+"--></"), 1), nil
+		})
+	}
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+		n := &numbered{name: "n"}
+		served := &depotFuncs{getStops: func(context.Context) ([]stop, error) { return stopsUpTo(3000), nil }}
+		h := startDepot(t, served, rewrite("first"), n.option(), rewrite("second"), WithStreaming(), WithLogger(discard))
+		c := dialDepot(t, h, b, rewrite("first"), n.option(), rewrite("second"))
+		if got, err := c.GetStops(t.Context()); err != nil || len(got) != 3000 {
+			t.Fatalf("%s: %d stops, %v", b, len(got), err)
+		}
+		served.getStops = func(context.Context) ([]stop, error) { return nil, &Fault{Code: FaultClient, Reason: "no stops"} }
+		if _, err := c.GetStops(t.Context()); err == nil || !strings.Contains(err.Error(), "no stops") {
+			t.Errorf("%s: %v", b, err)
+		}
+		for _, text := range n.opened {
+			if !strings.Contains(text, "<!--first--><!--second-->") {
+				t.Errorf("%s: signed without the changes: %.300s", b, text)
+			}
+		}
+		if len(n.opened) != 4 {
+			t.Errorf("%d envelopes, want 2 requests, a reply and a fault", len(n.opened))
+		}
+	}
+	w := ask(newNotedHandler(rewrite("first")), "POST", depotPath, soap12MediaType, "<a")
+	if !strings.Contains(w.Body.String(), "<!--first-->") {
+		t.Errorf("a refusal: %s", w.Body)
+	}
+}
+
+// TestRewriteFails: an error, and an envelope of which nothing is left, are errors of the call, and nothing is sent.
+func TestRewriteFails(t *testing.T) {
+	failed := errors.New("no CDATA here")
+	for want, option := range map[string]Option{
+		"rewriting the envelope: no CDATA here": WithRewrite(func(context.Context, *Call, []byte) ([]byte, error) { return nil, failed }),
+		"nothing is left of it":                 WithRewrite(func(context.Context, *Call, []byte) ([]byte, error) { return nil, nil }),
+	} {
+		h := newNotedHandler(WithLogger(discard))
+		if _, err := dialNoted(t, h, contract.SOAP11, option).Do(t.Context(), &opNoted, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("client: %v, want %s", err, want)
+		}
+		w := ask(newNotedHandler(option, WithLogger(discard)), "POST", depotPath, soap12MediaType, envelope(contract.SOAP12, element("noted", "")))
+		if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "CDATA") {
+			t.Errorf("handler: %d %s", w.Code, w.Body)
+		}
+	}
+}
