@@ -17,6 +17,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/gitdoc"
+	"example.com/quartet/internal/compiler/writing/plan/chosen"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/write"
 )
 
@@ -40,7 +42,7 @@ type Difference struct {
 //
 // A non-nil error is about a revision that cannot be read, or means that Compare itself failed.
 func Compare(ctx context.Context, old, new Config) (*Difference, error) {
-	var a diff.Contract
+	var a, b version
 	var diags Diagnostics
 	var failed error
 	var reading sync.WaitGroup
@@ -52,8 +54,13 @@ func Compare(ctx context.Context, old, new Config) (*Difference, error) {
 	if diags = unusedInBoth(diags, found); diags.HasErrors() {
 		return &Difference{Diagnostics: diags.Sorted()}, nil
 	}
+	progress.Doing(ctx, "planning")
+	old.decided = make(map[chosen.Key]string)
+	a.Plan, _ = planned(a.set, a.Model, old)
+	new.earlier = old.decided
+	b.Plan, _ = planned(b.set, b.Model, new)
 	progress.Doing(ctx, "comparing")
-	return &Difference{Findings: diff.Compare(a, b), old: a, new: b}, nil
+	return &Difference{Findings: diff.Compare(a.Contract, b.Contract), old: a.Contract, new: b.Contract}, nil
 }
 
 // ContractAdded returns the difference of a contract that only the new version has. old and new are its names in both.
@@ -66,13 +73,19 @@ func ContractRemoved(old, new string) *Difference {
 	return &Difference{Findings: []Finding{diff.Removed(old, new)}}
 }
 
-// compared reads a contract and plans its package. Only errors are returned.
-func compared(ctx context.Context, config Config) (diff.Contract, Diagnostics, error) {
+// version is a version of a contract.
+type version struct {
+	diff.Contract
+	set *load.Set
+}
+
+// compared reads a contract. Only errors are returned.
+func compared(ctx context.Context, config Config) (version, Diagnostics, error) {
 	folder := ""
 	if gitdoc.IsAddress(config.Contract) {
 		var err error
 		if folder, err = config.inRevision(ctx); err != nil {
-			return diff.Contract{}, nil, err
+			return version{}, nil, err
 		}
 	}
 	if onRead := config.OnRead; onRead != nil && folder != "" {
@@ -88,16 +101,13 @@ func compared(ctx context.Context, config Config) (diff.Contract, Diagnostics, e
 	}
 	a, err := analyse(ctx, config, nil, resolving, func(_ context.Context, a *analysis) Diagnostics { return check.Limits(a.model) })
 	if err != nil {
-		return diff.Contract{}, nil, err
+		return version{}, nil, err
 	}
 	found := prefixed(append(a.found.Only(diag.Error), unused...), folder)
 	if a.failed() {
-		return diff.Contract{}, found, nil
+		return version{}, found, nil
 	}
-	c := diff.Contract{Model: a.model, Folder: folder}
-	progress.Doing(ctx, "planning")
-	c.Plan, _ = planned(a.set, a.model, config)
-	return c, found, nil
+	return version{diff.Contract{Model: a.model, Folder: folder}, a.set}, found, nil
 }
 
 // isUnused reports whether a diagnostic of readDocuments is about an address that the contract does not refer to.
@@ -182,21 +192,26 @@ func (d *Difference) SARIF(tool string, source func(file string) []byte) ([]byte
 // Verdict compares the contract of the last run that wrote to dir, which is kept there, with the contract of the result.
 // known is false if there is no earlier contract in the folder, or if it cannot be read.
 func (r *Result) Verdict(ctx context.Context, dir string) (d *Difference, known bool, err error) {
-	if r.plan == nil || len(r.plan.Documents) == 0 {
-		return nil, false, nil
-	}
-	stored := filepath.Join(dir, r.plan.Documents[0].File)
-	if _, err := os.Stat(stored); err != nil || write.IsOneOf(stored, r.sources) {
-		return nil, false, nil
-	}
 	now := r.config
 	now.OnRead = nil // both contracts are read at once
-	old := now
-	old.Contract, old.Vendor, old.Fetch, old.read = stored, "", false, keptIn(dir)
+	old, known := now.kept(dir, r.plan)
+	if !known || write.IsOneOf(old.Contract, r.sources) {
+		return nil, false, nil
+	}
 	if d, err = Compare(ctx, old, now); err != nil || d.Diagnostics.HasErrors() {
 		return nil, false, err
 	}
 	return d, true, nil
+}
+
+// kept returns the configuration for the contract of the last run that wrote to dir, if it is there. pkg is the plan of c.
+func (c Config) kept(dir string, pkg *ir.Package) (old Config, known bool) {
+	if pkg == nil || len(pkg.Documents) == 0 {
+		return c, false
+	}
+	c.Contract, c.Input, c.Vendor, c.Fetch, c.read = filepath.Join(dir, pkg.Documents[0].File), nil, "", false, keptIn(dir)
+	_, err := os.Stat(c.Contract)
+	return c, err == nil
 }
 
 // keptIn returns a reader for documents that are kept in a folder: whatever folders their references name, they are there.

@@ -29,6 +29,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/plan"
+	"example.com/quartet/internal/compiler/writing/plan/chosen"
 	"example.com/quartet/internal/compiler/writing/prepare"
 	"example.com/quartet/internal/compiler/writing/write"
 	"example.com/quartet/templates/soap/contract"
@@ -192,6 +193,9 @@ type Config struct {
 	Suppress []Suppression
 
 	read load.Reader // reads documents; nil: from files
+
+	earlier, decided map[chosen.Key]string // as in plan.Config
+	fullNames        bool
 }
 
 // Rename sets the Go name of a component of the contract. Its fields are

@@ -1,11 +1,16 @@
 package generator
 
 import (
+	"bytes"
+	"context"
+	"os"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/plan/chosen"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/write"
 )
 
@@ -44,4 +49,34 @@ func (r *namesReader) read(folder string) chosen.Names {
 	names, diags := chosen.Parse(file, text)
 	r.diags.Add(diags...)
 	return names
+}
+
+// lastFullNames is the last protocol whose packages have FullNames, as in plan.Config, and no file of chosen names.
+const lastFullNames = 5
+
+// earlierNames returns the names in the package that is in the folder Dir, nil if they are those that its contract has now. They stay,
+// although they get into a clash for the first time, or the rules for names have changed.
+func (c Config) earlierNames(ctx context.Context, pkg *ir.Package) map[chosen.Key]string {
+	old, known := c.kept(c.Dir, pkg)
+	if c.Dir == "" || !known {
+		return nil
+	}
+	protocol, found, err := PackageProtocol(c.Dir)
+	if err != nil {
+		return nil
+	}
+	old.fullNames = found && protocol <= lastFullNames && (&namesReader{config: c}).read(".") == nil
+	changed := slices.ContainsFunc(pkg.Documents, func(d ir.Document) bool {
+		text, err := os.ReadFile(filepath.Join(c.Dir, d.File))
+		return err != nil || !bytes.Equal(text, d.Text)
+	})
+	if !changed && !old.fullNames {
+		return nil
+	}
+	old.OnRead, old.decided = nil, make(map[chosen.Key]string)
+	v, diags, err := compared(ctx, old)
+	if err == nil && !diags.HasErrors() {
+		planned(v.set, v.Model, old)
+	}
+	return old.decided
 }

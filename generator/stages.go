@@ -67,6 +67,12 @@ func checkStage(ctx context.Context, a *analysis) Diagnostics {
 func planStage(ctx context.Context, a *analysis) (found Diagnostics) {
 	progress.Doing(ctx, "planning")
 	a.plan, found = planned(a.set, a.model, a.config)
+	if a.plan == nil {
+		return found
+	}
+	if a.config.earlier = a.config.earlierNames(ctx, a.plan); a.config.earlier != nil {
+		a.plan, found = planned(a.set, a.model, a.config)
+	}
 	return found
 }
 
@@ -93,6 +99,9 @@ func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, D
 	names := namesReader{config: config}
 	pkg, diags := plan.Plan(model, plan.Config{
 		Chosen:       names.read,
+		Earlier:      config.earlier,
+		Decided:      config.decided,
+		FullNames:    config.fullNames,
 		Package:      config.Package,
 		Namespaces:   config.Namespaces,
 		Bindings:     config.Bindings,

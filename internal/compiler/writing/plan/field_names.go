@@ -9,18 +9,24 @@ import (
 
 // fieldNames requests the names of fields of a struct, whose name in --rename is id.
 func fieldNames(s *ir.Struct, id naming.ID, fields []*ir.Field, suffix string) (names []*naming.Candidate) {
-	kind := "field"
+	kind, mark := "field", ""
 	if suffix == "Attr" {
-		kind = "attribute"
+		kind, mark = "attribute", "@"
 	}
 	for _, f := range fields {
+		member := mark + goBase(f)
+		if f.Wire.Local == "" {
+			member = "#" + f.Name
+		} else if f.Wire.Space != "" && f.Wire.Space != id.Space {
+			member = mark + "{" + f.Wire.Space + "}" + goBase(f)
+		}
 		c := &naming.Candidate{
-			ID:    naming.ID{Kind: kind, Space: id.Space, Path: id.Path + "/" + goBase(f)},
-			Scope: s, Want: naming.GoName(goBase(f)), Suffix: suffix, Key: f.Wire.Space + " " + f.Wire.Local + suffix,
+			ID:    id.Inside(kind, goBase(f)),
+			Scope: s, Want: naming.GoName(goBase(f)), Suffix: suffix, Key: id.Member(kind, member),
 			Description: "the field " + quoted(f.Wire.Local), Pos: f.Pos, Set: func(name string) { f.Name = name },
 		}
 		if f.Wire.Local == "" && !(s.Simple && suffix == "Element") { // its name is not from the contract, so others have precedence
-			c.Rank, c.Suffix, c.Key, c.Description = 1, "Content", f.Name, "a field without a name in the contract"
+			c.Rank, c.Suffix, c.Description = 1, "Content", "a field without a name in the contract"
 		}
 		names = append(names, c)
 	}
@@ -48,8 +54,8 @@ func goBase(f *ir.Field) string { return cmp.Or(f.Name, f.Wire.Local) }
 func attachmentNames(s *ir.Struct, id naming.ID) (names []*naming.Candidate) {
 	add := func(f *ir.Field, rank int, path, what string) {
 		names = append(names, &naming.Candidate{
-			ID:    naming.ID{Kind: "attachment", Space: id.Space, Path: id.Path + "/" + path},
-			Scope: s, Want: naming.GoName(f.Name), Suffix: "Attachment", Rank: rank, Key: f.Name,
+			ID:    id.Inside("attachment", path),
+			Scope: s, Want: naming.GoName(f.Name), Suffix: "Attachment", Rank: rank, Key: id.Member("attachment", path),
 			Description: what, Pos: f.Pos, Set: func(name string) { f.Name = name },
 		})
 	}

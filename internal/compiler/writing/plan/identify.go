@@ -51,7 +51,7 @@ func interfaceName(s *ir.Struct) *naming.Candidate {
 	return &naming.Candidate{
 		ID:    naming.ID{Kind: naming.InterfaceKind, Space: s.Type.Space, Path: s.WSDLName},
 		Scope: typing.LateScope{}, LateLead: func() string { return s.Name }, Want: "OrDerived", Suffix: "Interface",
-		Rank: naming.RankInterface, Key: s.Type.Space + " " + s.WSDLName,
+		Rank:        naming.RankInterface,
 		Description: "the interface of the type " + quoted(s.WSDLName), Pos: s.Pos, Set: func(name string) { s.Interface = name },
 		Related: typing.Related(s), Decl: s,
 	}

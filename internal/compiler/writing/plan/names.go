@@ -7,6 +7,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/chosen"
 	"example.com/quartet/internal/compiler/writing/plan/inherit"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/naming"
@@ -22,6 +23,9 @@ type wanted struct {
 	choiceOf   map[*ir.Field]*xsd.ModelGroup // groups of fields for alternatives of an xs:choice
 	qualifiers map[string]string             // names for namespaces
 	words      naming.Initialisms
+	earlier    map[chosen.Key]string // see Config
+	fullNames  bool
+	decided    map[chosen.Key]string
 }
 
 // fieldCandidates requests the names of all fields. ids has the names of their structs in
@@ -41,39 +45,41 @@ func fieldCandidates(structs []*ir.Struct, ids map[*ir.Struct]naming.ID) (all []
 // made from them: the table of names, the order of simple types, and the documentation of
 // fields that have another name in the contract or are parts of a choice.
 func decideNames(pkg *ir.Package, w wanted) diag.List {
-	for _, c := range w.candidates {
-		if c.Scope == nil {
-			c.Qualifier = w.qualifiers[c.ID.Space]
-		}
-	}
+	homes := homesOf(pkg, w)
 	w.words.ApplyTo(w.candidates)
-	d := &decider{scopes: scopesOf(w.candidates), choiceOf: w.choiceOf, words: w.words, fields: make(map[*ir.Struct]*naming.Taken)}
+	d := &decider{scopes: scopesOf(pkg, w.candidates, homes), choiceOf: w.choiceOf, words: w.words, fields: make(map[*ir.Struct]*naming.Taken)}
 	unmatched, diags := naming.MatchRenames(w.renames, w.candidates, w.omitted)
 	d.diags.Add(diags...)
 	single := len(pkg.Services) == 1
 	taken := reservedNames(pkg)
 	if single {
 		for _, name := range singleNames {
-			taken.Set(name, diag.Pos{})
+			taken.Set(name, new(naming.Candidate))
 		}
 	}
-	d.decide(nil, taken)
-	d.decide(typing.LateScope{}, taken)
+	d.decide(taken, nil, typing.LateScope{})
 	for _, other := range pkg.Packages {
-		taken := reservedNames(pkg)
-		d.decide(other, taken)
-		d.decide(typing.LateScope{Package: other}, taken)
+		d.decide(reservedNames(pkg), other, typing.LateScope{Package: other})
 	}
 	slices.SortFunc(pkg.Simples, func(a, b *ir.Simple) int { return cmp.Compare(a.Name, b.Name) })
 	tables := make(map[string]bool)
 	for _, s := range pkg.Services {
-		d.decide(s, inherit.Extend[string, diag.Pos](nil))
+		d.decide(inherit.Extend[string, *naming.Candidate](nil), s)
 		nameDeclarations(s, single, tables)
 	}
 	for _, s := range pkg.Structs {
 		d.decideFields(s)
 	}
 	d.diags.Add(naming.Unmatched(unmatched, w.candidates)...)
+	for _, c := range w.candidates {
+		home := homes[c.Key]
+		if home != nil && c.IsChosen() {
+			home.Chosen.Add(c.Key, c.Name)
+		}
+		if home != nil && w.decided != nil {
+			w.decided[c.Key] = c.Name
+		}
+	}
 	pkg.Names = nameTable(w.candidates)
 	return d.diags
 }
@@ -87,9 +93,43 @@ type decider struct {
 	diags    diag.List
 }
 
-// decide names the candidates of one scope.
-func (d *decider) decide(scope any, taken *naming.Taken) {
-	d.diags.Add(naming.Decide(d.scopes[scope], taken)...)
+// homesOf completes the candidates with what is known about them, and returns the packages whose file of chosen names they belong
+// to. Several candidates with one key belong to none.
+func homesOf(pkg *ir.Package, w wanted) map[chosen.Key]*ir.Package {
+	homes := make(map[chosen.Key]*ir.Package, len(w.candidates))
+	for _, c := range w.candidates {
+		if c.Scope == nil {
+			c.Qualifier = w.qualifiers[c.ID.Space]
+		}
+		if c.Key == (chosen.Key{}) {
+			c.Key = c.ID.Key()
+		}
+		if w.fullNames {
+			c.Choices = nil
+		}
+		home := split.PackageOf(c.Decl)
+		if owner, ok := c.Scope.(*ir.Struct); ok {
+			home = owner.Package
+		}
+		c.Packaged = home != nil
+		home = cmp.Or(home, pkg)
+		if _, known := homes[c.Key]; known {
+			home = nil
+		} else {
+			c.Kept = cmp.Or(home.Chosen[c.Key].Name, w.earlier[c.Key])
+		}
+		homes[c.Key] = home
+	}
+	return homes
+}
+
+// decide names the candidates of scopes that share names.
+func (d *decider) decide(taken *naming.Taken, scopes ...any) {
+	var all [][]*naming.Candidate
+	for _, scope := range scopes {
+		all = append(all, d.scopes[scope])
+	}
+	d.diags.Add(naming.Decide(taken, all...)...)
 }
 
 // decideFields names the fields of a struct, after the fields of the struct that
@@ -105,14 +145,14 @@ func (d *decider) decideFields(s *ir.Struct) *naming.Taken {
 	}
 	taken := inherit.Extend(inherited)
 	if s.Base != nil {
-		taken.Set(s.Base.Name, s.Base.Pos)
+		taken.Set(s.Base.Name, &naming.Candidate{Pos: s.Base.Pos})
 	}
 	if s.Interface != "" {
 		s.Getter = "As" + s.Name
 		distinguishGetter(s, taken)
-		taken.Set(s.Getter, s.Pos)
+		taken.Set(s.Getter, &naming.Candidate{Pos: s.Pos})
 	}
-	d.decide(s, taken)
+	d.decide(taken, s)
 	d.explain(s.Attrs, "attribute")
 	d.explain(s.Fields, "element")
 	if s.Simple && len(s.Fields) > 0 && s.Fields[0].Name != ir.ValueField { // the package comment explains the usual name
@@ -140,26 +180,38 @@ func distinguishGetter(s *ir.Struct, taken *naming.Taken) {
 
 // reservedNames returns the package-level names that the contract cannot use.
 func reservedNames(service *ir.Package) *naming.Taken {
-	taken := inherit.Extend[string, diag.Pos](nil)
+	taken := inherit.Extend[string, *naming.Candidate](nil)
 	if service.Folder != "" { // there may be packages for namespaces
-		taken.Set("QuartetTypes", diag.Pos{})
+		taken.Set("QuartetTypes", new(naming.Candidate))
 	}
 	return taken
 }
 
-// scopesOf groups the candidates by scope, and marks those in packages for namespaces.
-func scopesOf(candidates []*naming.Candidate) map[any][]*naming.Candidate {
-	scopes := make(map[any][]*naming.Candidate)
+// scopesOf groups the candidates by scope. Names of the file of chosen names whose components are gone stay taken, as these may come
+// back.
+func scopesOf(pkg *ir.Package, candidates []*naming.Candidate, homes map[chosen.Key]*ir.Package) map[any][]*naming.Candidate {
+	type place struct {
+		home  *ir.Package
+		scope chosen.Key
+	}
+	scopes, places := make(map[any][]*naming.Candidate), make(map[place]any)
 	for _, c := range candidates {
 		scope, pkg := c.Scope, split.PackageOf(c.Decl)
-		owner, _ := scope.(*ir.Struct)
-		c.Packaged = pkg != nil || owner != nil && owner.Package != nil
 		if pkg != nil && scope == nil {
 			scope = pkg
 		} else if _, ok := scope.(typing.LateScope); ok {
 			scope = typing.LateScope{Package: pkg}
 		}
 		scopes[scope] = append(scopes[scope], c)
+		places[place{homes[c.Key], c.Key.Scope()}] = scope
+	}
+	for _, home := range append([]*ir.Package{pkg}, pkg.Packages...) {
+		for key, e := range home.Chosen {
+			scope, ok := places[place{home, key.Scope()}]
+			if _, live := homes[key]; ok && !live && key.Kind != chosen.Prefix {
+				scopes[scope] = append(scopes[scope], &naming.Candidate{Scope: scope, Key: key, Kept: e.Name, Pos: e.Pos, Set: func(string) {}})
+			}
+		}
 	}
 	return scopes
 }

@@ -86,6 +86,11 @@ type Config struct {
 	// which is "."; nil if there is none. The plan adds to the file. Chosen may be nil.
 	Chosen func(folder string) chosen.Names
 
+	// Earlier has the names of an earlier version of the contract, which stay. FullNames makes the names of types without a name
+	// from all declarations that they are in. The plan adds all names to Decided, unless that is nil.
+	Earlier, Decided map[chosen.Key]string
+	FullNames        bool
+
 	ImportPath string             // import path of the package; required if Packages is not empty
 	Packages   []NamespacePackage // separate packages for namespaces
 }
@@ -159,6 +164,7 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 		candidates: slices.Concat(bound.Names, types.Names, identified.names, fieldCandidates(pkg.Structs, types.IDs)),
 		omitted:    types.Omitted, renames: config.Renames, choiceOf: types.ChoiceOf,
 		qualifiers: qualifiers(m.Schemas.Schemas, m.Roots()), words: naming.NewInitialisms(config.Initialisms),
+		earlier: config.Earlier, fullNames: config.FullNames, decided: config.Decided,
 	})
 	streamDiags := markStreams(pkg, m.Main.File, config.Streams)
 	setValues(pkg, types, table)

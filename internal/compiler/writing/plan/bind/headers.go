@@ -70,7 +70,7 @@ func (p *planner) nameHeader(h *ir.Header) {
 	}
 	p.out.Names = append(p.out.Names, &naming.Candidate{
 		ID:   naming.ID{Kind: "header", Space: h.Wire.Space, Path: h.Wire.Local},
-		Want: "Header" + name, Suffix: "Block", Rank: naming.RankHeader, Key: h.Wire.Space + " " + h.Wire.Local,
+		Want: "Header" + name, Suffix: "Block", Rank: naming.RankHeader,
 		Description: "the header " + diag.Quote(h.Wire.Local), Pos: h.Pos, Set: func(name string) { h.Name = name },
 	})
 }

@@ -169,10 +169,10 @@ func (p *planner) namePartsStruct(s *ir.Struct, m *boundOperation, suffix string
 	if suffix == "" {
 		return p.nameRequest(s, m)
 	}
-	id := naming.ID{Kind: "response", Space: m.source.Operation.PortType.Name.Space, Path: m.name}
+	id := m.id("response")
 	p.out.Names = append(p.out.Names, &naming.Candidate{
 		ID:   id,
-		Want: naming.GoName(m.name) + suffix, Suffix: "Result", Rank: naming.RankRequest, Key: m.name + " " + suffix,
+		Want: naming.GoName(m.name) + suffix, Suffix: "Result", Rank: naming.RankRequest,
 		Description: "the response of " + diag.Quote(m.name), Pos: s.Pos, Set: func(name string) { s.Name = name }, Related: typing.Related(nil),
 	})
 	return id

@@ -17,7 +17,7 @@ const maxClashes = 3
 func reportClashes(clashed, all []*Candidate, taken *Taken) (diags diag.List) {
 	spaces, ids := make(map[string][]*Candidate), make(map[ID]int)
 	for _, c := range all {
-		ids[c.ID]++
+		ids[c.ID.renamed()]++
 	}
 	for _, c := range clashed {
 		if c.Scope == nil {
@@ -53,7 +53,7 @@ func clashesOf(space string, clashed []*Candidate, ids map[ID]int) diag.Diagnost
 // renameHint says how to choose the name of a candidate, with the line for quartet.yaml; "" if it cannot be renamed, or only together
 // with another candidate in its scope. ids has the number of candidates of the scope by ID.
 func (c *Candidate) renameHint(ids map[ID]int) string {
-	if c.ID.Kind == "" || ids[c.ID] > 1 {
+	if c.ID.Kind == "" || ids[c.ID.renamed()] > 1 {
 		return ""
 	}
 	key := strings.ReplaceAll(c.ID.String(), "'", "''")
@@ -72,12 +72,12 @@ func (c *Candidate) reportHolder(d diag.Diagnostic, name string, taken *Taken) d
 		other, ok := taken.Get(n)
 		switch {
 		case !ok:
-		case other.IsZero():
+		case other.Pos.IsZero():
 			d.Message += ", because every generated package declares " + n
 			return d
 		default:
 			d.Message += ", because " + n + " is taken"
-			return d.WithRelated(other, "taken here")
+			return d.WithRelated(other.Pos, "taken here")
 		}
 	}
 	return d

@@ -98,11 +98,13 @@ func count(name []rune, start int, is func(rune) bool) int {
 
 // apply changes the names that a candidate requests. A name that was decided before is not changed: it may be a rename.
 func (in Initialisms) apply(c *Candidate) {
-	for _, name := range []*string{&c.Want, &c.Qualifier, &c.Lead} {
+	for _, name := range []*string{&c.Want, &c.Qualifier, &c.Lead, &c.Kept} {
 		*name = in.Apply(*name)
 	}
-	for i, name := range c.Else { // no other candidate has the same slice
-		c.Else[i] = in.Apply(name)
+	for _, names := range [][]string{c.Else, c.Choices} { // no other candidate has the same slices
+		for i, name := range names {
+			names[i] = in.Apply(name)
+		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/plan/inherit"
 )
 
@@ -68,7 +67,7 @@ func TestInitialismsKeepRenames(t *testing.T) {
 	all := []*Candidate{named(Candidate{Want: "StationId", rename: &parsedRename{Rename: &Rename{Go: "StopId"}}}, "type")}
 	NewInitialisms([]string{"ID"}).ApplyTo(append(all, values))
 	for _, scope := range [][]*Candidate{all, {values}} {
-		Decide(scope, inherit.Extend[string, diag.Pos](nil))
+		Decide(inherit.Extend[string, *Candidate](nil), scope)
 	}
 	if got["type"] != "StopId" || got["value"] != "StopIdLastID" {
 		t.Errorf("got %v", got)

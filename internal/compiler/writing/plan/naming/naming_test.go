@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/writing/plan/chosen"
 	"example.com/quartet/internal/compiler/writing/plan/inherit"
 )
 
@@ -74,12 +75,12 @@ func TestNoTwoCandidatesShareAName(t *testing.T) {
 		for i, want := range wants {
 			candidates = append(candidates, &Candidate{
 				Want: []string{"A", "AType", "AType2", "B"}[want%4], Suffix: "Type", Rank: int(want/4) % 4,
-				Key: string(rune('a' + i%26)), Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(name string) { names[i] = name },
+				Key: chosen.Key{Space: string(rune('a' + i%26))}, Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(name string) { names[i] = name },
 			})
 		}
-		taken := inherit.Extend[string, diag.Pos](nil)
-		taken.Set("B", diag.Pos{})
-		Decide(candidates, taken)
+		taken := inherit.Extend[string, *Candidate](nil)
+		taken.Set("B", new(Candidate))
+		Decide(taken, candidates)
 		seen := map[string]bool{"B": true}
 		for _, name := range names {
 			if name == "" || seen[name] {
@@ -122,7 +123,26 @@ func TestJoined(t *testing.T) {
 		for _, name := range strings.Fields(path) {
 			names = append(names, GoName(name))
 		}
-		if got := Joined(names); got != want {
+		if got, _ := Joined(names, 2); got != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
+// TestChoices compares the names to choose from: none where there is no choice, and no long ones where there is a short one.
+func TestChoices(t *testing.T) {
+	const long = "ImportSupplyResourceContractObjectAddressRequest"
+	for path, want := range map[string]string{
+		"Order Item":                         "",
+		"Order Line Price":                   "LinePrice OrderLinePrice",
+		"Trip Countries Country Name":        "CountryName TripCountryName",
+		long + " LoadObject":                 long + "LoadObject SupplyResourceContractObjectAddressRequestLoadObject",
+		long + " HeatingSystem Centralized":  "HeatingSystemCentralized " + long + "HeatingSystemCentralized ContractObjectAddressRequestHeatingSystemCentralized",
+		"A " + strings.Repeat("Word", 20):    "A" + strings.Repeat("Word", 20) + " " + strings.Repeat("Word", 20),
+		"GetStopsResponse GetStopsResult Id": "",
+	} {
+		_, choices := Joined(strings.Fields(path), 2)
+		if got := strings.Join(choices, " "); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
@@ -147,7 +167,7 @@ func TestNamesOfSeveralNamespaces(t *testing.T) {
 				var all []*Candidate
 				for i, spec := range strings.Fields(test.candidates) {
 					parts := strings.Split(spec, ":")
-					c := &Candidate{Want: parts[2], Suffix: "Type", Rank: RankType, Key: parts[0] + parts[2], ID: ID{Kind: parts[1], Space: parts[0]}, Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(string) {}}
+					c := &Candidate{Want: parts[2], Suffix: "Type", Rank: RankType, Key: chosen.Key{Space: parts[0] + parts[2]}, ID: ID{Kind: parts[1], Space: parts[0]}, Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(string) {}}
 					if parts[0] != "x" {
 						c.Qualifier = strings.ToUpper(parts[0]) + parts[0]
 					}
@@ -165,7 +185,7 @@ func TestNamesOfSeveralNamespaces(t *testing.T) {
 				if reversed {
 					slices.Reverse(given)
 				}
-				diags := Decide(given, inherit.Extend[string, diag.Pos](nil))
+				diags := Decide(inherit.Extend[string, *Candidate](nil), given)
 				var got []string
 				for _, c := range all {
 					got = append(got, c.Name)

@@ -112,6 +112,9 @@ func notGenerated(r *parsedRename, omitted ID) diag.Diagnostic {
 		diag.Quote(r.Name), diag.Quote(omitted.Path)).WithHint("use --elements to generate them")
 }
 
+// renamed returns the ID without what --rename does not distinguish.
+func (id ID) renamed() ID { return ID{Kind: id.Kind, Space: id.Space, Path: id.Path} }
+
 // isIn reports whether a rename is for a component, or for one that is declared
 // inside it.
 func (p *parsedRename) isIn(id ID) bool {
@@ -152,7 +155,7 @@ func checkRename(r *parsedRename, found []*Candidate) (problem diag.Diagnostic, 
 			return problem, false
 		}
 		for _, other := range found[:i] {
-			if other.Scope == c.Scope && other.ID != c.ID {
+			if other.Scope == c.Scope && other.ID.renamed() != c.ID.renamed() {
 				return diag.New(diag.BadRename, r.Pos, "%s matches both %s and %s", diag.Quote(r.Name), other.Description, c.Description).
 					WithRelated(other.Pos, "%s", other.ID).WithRelated(c.Pos, "%s", c.ID).
 					WithHint("write %s or %s", other.ID, c.ID), false

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/plan/inherit"
 )
 
@@ -62,7 +61,7 @@ func TestSharedID(t *testing.T) {
 	} {
 		set := func(string) {}
 		all := []*Candidate{{ID: c.other, Want: "Hello", Set: set}, {ID: hello, Want: "Hello", Suffix: "Request", Rank: 1, Set: set}}
-		if diags := Decide(all, inherit.Extend[string, diag.Pos](nil)); len(diags) != 1 || diags[0].Hint != c.hint {
+		if diags := Decide(inherit.Extend[string, *Candidate](nil), all); len(diags) != 1 || diags[0].Hint != c.hint {
 			t.Errorf("beside %s: %v, want hint %q", c.other, diags, c.hint)
 		}
 	}

@@ -102,7 +102,7 @@ func elementID(e ir.Name) naming.ID {
 func (p *Planner) nameElement(e *ir.Element) {
 	p.out.Names = append(p.out.Names, &naming.Candidate{
 		ID:   elementID(e.Wire),
-		Decl: e, Want: "Element" + naming.GoName(e.Wire.Local), Lead: "Element", Suffix: "Root", Rank: naming.RankRoot, Key: e.Wire.Space + " " + e.Wire.Local,
+		Decl: e, Want: "Element" + naming.GoName(e.Wire.Local), Lead: "Element", Suffix: "Root", Rank: naming.RankRoot,
 		Description: "the variable of the element " + diag.Quote(e.Wire.Local), Pos: e.Pos, Set: func(name string) { e.Name = name },
 	})
 }

@@ -91,9 +91,10 @@ func (p *Planner) nameValues(s *ir.Simple, id naming.ID) {
 	names := valueNames(s.Values)
 	for i := range s.Values {
 		v := &s.Values[i]
+		words := valueWords(v.Text)
 		p.out.Names = append(p.out.Names, &naming.Candidate{
-			Scope: LateScope{}, Decl: s, LateLead: func() string { return s.Name }, Want: names[i], Suffix: "Value", Key: id.Space + " " + id.Path + " " + v.Text,
-			Description: "the value " + diag.Quote(v.Text) + " of the " + s.What, Pos: v.Pos, ID: naming.ID{Kind: "value", Space: id.Space, Path: id.Path + "/" + v.Text},
+			Scope: LateScope{}, Decl: s, LateLead: func() string { return s.Name }, Want: names[i], Suffix: "Value", Key: id.Member("value", v.Text), Chosen: words != "" && names[i] != words,
+			Description: "the value " + diag.Quote(v.Text) + " of the " + s.What, Pos: v.Pos, ID: id.Inside("value", v.Text),
 			Set: func(name string) { v.Name = name },
 		})
 	}

@@ -13,7 +13,7 @@ import (
 // nameStruct requests the name of the struct for the complex type at a path.
 func (p *Planner) nameStruct(s *ir.Struct, path Path) {
 	c := &naming.Candidate{
-		Related: Related(s), ID: path.ID, Want: path.Go, Suffix: "Type", Rank: naming.RankType, Key: keyOf(path),
+		Related: Related(s), ID: path.ID, Want: path.Go, Choices: path.Choices, Suffix: "Type", Rank: naming.RankType,
 		Description: "the type " + diag.Quote(s.WSDLName), Pos: s.Pos, Set: func(name string) { s.Name = name }, Decl: s,
 	}
 	if s.Kind == "element" {
@@ -22,12 +22,9 @@ func (p *Planner) nameStruct(s *ir.Struct, path Path) {
 			c.Rank = naming.RankElement
 		}
 	}
-	p.out.IDs[s], p.paths[s] = c.ID, path.Go
+	p.out.IDs[s], p.paths[s] = c.ID, path
 	p.out.Names = append(p.out.Names, c)
 }
-
-// keyOf returns the precedence of a type among others of its rank.
-func keyOf(path Path) string { return path.ID.Space + " " + path.ID.Path + " " + path.Outer }
 
 // nameItem requests the name of the type for the n-th list of items of a struct.
 func (p *Planner) nameItem(item, s *ir.Struct, n int) {
@@ -35,13 +32,17 @@ func (p *Planner) nameItem(item, s *ir.Struct, n int) {
 	if n > 1 {
 		part += strconv.Itoa(n)
 	}
-	id := p.out.IDs[s]
-	p.out.IDs[item] = id // in --rename, its fields are fields of s
-	p.out.Names = append(p.out.Names, &naming.Candidate{
-		ID:   naming.ID{Kind: "items", Space: id.Space, Path: id.Path + "/" + part},
-		Want: p.paths[s] + part, Suffix: "Choice", Rank: naming.RankItem, Key: id.Space + " " + id.Path + " " + part,
+	id, path := p.out.IDs[s], p.paths[s]
+	c := &naming.Candidate{
+		ID: id.Inside("items", part), Want: path.Go + part, Suffix: "Choice", Rank: naming.RankItem,
 		Description: "the type of the items of " + diag.Quote(s.WSDLName), Pos: item.Pos, Set: func(name string) { item.Name = name }, Related: Related(item), Decl: item,
-	})
+	}
+	for _, name := range path.Choices {
+		c.Choices = append(c.Choices, name+part)
+	}
+	p.out.Names = append(p.out.Names, c)
+	id.Owner = part + ":" + id.Owner
+	p.out.IDs[item] = id // in --rename, its fields are fields of s
 }
 
 // nameSubstitutionGroup requests the name of the type for a substitution group.
@@ -49,7 +50,7 @@ func (p *Planner) nameSubstitutionGroup(s *ir.Struct, e *xsd.ElementDeclaration)
 	id := naming.ID{Kind: "group", Space: e.Name.Space, Path: e.Name.Local}
 	p.out.IDs[s] = id
 	p.out.Names = append(p.out.Names, &naming.Candidate{
-		Want: naming.GoName(e.Name.Local) + "Group", Suffix: "Choice", Rank: naming.RankItem, Key: e.Name.Space + " " + e.Name.Local,
+		Want: naming.GoName(e.Name.Local) + "Group", Suffix: "Choice", Rank: naming.RankItem,
 		Description: "the type for the substitution group of " + diag.Quote(e.Name.Local), Pos: s.Pos, Set: func(name string) { s.Name = name }, Related: Related(s), ID: id, Decl: s,
 	})
 }

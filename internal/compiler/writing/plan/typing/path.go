@@ -11,11 +11,11 @@ import (
 // another type does not change it unless both have the same name.
 type Path struct {
 	ID          naming.ID
-	Go          string // the name in Go that the path makes
-	Description string // such as "element x" or "items of the type t"
-	Doc         string // the documentation of the element or attribute that an anonymous type belongs to
-	Outer       string // the kind of the outermost declaration
-	Depth       int    // the number of names in the path
+	Go          string   // the name in Go that the path makes
+	Choices     []string // those that parts of it make; see naming.Joined
+	Description string   // such as "element x" or "items of the type t"
+	Doc         string   // the documentation of the element or attribute that an anonymous type belongs to
+	Depth       int      // the number of names in the path
 }
 
 // pathOf returns the path of a component: the names of all declarations that it is in, the outermost first, and its own. An
@@ -23,13 +23,14 @@ type Path struct {
 func pathOf(c xsd.Component) Path {
 	var p Path
 	var locals, words []string
-	last := ""
+	last, shortest := "", 2 // an element and its owner
 	for _, s := range stepsTo(c) {
 		if len(locals) == 0 {
-			p.ID.Space, p.Outer = s.space, s.kind
+			p.ID.Space, p.ID.Owner = s.space, s.kind+":"
 		}
 		switch s.kind {
 		case "items", "text":
+			shortest++
 			p.ID.Kind, p.Description = "type", s.kind+" of the "+p.Description
 		default:
 			p.ID.Kind, p.Description, p.Doc = s.kind, s.kind+" "+s.local, s.doc
@@ -39,7 +40,11 @@ func pathOf(c xsd.Component) Path {
 	if last == "" { // the contract does not declare it
 		return Path{ID: naming.ID{Kind: "type", Space: naming.AnyNamespace}, Go: "Value", Description: "value", Depth: 1}
 	}
-	p.ID.Path, p.Go, p.Depth = strings.Join(locals, "/"), naming.Joined(words), len(locals)
+	p.ID.Path, p.Depth = strings.Join(locals, "/"), len(locals)
+	p.Go, p.Choices = naming.Joined(words, shortest)
+	if p.Depth == 1 {
+		p.ID.Owner = ""
+	}
 	return p
 }
 

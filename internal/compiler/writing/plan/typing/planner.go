@@ -63,7 +63,7 @@ type Planner struct {
 	style Style
 
 	empty EmptyGroups
-	paths map[*ir.Struct]string // the names in Go that paths make
+	paths map[*ir.Struct]Path
 	diags diag.List
 
 	contents map[*ir.Struct]*content // the content that a struct and its bases have fields for; nil for none
@@ -78,7 +78,7 @@ type Style struct {
 
 // NewPlanner returns a Planner for the components of schemas.
 func NewPlanner(schemas *xsd.Set, style Style) *Planner {
-	return &Planner{schemas: schemas, style: style, empty: make(EmptyGroups), paths: make(map[*ir.Struct]string), contents: make(map[*ir.Struct]*content), families: make(map[xsd.QName]xsd.QName), out: Result{
+	return &Planner{schemas: schemas, style: style, empty: make(EmptyGroups), paths: make(map[*ir.Struct]Path), contents: make(map[*ir.Struct]*content), families: make(map[xsd.QName]xsd.QName), out: Result{
 		Types: make(map[*xsd.ComplexType]*ir.Struct), Scalars: make(map[*xsd.SimpleType]*ir.Scalar), Groups: make(map[*xsd.ElementDeclaration]*ir.Struct),
 		ElementOf: make(map[*ir.Field]*xsd.ElementDeclaration), AttributeOf: make(map[*ir.Field]*xsd.AttributeUse), ChoiceOf: make(map[*ir.Field]*xsd.ModelGroup), Origins: make(Origins), Forms: make(lexicalForms),
 		Derived: findDerived(schemas.Types), Holders: make(map[*ir.Struct]bool), Documents: make(map[ir.Name]bool), IDs: make(map[*ir.Struct]naming.ID),

@@ -153,7 +153,7 @@ func memberEnumerates(t *xsd.SimpleType) bool {
 func (p *Planner) nameSimple(s *ir.Simple, t *xsd.SimpleType) {
 	path := pathOf(t)
 	c := &naming.Candidate{
-		Related: Related(s), ID: path.ID, Want: path.Go, Suffix: "Type", Rank: naming.RankType, Key: keyOf(path),
+		Related: Related(s), ID: path.ID, Want: path.Go, Choices: path.Choices, Suffix: "Type", Rank: naming.RankType,
 		Pos: t.Pos, Set: func(name string) { s.Name = name }, Decl: s,
 	}
 	if s.What = "simple type " + t.Name.Local; t.Name.Local == "" {
