@@ -192,12 +192,12 @@ func cloneHeader(h http.Header) http.Header {
 }
 
 // intercept calls the interceptors around last, the first one outermost.
-func intercept(ctx context.Context, call *Call, chain []Interceptor, last func(context.Context) error) error {
-	if len(chain) == 0 {
+func intercept(ctx context.Context, call *Call, interceptors []Interceptor, last func(context.Context) error) error {
+	if len(interceptors) == 0 {
 		return last(ctx)
 	}
-	return chain[0](ctx, call, func(ctx context.Context) error {
-		return intercept(ctx, call, chain[1:], last)
+	return interceptors[0](ctx, call, func(ctx context.Context) error {
+		return intercept(ctx, call, interceptors[1:], last)
 	})
 }
 

@@ -319,12 +319,12 @@ func redirects(doer HTTPDoer, own http.Header) HTTPDoer {
 // a body. Once a chain has left the origin, its requests have no headers there either.
 func checkOrigin(next *http.Request, via []*http.Request, own http.Header) error {
 	first := via[0]
-	elsewhere := func(r *http.Request) bool { return origin(r.URL) != origin(first.URL) }
+	elsewhere := func(r *http.Request) bool { return originOf(r.URL) != originOf(first.URL) }
 	if !elsewhere(next) && !slices.ContainsFunc(via, elsewhere) {
 		return nil
 	}
 	if next.Method != http.MethodGet && next.Method != http.MethodHead || first.Body != nil && first.Body != http.NoBody {
-		return fmt.Errorf("the request was redirected to another origin, %s, and not sent there", lex.Quote(origin(next.URL)))
+		return fmt.Errorf("the request was redirected to another origin, %s, and not sent there", lex.Quote(originOf(next.URL)))
 	}
 	for name := range next.Header {
 		if name != "Accept" && name != "User-Agent" || own[name] != nil {
@@ -334,9 +334,9 @@ func checkOrigin(next *http.Request, via []*http.Request, own http.Header) error
 	return nil
 }
 
-// origin returns the scheme, the host and the port of an address, in lower case. A host with letters outside
+// originOf returns the scheme, the host and the port of an address, in lower case. A host with letters outside
 // ASCII stays as it is: what strings.ToLower makes of it can be another host than the one that is looked up.
-func origin(u *url.URL) string {
+func originOf(u *url.URL) string {
 	scheme, host := strings.ToLower(u.Scheme), u.Hostname()
 	if !strings.ContainsFunc(host, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		host = strings.ToLower(host)

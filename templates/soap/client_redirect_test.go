@@ -198,4 +198,4 @@ func TestNilHTTPClient(t *testing.T) {
 	}
 }
 
-func sameOrigin(a, b *url.URL) bool { return origin(a) == origin(b) }
+func sameOrigin(a, b *url.URL) bool { return originOf(a) == originOf(b) }

@@ -45,7 +45,9 @@ func (x *exchange) run(body []byte, decode func(context.Context) (request any, e
 	}
 	run := last
 	if len(x.service.interceptors) > 0 {
-		run = func(ctx context.Context) error { return intercept(ctx, &x.call, x.service.interceptors, once(last)) }
+		run = func(ctx context.Context) error {
+			return intercept(ctx, &x.call, x.service.interceptors, atMostOnce(last))
+		}
 	}
 	if len(x.route.chain.all) > 0 {
 		run = x.around(run)
@@ -98,7 +100,7 @@ func (x *exchange) serve(ctx context.Context) (result reply, err error) {
 		x.call.Output = result.Value
 		return result, err
 	}
-	err = intercept(ctx, &x.call, x.service.typedInterceptors, once(func(ctx context.Context) (err error) {
+	err = intercept(ctx, &x.call, x.service.typedInterceptors, atMostOnce(func(ctx context.Context) (err error) {
 		result, err = x.service.invoke(ctx, x.route.op, x.call.Input)
 		x.call.Output = result.Value
 		return err
@@ -130,8 +132,8 @@ func (s *service) invoke(ctx context.Context, op *contract.Operation, req any) (
 	return replyOf(op, res), nil
 }
 
-// once returns f for interceptors, which may call it once. A panic is an error.
-func once(f func(context.Context) error) func(context.Context) error {
+// atMostOnce returns f for interceptors, which may call it once. A panic is an error.
+func atMostOnce(f func(context.Context) error) func(context.Context) error {
 	called := false
 	return func(ctx context.Context) error {
 		if called {

@@ -65,7 +65,7 @@ func setHeaders[T any](all headerValues, h *Header[T], values []T) headerValues 
 // block of a header that NewHeader returned cannot be read, From and All return no
 // value; ReceivedHeaders returns the error.
 func (h *Header[T]) From(ctx context.Context) (value T, ok bool) {
-	return first(h.All(ctx))
+	return firstOf(h.All(ctx))
 }
 
 // All returns all headers of this kind of the request that a handler serves with
@@ -99,10 +99,10 @@ func (h *Header[T]) ReplyAll(ctx context.Context, values ...T) bool {
 // of o, the first if there are several, false if there was none or, for a header
 // that NewHeader returned, it cannot be read.
 func (h *Header[T]) Received(o *Outbound) (value T, ok bool) {
-	return first(h.AllReceived(o))
+	return firstOf(h.AllReceived(o))
 }
 
-func first[T any](all []T) (value T, ok bool) {
+func firstOf[T any](all []T) (value T, ok bool) {
 	if len(all) > 0 {
 		value = all[0]
 	}
