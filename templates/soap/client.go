@@ -95,6 +95,7 @@ func (c *Caller) send(ctx context.Context, x *clientCall) error {
 		return c.failed(x, err)
 	}
 	x.Request, x.Reply, x.decoded = request, nil, false
+	defer c.reportLenient(x)
 	err = intercept(ctx, &x.Call, c.interceptors, func(ctx context.Context) error { return c.exchange(ctx, x) })
 	switch {
 	case err != nil || x.decoded:
@@ -111,7 +112,7 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	releaseBody(x.body)
 	x.body, x.Reply, x.ResponseHeader, x.decoded = nil, nil, nil, false
 	x.status, x.raw, x.plain, x.ended, x.intercepted = 0, nil, nil, nil, false
-	x.Output, x.received, x.attached = nil, receivedBlocks{}, nil
+	x.Output, x.received, x.attached, x.lenient = nil, receivedBlocks{}, nil, x.lenient[:0]
 	if x.list != nil {
 		x.list.close()
 	}
@@ -241,6 +242,7 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
 	x.halt = true
 	pos := 0
 	for {
+		x.lenient = x.lenient[:0]
 		d := c.decoder(x, nil)
 		if pos, err = l.w.More(d, pos); err != nil {
 			err = c.unreadable(x, m, l.explain(d, err))

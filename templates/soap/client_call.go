@@ -75,7 +75,9 @@ type clientCall struct {
 	transfer    io.Closer    // a response with parts that are read when they are asked for
 	streamed    bool         // parts have been read while they were sent
 	decoded     bool
-	intercepted bool // an interceptor has given the reply
+	intercepted bool           // an interceptor has given the reply
+	lenient     []LenientValue // values that have been read leniently, and not been reported
+	reported    int            // values that have been reported
 }
 
 func newClientCall(call Call, req any) *clientCall {
@@ -104,7 +106,7 @@ func (x *clientCall) takeResult(d *schema.Decoder) {
 	default:
 		x.Output = x.op.Result.Take(d)
 		if out := x.wire.Out; len(out) > 0 && mustHaveResult(x.wire) && d.Err() == nil && x.op.Result.Absent(x.Output) {
-			d.Fail("the element %s is nil, which the contract does not allow", out[len(out)-1].Local)
+			d.Accept("the element %s is nil, which the contract does not allow", out[len(out)-1].Local)
 		}
 	}
 }
@@ -126,10 +128,24 @@ func (x *clientCall) watch() (stop func() bool) {
 func (c *Caller) decoder(x *clientCall, doc []byte) *schema.Decoder {
 	d := c.newDecoder(doc)
 	d.Interrupt = x.ended
-	if d.LenientNames = c.lenientNames; !d.LenientNames {
-		d.MistakenHint = "; use soap.WithLenientNames, or go tool quartet call --lenient-names, to accept it"
+	d.LenientNames, d.Hints = c.lenientNames, true
+	if c.lenientValues {
+		d.Lenient = &x.lenient
 	}
 	return d
+}
+
+// reportLenient reports the values that have been read leniently since it was called last.
+func (c *Caller) reportLenient(x *clientCall) {
+	const most = 100
+	for _, v := range x.lenient[:min(len(x.lenient), most-x.reported)] {
+		x.reported++
+		c.log().WarnContext(x.ctx, "value read leniently", "service", x.Service, "operation", x.Operation, "binding", x.Binding.String(), "value", v.String())
+		if c.reportValue != nil {
+			c.reportValue(x.ctx, &x.Call, v)
+		}
+	}
+	x.lenient = x.lenient[:0]
 }
 
 // arrived returns the start of the response, as far as it is in memory.
@@ -252,7 +268,7 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 	if f.Detail == "" || len(op.Faults) == 0 {
 		return f
 	}
-	d := c.newDecoder([]byte("<detail>" + f.Detail + "</detail>"))
+	d := c.decoder(x, []byte("<detail>"+f.Detail+"</detail>"))
 	d.Strict, d.LenientNames = false, true // a part of a fault that cannot be read must not hide the fault
 	defer d.Release()
 	d.Root()

@@ -100,10 +100,9 @@ func (l *listReader) leave() {
 	}
 	for i := len(l.path) - 1; i > 0; i-- {
 		for d.Child() {
-			if d.Is(l.path[i]) {
-				d.FailTag("the element is given twice")
+			if !d.Is(l.path[i]) || !d.SkipSecond() {
+				d.SkipUnknown()
 			}
-			d.SkipUnknown()
 		}
 	}
 	for d.Depth() > 0 && d.Failed == nil { // the elements around it

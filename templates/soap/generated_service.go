@@ -164,10 +164,12 @@ func (c *Caller) Items(ctx context.Context, op *contract.Operation, req any) Seq
 			}
 		}
 		for err == nil && x.list.next(read) {
+			c.reportLenient(x)
 			if !yield(list, nil) {
 				return
 			}
 		}
+		c.reportLenient(x)
 		if err == nil {
 			err = c.failed(x, x.list.err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -121,9 +122,10 @@ func WithRequestMemory(n int64) HandlerOption {
 }
 
 // WithLogger sets where a handler reports errors whose text it does not send, panics,
-// and, at the level Info, actions that no operation has. The default, also for nil, is slog.Default().
-func WithLogger(logger *slog.Logger) HandlerOption {
-	return handlerOnly(func(c *config) { c.logger = logger })
+// and, at the level Info, actions that no operation has, and where a client reports the values of [WithLenientValues].
+// The default, also for nil, is slog.Default().
+func WithLogger(logger *slog.Logger) Option {
+	return bothOption(func(c *config) { c.logger = logger })
 }
 
 // WithRemoteFaultText makes a handler forward the reason and the detail of
@@ -197,6 +199,19 @@ func WithLenientNames() ClientOption {
 	return clientOnly(func(c *config) { c.lenientNames = true })
 }
 
+// WithLenientValues makes a client read values of responses that are not valid. A value becomes what its text plainly means: True is
+// true, 1.0 is an int, a dateTime may have a space for T; CALLING.md has the list. Otherwise it is absent: nil, or the zero value
+// where the Go type has no nil. So are required elements and attributes that are missing, and elements that are nil and not
+// nillable. Of an element that is there twice, and may be there once, the first counts. Without the option all that is an error.
+//
+// Each such value is logged as a warning (see [WithLogger]) and given to report, unless that is nil, before the call returns or the
+// sequence yields the item; the first 100 of a response. report is used by concurrent calls, and must not keep call.
+//
+// The option is for SOAP and HTTP bindings, not for JSON. Validation, by package validate, refuses what it reads.
+func WithLenientValues(report func(ctx context.Context, call *Call, value LenientValue)) ClientOption {
+	return clientOnly(func(c *config) { c.lenientValues, c.reportValue = true, report })
+}
+
 // WithMaxResponseBytes limits the size of a response body after decompression;
 // for a list that is read item by item, the size of each item. The default,
 // also for n <= 0, is 256 MiB. A larger response is a *http.MaxBytesError.
@@ -243,6 +258,9 @@ type config struct {
 	doer        HTTPDoer
 	header      http.Header
 	maxResponse int64
+
+	lenientValues bool
+	reportValue   func(context.Context, *Call, LenientValue) // reports a value that is read leniently; may be nil
 }
 
 type bothOption func(*config)
@@ -363,6 +381,11 @@ type (
 
 	// EncodeError is a value that cannot be written, with its path.
 	EncodeError = schema.EncodeError
+
+	// LenientValue is a value of a response that is not valid and has been read all the same: see [WithLenientValues]. Err, a
+	// *DecodeError, says where it is and what is wrong. Text is what was read instead, in a form of its type, "" if the value
+	// is absent. String returns both.
+	LenientValue = codec.LenientValue
 )
 
 // WithRoles makes a handler or a client act in roles, which SOAP 1.1 calls

@@ -149,8 +149,7 @@ func (c *paramsClient) decodeText(x *clientCall, m media.Type) error {
 	if err != nil {
 		return c.failed(x, err)
 	}
-	d := codec.NewDecoder(doc, nil, c.limits)
-	d.Interrupt = x.ended
+	d := c.decoder(x, doc)
 	defer d.Release()
 	if d.Root() {
 		x.takeResult(d)

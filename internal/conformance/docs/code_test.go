@@ -48,6 +48,7 @@ var imports = map[string]string{
 	"realtimetest": "example.com/quartet/gen/realtime/realtimetest",
 	"testing":      "testing",
 	"schema":       runtimePath + "/schema",
+	"atomic":       "sync/atomic",
 	"slog":         "log/slog",
 	"soap":         runtimePath,
 	"time":         "time",

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"os"
 	"slices"
@@ -75,7 +76,8 @@ type callOptions struct {
 	output   string
 	sample   bool
 
-	lenientNames bool
+	lenientNames  bool
+	lenientValues bool
 }
 
 func (o *callOptions) register(cmd *cobra.Command) {
@@ -92,6 +94,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	o.byPolicy.register(cmd)
 	o.redaction.register(cmd)
 	f.BoolVar(&o.lenientNames, "lenient-names", false, "accept elements of the result whose names differ from those of the contract in case or namespace")
+	f.BoolVar(&o.lenientValues, "lenient-values", false, "read values of the result that are not valid as what they mean, or as absent, and print a warning for each")
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	f.BoolVar(&o.xml, "xml", false, "print the result as XML")
 	f.BoolVar(&o.table, "table", false, "print the result as a table (default: a table on a terminal, else JSON)")
@@ -334,6 +337,11 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 	}
 	if o.lenientNames {
 		all = append(all, soap.WithLenientNames())
+	}
+	if o.lenientValues {
+		all = append(all, soap.WithLogger(slog.New(slog.DiscardHandler)), soap.WithLenientValues(func(_ context.Context, _ *soap.Call, v soap.LenientValue) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", diag.Escape(o.redactor.RemoveValues(v.String())))
+		}))
 	}
 	var doer soap.HTTPDoer = &http.Client{Transport: transport}
 	switch {

@@ -44,7 +44,7 @@ before their name, and text beside attributes is #text. Numbers and booleans are
 numbers and booleans. A nil element is null.
 
 A request that is not valid against the schema is not sent. A result is printed whether
-or not it is valid, as long as it can be read.
+or not it is valid, as long as it can be read; with --lenient-values more can.
 
 A fault is printed to standard error. If the contract declares its detail, that is
 printed like a result, also with --output, which is for results only.

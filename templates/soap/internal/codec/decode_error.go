@@ -64,14 +64,32 @@ func (d *Decoder) failOpen(pos int, format string, args ...any) {
 	d.failAt(pos, format, args...)
 }
 
-// Place returns the number of lines before pos, and of characters before pos in
-// its line.
-func (d *Decoder) Place(pos int) (lines, columns int) {
-	before := d.Buf[d.head:min(max(pos, d.head), len(d.Buf))]
-	if lines = bytes.Count(before, []byte{'\n'}); lines == 0 {
-		return d.lines, d.columns + utf8.RuneCount(before)
+// hint returns what an error says at its end of an option of clients that accepts what is wrong; "" if it is set.
+func (d *Decoder) hint(option string, set bool) string {
+	if !d.Hints || set {
+		return ""
 	}
-	return d.lines + lines, utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
+	return "; use soap.WithLenient" + option + ", or go tool quartet call --lenient-" + strings.ToLower(option) + ", to accept it"
+}
+
+// textPlace is a position with the number of lines before it, and of characters before it in its line.
+type textPlace struct{ pos, lines, columns int }
+
+// Place returns the number of lines before pos, and of characters before pos in
+// its line. It counts from the place that it returned last, as there may be many.
+func (d *Decoder) Place(pos int) (lines, columns int) {
+	pos = min(max(pos, d.head), len(d.Buf))
+	at := &d.placed
+	if at.pos <= d.head || at.pos > pos {
+		*at = textPlace{d.head, d.lines, d.columns}
+	}
+	between := d.Buf[at.pos:pos]
+	if n := bytes.Count(between, []byte{'\n'}); n > 0 {
+		at.lines, at.columns = at.lines+n, 0
+		between = between[bytes.LastIndexByte(between, '\n')+1:]
+	}
+	at.pos, at.columns = pos, at.columns+utf8.RuneCount(between)
+	return at.lines, at.columns
 }
 
 // FailTag is failAt at the current start tag, whose name ends the path.

@@ -11,7 +11,7 @@ import (
 func (d *Decoder) anyType() xsd.AnyType {
 	d.fill()
 	if d.IsNil() {
-		d.FailTag("xsi:nil on an element that must have a value")
+		d.AcceptTag(nilNotAllowed)
 	}
 	return d.nillableAnyType()
 }

@@ -90,7 +90,10 @@ func (d *Decoder) nextTag(f *frame, p int) int {
 		if (first^name.open.words[0])&name.open.masks[0] == 0 && name.ns == f.fieldNS && name.open.at(b[p:]) && hasTail(b, p+tagBytes, name.tail) {
 			d.current.name, d.current.field, d.current.mode = int32(p+1), int16(i), tagOpen
 			d.Pos = p + name.whole
-			return d.note(f, i)
+			if i = d.note(f, i); i == skipped {
+				break
+			}
+			return i
 		}
 		i++
 	}
@@ -122,7 +125,9 @@ func (d *Decoder) endEmpty() int {
 	switch f := d.top; {
 	case d.Failed != nil:
 	case f.mode != tagClosed && d.request != len(d.frames):
-		d.Fail("xsi:nil on an element that must have a value")
+		if d.Accept(nilNotAllowed) {
+			d.leaveClosed(f)
+		}
 	default:
 		d.checkRequired(f)
 		d.leaveClosed(f)
@@ -133,10 +138,12 @@ func (d *Decoder) endEmpty() int {
 // find is Next without a prediction.
 func (d *Decoder) find(f *frame) int {
 	for d.advance() {
-		if i := d.match(); i >= 0 {
-			return d.note(d.top, i)
+		i := d.match()
+		if i < 0 {
+			d.skipOther(f)
+		} else if i = d.note(d.top, i); i != skipped {
+			return i
 		}
-		d.skipOther(f)
 	}
 	return -1
 }
@@ -183,7 +190,11 @@ func (d *Decoder) matchWildcard(f *frame) int {
 	return -1
 }
 
-// note counts an occurrence of field i and returns i, -1 if there are too many.
+// skipped is what note returns for an element that has been skipped.
+const skipped = -2
+
+// note counts an occurrence of field i and returns i, -1 if there are too many. Where values are read leniently, it skips those
+// after the first.
 func (d *Decoder) note(f *frame, i int) int {
 	bit, word := uint64(1)<<(i&63), &f.seen
 	if i >= 64 {
@@ -207,7 +218,9 @@ func (d *Decoder) note(f *frame, i int) int {
 		if i := d.matchWildcard(f); i >= 0 { // which stands beside an element of the same name
 			return d.note(f, i)
 		}
-		d.FailTag("the element is given twice")
+		if d.SkipSecond() {
+			return skipped
+		}
 		return -1
 	}
 	f.next, f.count = i+1, 0
@@ -228,8 +241,7 @@ func (d *Decoder) checkRequired(f *frame) {
 		d.checkMistakes(f)
 	}
 	for _, i := range f.shape.required {
-		if !f.has(i) {
-			d.Fail("the element %s is missing", f.shape.fields[i].name)
+		if !f.has(i) && !d.Accept("the element %s is missing", f.shape.fields[i].name) {
 			return
 		}
 	}
@@ -279,8 +291,7 @@ func (d *Decoder) requireAttrs(shape *Shape) {
 	for i := range shape.attrs {
 		f := &shape.attrs[i]
 		isIt := func(a Attribute) bool { return a.ns == int32(f.ns) && string(d.Buf[a.Local:a.End]) == f.name }
-		if f.must && !slices.ContainsFunc(d.Attrs, isIt) {
-			d.FailTag("the attribute %s is missing", f.name)
+		if f.must && !slices.ContainsFunc(d.Attrs, isIt) && !d.AcceptTag("the attribute %s is missing", f.name) {
 			return
 		}
 	}

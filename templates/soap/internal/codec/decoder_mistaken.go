@@ -118,7 +118,7 @@ func (d *Decoder) mistaken(space, local string, right ElementName) string {
 			meant += " (see elementFormDefault in the schema)"
 		}
 	}
-	return fmt.Sprintf("the %s %q%s is not known; its name is %q%s%s", kind, lex.QuoteName([]byte(local)), sent, right.Local, meant, d.MistakenHint)
+	return fmt.Sprintf("the %s %q%s is not known; its name is %q%s%s", kind, lex.QuoteName([]byte(local)), sent, right.Local, meant, d.hint("Names", d.LenientNames))
 }
 
 func inNamespace(uri string) string {

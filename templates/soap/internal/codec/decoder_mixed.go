@@ -25,10 +25,12 @@ func (d *Decoder) nextMixed() int {
 			d.leaveOpen(d.top)
 			return -1
 		case d.startTag():
-			if i := d.match(); i >= 0 {
-				return d.note(d.top, i)
+			i := d.match()
+			if i < 0 {
+				d.skipOther(d.top)
+			} else if i = d.note(d.top, i); i != skipped {
+				return i
 			}
-			d.skipOther(d.top)
 		}
 	}
 	return -1

@@ -11,7 +11,7 @@ func (d *Decoder) valueWithoutContent() []byte {
 	case tagItem, tagAttrItem:
 		return d.listItem
 	case tagNil, tagNilClosed:
-		d.FailTag("xsi:nil on an element that must have a value")
+		d.acceptNil()
 		return nil
 	}
 	d.scope = d.scope[:d.current.mark]

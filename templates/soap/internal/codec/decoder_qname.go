@@ -17,6 +17,7 @@ func (d *Decoder) qName() xsd.QName {
 	q, ok := d.qnameIn(b, declared)
 	if !ok {
 		d.failQName(b)
+		return xsd.QName{}
 	}
 	return q
 }
@@ -47,11 +48,11 @@ func (d *Decoder) resolveQName(name []byte) (q xsd.QName, ok bool) {
 // failQName records that a value is not a qualified name, or has a prefix that
 // is not declared.
 func (d *Decoder) failQName(b []byte) {
+	typ := "xs:QName"
 	if prefix, local, ok := bytes.Cut(b, []byte{':'}); ok && !d.bare && lex.IsNCName(string(prefix)) && lex.IsNCName(string(local)) {
-		d.failValue(b, "xs:QName: the prefix "+lex.QuoteName(prefix)+" is not declared")
-		return
+		typ += ": the prefix " + lex.QuoteName(prefix) + " is not declared"
 	}
-	d.failValue(b, "xs:QName")
+	otherwise(d, b, typ, (*Decoder).String)
 }
 
 // anySimple reads an xs:anySimpleType, with its xsi:type.

@@ -21,7 +21,8 @@ import (
 type arrival struct {
 	Partial        bool // there may be more than buf holds
 	head           int
-	lines, columns int // size of the document in front of the window
+	lines, columns int       // size of the document in front of the window
+	placed         textPlace // what Place returned last
 }
 
 // Errors that stop the decoder and are not errors of the document.
@@ -93,15 +94,19 @@ func (d *Decoder) anchor() []byte {
 
 // Bookmark is a place between two items of a list.
 type Bookmark struct {
-	Pos, scope, depth, mistakes int
-	list                        frame
-	attrs                       []Attribute // of the element that was entered just before; see Again
+	Pos, scope, depth, mistakes, lenient int
+	list                                 frame
+	attrs                                []Attribute // of the element that was entered just before; see Again
 }
 
 // Bookmark returns the current place, which is between two items.
 func (d *Decoder) Bookmark() Bookmark {
 	d.items, d.declared = 0, 0
-	return Bookmark{Pos: d.Pos, scope: len(d.scope), depth: len(d.frames), mistakes: len(d.mistakes), list: *d.top}
+	b := Bookmark{Pos: d.Pos, scope: len(d.scope), depth: len(d.frames), mistakes: len(d.mistakes), list: *d.top}
+	if d.Lenient != nil {
+		b.lenient = len(*d.Lenient)
+	}
+	return b
 }
 
 // BookmarkBody is Bookmark at the start of the content of a Body, whose attributes Again restores: where a part has a type, they
@@ -121,6 +126,9 @@ func (d *Decoder) BookmarkBody() Bookmark {
 func (d *Decoder) Rewind(b *Bookmark, pos int) {
 	d.Failed, d.Pos, d.items, d.declared = nil, pos, 0, 0
 	d.frames, d.mistakes = d.frames[:b.depth], d.mistakes[:b.mistakes]
+	if d.Lenient != nil {
+		*d.Lenient = (*d.Lenient)[:b.lenient]
+	}
 	d.top = &d.frames[b.depth-1]
 	*d.top = b.list
 	d.top.start = pos
@@ -194,6 +202,7 @@ func (w *Window) move(d *Decoder, pos, head int) {
 		}
 	}
 	d.lines, d.columns = d.Place(pos)
+	d.placed = textPlace{}
 	n := copy(w.Buf[head:], w.Buf[pos:])
 	w.Buf = w.Buf[:head+n]
 }

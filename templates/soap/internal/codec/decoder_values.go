@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"math"
@@ -72,16 +73,8 @@ func (d *Decoder) newString() *string {
 // line end by a space (XML Schema part 2, section 4.3.6).
 func (d *Decoder) normalizedString() string {
 	b := d.value()
-	for i, c := range b {
-		if lex.IsSpace(c) && c != ' ' {
-			b = append([]byte(nil), b...)
-			for j := i; j < len(b); j++ {
-				if lex.IsSpace(b[j]) {
-					b[j] = ' '
-				}
-			}
-			break
-		}
+	if bytes.ContainsAny(b, "\t\r\n") {
+		b = []byte(strings.NewReplacer("\t", " ", "\r", " ", "\n", " ").Replace(string(b)))
 	}
 	return d.copyText(b)
 }
@@ -105,10 +98,9 @@ func (d *Decoder) bool() bool {
 	case "true", "1":
 		return true
 	case "false", "0":
-	default:
-		d.failValue(b, "xs:boolean")
+		return false
 	}
-	return false
+	return otherwise(d, b, "xs:boolean", (*Decoder).bool)
 }
 
 // integer reads a whole number: an optional sign and digits (XML Schema part
@@ -127,8 +119,7 @@ func (d *Decoder) integer(typ string, low, high int64) int64 {
 	case !negative && n <= uint64(high):
 		return int64(n)
 	}
-	d.failValue(b, typ)
-	return 0
+	return otherwise(d, b, typ, func(d *Decoder) int64 { return d.integer(typ, low, high) })
 }
 
 func (d *Decoder) unsigned(typ string, high uint64) uint64 {
@@ -143,8 +134,7 @@ func (d *Decoder) unsigned(typ string, high uint64) uint64 {
 		ok = ok && n == 0
 	}
 	if !ok || n > high {
-		d.failValue(b, typ)
-		return 0
+		return otherwise(d, b, typ, func(d *Decoder) uint64 { return d.unsigned(typ, high) })
 	}
 	return n
 }
@@ -160,16 +150,13 @@ func (d *Decoder) float(typ string, bitSize int) float64 {
 	case "NaN":
 		return math.NaN()
 	}
-	for _, c := range b { // ParseFloat accepts more notations than the schema
-		if (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {
-			d.failValue(b, typ)
-			return 0
-		}
-	}
 	f, err := strconv.ParseFloat(string(b), bitSize)
-	if err != nil && !math.IsInf(f, 0) { // too large a number rounds to infinity
-		d.failValue(b, typ)
-		return 0
+	invalid := err != nil && !math.IsInf(f, 0) // too large a number rounds to infinity
+	for _, c := range b {                      // ParseFloat accepts more notations than the schema
+		invalid = invalid || (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E'
+	}
+	if invalid {
+		return otherwise(d, b, typ, func(d *Decoder) float64 { return d.float(typ, bitSize) })
 	}
 	return f
 }
@@ -183,8 +170,7 @@ func (d *Decoder) dateTime() xsd.DateTime {
 	}
 	var t xsd.DateTime
 	if t.UnmarshalText(b) != nil {
-		d.failValue(b, "xs:dateTime")
-		return t
+		return otherwise(d, b, "xs:dateTime", (*Decoder).dateTime)
 	}
 	if len(b) <= len(d.timeText) {
 		d.time, d.timeSize = t, copy(d.timeText[:], b)
@@ -201,18 +187,19 @@ func (d *Decoder) base64() []byte {
 		return x.content[:len(x.content):len(x.content)]
 	}
 	b := lex.RemoveSpace(d.value())
-	return d.octets(b, strictBase64.DecodedLen(len(b)), "xs:base64Binary", strictBase64.Decode)
+	return d.octets(b, strictBase64.DecodedLen(len(b)), "xs:base64Binary", (*Decoder).base64, strictBase64.Decode)
 }
 
 // hex reads an xs:hexBinary (XML Schema part 2, section 3.2.15). The result is
 // never nil without an error.
 func (d *Decoder) hex() []byte {
 	b := lex.TrimSpace(d.value())
-	return d.octets(b, hex.DecodedLen(len(b)), "xs:hexBinary", hex.Decode)
+	return d.octets(b, hex.DecodedLen(len(b)), "xs:hexBinary", (*Decoder).hex, hex.Decode)
 }
 
-// octets decodes text, of which there may be much, to at most size bytes, in pieces with a look at Interrupt after each.
-func (d *Decoder) octets(text []byte, size int, typ string, decode func(to, from []byte) (int, error)) []byte {
+// octets decodes text, of which there may be much, to at most size bytes, in pieces with a look at Interrupt after each. read reads
+// a value of the type.
+func (d *Decoder) octets(text []byte, size int, typ string, read func(*Decoder) []byte, decode func(to, from []byte) (int, error)) []byte {
 	const piece = 1 << 20 // a multiple of what base64 decodes together
 	out, n := make([]byte, size), 0
 	for rest := text; ; {
@@ -220,8 +207,7 @@ func (d *Decoder) octets(text []byte, size int, typ string, decode func(to, from
 		rest = rest[len(from):]
 		k, err := decode(out[n:], from)
 		if n += k; err != nil || len(rest) > 0 && from[len(from)-1] == '=' {
-			d.failValue(text, typ)
-			return nil
+			return otherwise(d, text, typ, read)
 		}
 		if len(rest) == 0 {
 			return out[:n]

@@ -99,7 +99,7 @@ func decodeRest(d *Decoder, path []ElementName, must bool, inner func(*Decoder))
 			}
 			d.SkipUnknown()
 		case found:
-			d.FailTag("the element is given twice")
+			d.SkipSecond()
 		default:
 			found = true
 			d.top.seen = 1 // field 0, for noteMistake
@@ -107,7 +107,7 @@ func decodeRest(d *Decoder, path []ElementName, must bool, inner func(*Decoder))
 		}
 	}
 	if must && !found {
-		d.Fail("the element %s is missing", path[0].Local)
+		d.Accept("the element %s is missing", path[0].Local)
 	}
 }
 

@@ -177,7 +177,10 @@ func (d *Decoder) reader() io.Reader {
 	case ok: // the decoder has passed over it before
 		return bytes.NewReader(bytes.Clone(x.content))
 	}
-	return bytes.NewReader(d.base64())
+	if v := d.base64(); v != nil {
+		return bytes.NewReader(v)
+	}
+	return nil
 }
 
 // Inlined returns the document with the content of parts in base64 in place of the elements that refer to them.

@@ -20,6 +20,7 @@ type jsonDecoder struct {
 
 func newJSONDecoder(d *Decoder) *jsonDecoder {
 	d.bare, d.Strict = true, true
+	d.Lenient, d.Hints = nil, false // JSON has one form for each value
 	return &jsonDecoder{Decoder: d}
 }
 

@@ -97,7 +97,10 @@ func (d *Decoder) readElements(p *typePlan, v pointer) {
 		case opOptScalar, opOptInt32:
 			if !d.readNil() {
 				d.take(int64(s.field.size))
-				to.store(s.field.scalar.readTo(d))
+				d.absent = false
+				if p := s.field.scalar.readTo(d); !d.absent {
+					to.store(p)
+				}
 			}
 		case opStruct:
 			d.readStruct(s.field.row.Of, to)
@@ -166,7 +169,9 @@ func (d *Decoder) readStep(s *step, v pointer) {
 		d.readStep(s.inner, d.entered(s.field, d.extend(s.field, to)))
 	case opMember:
 		if !to.load().isNil() {
-			d.FailTag("another element of its substitution group is there already")
+			if d.AcceptTag("another element of its substitution group is there already") {
+				d.Skip()
+			}
 			return
 		}
 		member := d.new(s.field)
@@ -208,7 +213,7 @@ func (d *Decoder) readField(f *fieldPlan, to pointer) {
 	case asNillable:
 		p := d.readPointer(f)
 		to.store(p) // the value comes first
-		to.nillable().isNil = p.isNil()
+		to.nillable().isNil = p.isNil() && !d.absent
 	case asSlice:
 		if f.row.Kind == KindPoly && f.row.Nillable && d.readAbsent(f) {
 			d.extend(f, to)
@@ -224,6 +229,7 @@ func (d *Decoder) readField(f *fieldPlan, to pointer) {
 // readPointer reads a value and returns a pointer to it, nil if the element is
 // nil.
 func (d *Decoder) readPointer(f *fieldPlan) pointer {
+	d.absent = false
 	if d.readAbsent(f) {
 		return pointer{}
 	}
@@ -240,6 +246,9 @@ func (d *Decoder) readPointer(f *fieldPlan) pointer {
 		*at[xsd.AnyType](p) = d.nillableAnyType()
 	default:
 		d.readValue(f, p)
+	}
+	if d.absent && f.scalar != nil {
+		return pointer{}
 	}
 	return p
 }

@@ -148,10 +148,14 @@ func FuzzRows(f *testing.F) {
 		if !reflect.DeepEqual(err, errRecord) {
 			t.Fatalf("error %v, as a record %v", err, errRecord)
 		}
+		lenient := sameLenient(t, string(doc), typ, records[typ], err != nil)
 		if err != nil {
 			return
 		}
 		text, err := encodeRowsOf(v, typ)
+		if same, _ := encodeRowsOf(lenient, typ); same != text {
+			t.Fatalf("%s\nis read leniently as %s", text, same)
+		}
 		textRecord, errRecord := encodeRowsOf(record, records[typ])
 		if text != textRecord || !reflect.DeepEqual(err, errRecord) {
 			t.Fatalf("%s, %v\nas a record %s, %v", text, err, textRecord, errRecord)
@@ -168,6 +172,21 @@ func FuzzRows(f *testing.F) {
 			t.Fatalf("%s\nis written as %s, %v", text, second, err)
 		}
 	})
+}
+
+// sameLenient reads a document leniently: what is not valid is noted or an error, and nothing else is, the same as a struct and as
+// a record.
+func sameLenient(t *testing.T, doc string, typ, record *Type, invalid bool) any {
+	t.Helper()
+	var noted, notedRecord []LenientValue
+	v, err := decodeLenient(doc, typ, &noted)
+	if _, errRecord := decodeLenient(doc, record, &notedRecord); !reflect.DeepEqual(err, errRecord) || !reflect.DeepEqual(noted, notedRecord) {
+		t.Fatalf("%v, %v, as a record %v, %v", noted, err, notedRecord, errRecord)
+	}
+	if !invalid && (err != nil || len(noted) > 0) || invalid && err == nil && len(noted) == 0 {
+		t.Fatalf("%q, which is invalid: %v, is read leniently with %v and %v", doc, invalid, noted, err)
+	}
+	return v
 }
 
 func indexOf(t *Type) int {

@@ -19,7 +19,7 @@ func (d *Decoder) readPoly(f *fieldPlan, to pointer) {
 	p := t.planOf()
 	isNil := d.IsNil()
 	if isNil && !(f.nillable && p.hasIsNil) {
-		d.FailTag("xsi:nil on an element that must have a value")
+		d.acceptNil()
 		return
 	}
 	d.take(int64(p.goType.Size()))

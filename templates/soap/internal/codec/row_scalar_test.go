@@ -123,9 +123,13 @@ func plainValue(v any) any {
 	return v
 }
 
-func decodeRowsOf(doc string, t *Type) (any, error) {
+func decodeRowsOf(doc string, t *Type) (any, error) { return decodeLenient(doc, t, nil) }
+
+// decodeLenient is decodeRowsOf with a place for the values that are read leniently.
+func decodeLenient(doc string, t *Type, noted *[]LenientValue) (any, error) {
 	d := NewDecoder([]byte(doc), rowNamespaces, Limits{})
 	defer d.Release()
+	d.Lenient = noted
 	v := newValue(t)
 	if d.Root() {
 		DecodeRows(d, t, v)
@@ -203,6 +207,9 @@ func testRow(t *testing.T, row Row, doc string) {
 		v, err := decodeRowsOf(doc, typ)
 		if err != nil {
 			t.Fatalf("%+v: reading %s: %v", row, doc, err)
+		}
+		if lenient := sameLenient(t, doc, typ, record, false); !reflect.DeepEqual(plainValue(lenient), plainValue(v)) {
+			t.Errorf("%+v: %s is read leniently as %v", row, doc, plainValue(lenient))
 		}
 		text, err := encodeRowsOf(v, typ)
 		if err != nil {

@@ -22,7 +22,10 @@ func xsdScalar[T textAppender, P interface {
 	s.read = func(d *Decoder, p pointer) {
 		b := d.simple()
 		if P(at[T](p)).UnmarshalText(b) != nil {
-			d.failValue(b, "xs:"+name)
+			otherwise(d, b, "xs:"+name, func(d *Decoder) (none struct{}) {
+				s.read(d, p)
+				return none
+			})
 		}
 	}
 	s.readTo = func(d *Decoder) pointer {
@@ -48,21 +51,20 @@ func (d *Decoder) decimal() xsd.Decimal {
 	b := d.simple()
 	text, ok := xsd.CanonicalDecimal(b)
 	if !ok {
-		d.failValue(b, "xs:decimal")
-		return xsd.Decimal{}
+		return otherwise(d, b, "xs:decimal", (*Decoder).decimal)
 	}
 	return xsd.DecimalOf(d.copyText(text))
 }
 
 // integerScalar is a type of integers of any size whose sign is between low and high.
 func integerScalar(name string, low, high int) scalar {
-	read := func(d *Decoder) xsd.Integer {
+	var read func(d *Decoder) xsd.Integer
+	read = func(d *Decoder) xsd.Integer {
 		b := d.simple()
 		digits, ok := xsd.CanonicalInteger(b)
 		n := xsd.IntegerOf(d.copyText(digits))
 		if sign := n.Sign(); !ok || sign < low || sign > high {
-			d.failValue(b, "xs:"+name)
-			return xsd.Integer{}
+			return otherwise(d, b, "xs:"+name, read)
 		}
 		return n
 	}

@@ -1,0 +1,73 @@
+package cli_test
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/commands/cli"
+)
+
+// answersContract has an operation whose result has a file, a name, a switch and a number.
+const answersContract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t"><types>
+<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t" elementFormDefault="qualified"><xs:element name="get"><xs:complexType/></xs:element>
+<xs:element name="getResponse"><xs:complexType><xs:sequence><xs:element name="f" type="xs:base64Binary"/><xs:element name="n" type="xs:string"/><xs:element name="b" type="xs:boolean"/>
+<xs:element name="i" type="xs:int" minOccurs="0"/></xs:sequence></xs:complexType></xs:element></xs:schema></types>
+<message name="in"><part name="p" element="t:get"/></message><message name="out"><part name="p" element="t:getResponse"/></message>
+<portType name="T"><operation name="get"><input message="t:in"/><output message="t:out"/></operation></portType>
+<binding name="B" type="t:T"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="get"><soap:operation/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
+<service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`
+
+// callAnswers has call ask a server, which answers with elements of a result, and with a part beside them.
+func callAnswers(t *testing.T, elements string, flags ...string) (code int, out, errors string) {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", `multipart/related; boundary=b; type="text/xml"`)
+		_, _ = io.WriteString(w, "--b\r\nContent-Type: text/xml\r\n\r\n"+`<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><getResponse xmlns="urn:t">`+
+			elements+"</getResponse></s:Body></s:Envelope>\r\n--b\r\nContent-ID: <a1>\r\n\r\nhello\r\n--b--\r\n")
+	}))
+	defer server.Close()
+	contract := filepath.Join(t.TempDir(), "answers.wsdl")
+	if err := os.WriteFile(contract, []byte(answersContract), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	code = cli.Main(append([]string{"call", contract, "get", "--config=", "--json", "--endpoint", server.URL}, flags...), &stdout, &stderr)
+	return code, strings.Join(strings.Fields(stdout.String()), " "), stderr.String()
+}
+
+// TestCallPartReference: call reads the part to which an element refers.
+func TestCallPartReference(t *testing.T) {
+	for _, f := range []string{`<f href="cid:a1"/>`, `<f><Include xmlns="http://www.w3.org/2004/08/xop/include" href="cid:a1"/></f>`} {
+		code, stdout, stderr := callAnswers(t, f+`<n>n</n><b>true</b>`)
+		if code != 0 || stdout != `{ "f": "aGVsbG8=", "n": "n", "b": true }` {
+			t.Errorf("%s: code %d, output %s, errors %s", f, code, stdout, stderr)
+		}
+	}
+	code, stdout, stderr := callAnswers(t, `<f href="cid:a2"/><n>n</n><b>true</b>`)
+	if code != 5 || stdout != "" || !strings.Contains(stderr, `getResponse/f): the message has no part with the Content-ID "a2"`) {
+		t.Errorf("code %d, output %s, errors %s", code, stdout, stderr)
+	}
+}
+
+// TestCallLenientValues: values that are not valid are an error, which names the flag that reads them with a warning.
+func TestCallLenientValues(t *testing.T) {
+	const answer = `<f>QUI</f><n>n</n><b>True</b><i/>`
+	code, stdout, stderr := callAnswers(t, answer)
+	if code != 5 || stdout != "" || !strings.Contains(stderr, `"QUI" is not an xs:base64Binary; use soap.WithLenientValues, or go tool quartet call --lenient-values, to accept it`) {
+		t.Errorf("code %d, output %s, errors %s", code, stdout, stderr)
+	}
+	code, stdout, stderr = callAnswers(t, answer, "--lenient-values")
+	want := `warning: line 1, column 100 (Envelope/Body/getResponse/f): "QUI" is not an xs:base64Binary; it is read as "QUI="
+warning: line 1, column 118 (Envelope/Body/getResponse/b): "True" is not an xs:boolean; it is read as "true"
+warning: line 1, column 129 (Envelope/Body/getResponse/i): "" is not an xs:int; it is read as absent
+`
+	if code != 0 || stdout != `{ "f": "QUI=", "n": "n", "b": true }` || !strings.HasSuffix(stderr, want) {
+		t.Errorf("code %d, output %s, errors %s", code, stdout, stderr)
+	}
+}

@@ -1,0 +1,161 @@
+package codec
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/quick"
+)
+
+// plainMeanings are texts that are not valid, and what they mean; "": nothing that is plain.
+var plainMeanings = map[Kind]map[string]string{
+	KindBool:            {"": "", "True": "true", "FALSE": "false", "Yes": "true", "no": "false", "2": "", "on": ""},
+	KindInt32:           {"": "", "1.0": "1", "-7.": "-7", "1.5": "", "3000000000": "", "3000000000.0": "", "1,00": "1", "1,000": "", "0,000": "0", "1e3": "", "0x1F": "", ".0": "", "1 2": ""},
+	KindUint8:           {"": "", "7.00": "7", "256": "", "-1": "", "-0.0": "-0"},
+	KindNegativeInteger: {"": "", "-1.0": "-1", "1": ""},
+	KindInteger:         {"": "", "123456789012345678901234567890.0": "123456789012345678901234567890", "x": ""},
+	KindDecimal:         {"": "", "1,50": "1.50", "-,5": "-.5", "1,500": "", "0,500": "0.500", "1234,500": "1234.500", "1.234,50": "", "1,234,567": "", "1E3": "", "5 EUR": ""},
+	KindFloat64:         {"": "", "1,5e3": "1.5e3", "Infinity": "INF", "+INF": "INF", "-infinity": "-INF", "nan": "NaN", "1,500": "", "x": ""},
+	KindDateTime: {"": "", "2026-01-02 03:04:05": "2026-01-02T03:04:05", "2026-01-02": "2026-01-02T00:00:00", "2026-01-02Z": "2026-01-02T00:00:00Z",
+		"2026-1-2 3:04": "2026-01-02T03:04:00", "2026-01-02t03:04:05z": "2026-01-02T03:04:05Z", "2026-01-02T03:04:05,5 +0130": "2026-01-02T03:04:05.5+01:30",
+		"2026-01-02 03:04:05 UTC": "2026-01-02T03:04:05Z", "2026-01-02T03:04:05-08": "2026-01-02T03:04:05-08:00", "0000-00-00": "", "0000-00-00 00:00:00": "",
+		"2026-02-30 10:00:00": "", "01/02/2026": "", "26-1-2": "", "03:04:05": "", "2026-01-02 03:04 PM": "", "now": "", "2026": "", "-": "", "2026-1": ""},
+	KindDate: {"": "", "2026-1-1": "2026-01-01", "2026-01-02T03:04:05": "2026-01-02", "2026-01-02 03:04:05Z": "2026-01-02Z", "2026-01-02T03:04:05.6+01:00": "2026-01-02+01:00",
+		"0000-00-00": "", "2026-02-30": "", "1.2.2026": "", "20260102": ""},
+	KindTime:     {"": "", "9:05": "09:05:00", "1899-12-30T10:20:30": "10:20:30", "10:20:30 Z": "10:20:30Z", "25:00": "", "2026-01-02": "", ":": ""},
+	KindBase64:   {"QUI": "QUI=", "QQ": "QQ==", "QUI==": "QUI=", "Q U\nI": "QUI=", "Q": "", "QUJ": "", "QU-_": "", "=": ""},
+	KindHex:      {"0AF": "", "xy": ""},
+	KindDuration: {"": "", "1 day": ""},
+	KindQName:    {"": "", "no:b": ""},
+}
+
+// TestPlainMeaning reads texts that are not valid in all places, as a field of a struct and in a slot of a record: each is read as
+// what it plainly means, or is absent, and is noted.
+func TestPlainMeaning(t *testing.T) {
+	for k, texts := range plainMeanings {
+		for text, meaning := range texts {
+			for _, row := range []Row{
+				{Name: "F", NS: 1, Kind: k}, {Name: "F", NS: 1, Kind: k, Occurs: Once}, {Name: "F", NS: 1, Kind: k, Occurs: Many}, {Name: "F", NS: 1, Kind: k, Nillable: true},
+				{Name: "F", NS: 1, Kind: k, Occurs: Many, Nillable: true}, {Name: "F", Kind: k, At: AtAttribute}, {Name: "F", Kind: k, At: AtAttribute, Occurs: Once},
+				{Kind: k, At: AtContent, Occurs: Once},
+			} {
+				doc := func(text string) string {
+					switch row.At {
+					case AtAttribute:
+						return `<r xmlns="urn:rows" F="` + text + `"/>`
+					case AtContent:
+						return `<r xmlns="urn:rows">` + text + `</r>`
+					}
+					return `<r xmlns="urn:rows"><F>` + text + `</F></r>`
+				}
+				record := define(&Type{}, row)
+				typ := record
+				if field := record.planOf().slots[0]; field.Kind() != reflect.Struct || field.Name() != "" {
+					typ = define(&Type{Zero: structOf(field)}, row)
+				}
+				got, want := sameLenient(t, doc(text), typ, record, true), newValue(typ)
+				if meaning != "" {
+					want, _ = decodeRowsOf(doc(meaning), typ)
+				} else if row.Occurs == Many {
+					want = nil
+				}
+				if want != nil && fmt.Sprint(plainValue(got)) != fmt.Sprint(plainValue(want)) {
+					t.Errorf("%s %q, row %+v: read as %v, not %v", scalars[k].name, text, row, plainValue(got), plainValue(want))
+				}
+				var noted []LenientValue
+				decodeLenient(doc(text), typ, &noted)
+				if len(noted) != 1 || noted[0].Text != meaning || !strings.Contains(noted[0].Err.Message, " is not an xs:"+scalars[k].name) {
+					t.Errorf("%s %q, row %+v: noted %v", scalars[k].name, text, row, noted)
+				}
+			}
+		}
+	}
+}
+
+// TestLenientFields reads what is missing, nil where that is not allowed, or there twice, in content of all kinds.
+func TestLenientFields(t *testing.T) {
+	sizes := define(&Type{Zero: (*[]int32)(nil), Simple: true}, Row{Kind: KindInt32, At: AtListItem})
+	pair := define(&Type{Name: "pair", NS: 1}, Row{Name: "a", NS: 1, Kind: KindInt32, Occurs: Once}, Row{Name: "b", NS: 1, Kind: KindString, Occurs: Once}, Row{Name: "c", Kind: KindInt32, At: AtAttribute, Occurs: Once})
+	const isNil = `: xsi:nil on an element that must have a value; it is read as absent`
+	for _, test := range []struct {
+		row     Row
+		content string
+		want    string
+		notes   []string
+	}{
+		{Row{Kind: KindStruct, Of: pair, Occurs: Once}, `<F c="1"><a>1</a></F>`, "[[1  1]]", []string{"(r/F): the element b is missing; it is read as absent"}},
+		{Row{Kind: KindStruct, Of: pair, Occurs: Once}, `<F/>`, "[[0  0]]", []string{"(r/F): the attribute c is missing; it is read as absent", "the element a is missing", "the element b is missing"}},
+		{Row{Kind: KindStruct, Of: pair, Occurs: Once}, ``, "[[]]", []string{"(r): the element F is missing; it is read as absent"}},
+		{Row{Kind: KindStruct, Of: pair, Occurs: Once}, `<F c="1" xsi:nil="true"/>`, "[[0  1]]", []string{"(r/F)" + isNil}},
+		{Row{Kind: KindStruct, Of: pair, Occurs: Once}, `<F c="1" xsi:nil="true"></F>`, "[[0  1]]", []string{"(r/F)" + isNil}},
+		{Row{Kind: KindStruct, Of: pair, Occurs: Once}, `<F c="1"><a>1</a><b>x</b><b>y</b><a>2</a></F>`, "[[1 x 1]]",
+			[]string{"(r/F/b): the element is given twice; it is read as absent", "(r/F/a): the element is given twice; it is read as absent"}},
+		{Row{Kind: KindPoly, Of: pair, Occurs: Once}, `<F xsi:nil="true"/>`, "[<nil>]", []string{"(r/F)" + isNil}},
+		{Row{Kind: KindList, Of: sizes, Occurs: Once}, `<F>1 x 3.0</F>`, "[[1 0 3]]", []string{`"x" is not an xs:int; it is read as absent`, `"3.0" is not an xs:int; it is read as "3"`}},
+		{Row{Kind: KindList, Of: sizes, Occurs: Once}, `<F xsi:nil="true"/>`, "[[]]", []string{"(r/F)" + isNil}},
+		{Row{Kind: KindInt32, Occurs: Many}, `<F>1</F><F xsi:nil="true"/><F/><F>4</F>`, "[[1 0 0 4]]", []string{"(r/F[2])" + isNil, `(r/F[3]): "" is not an xs:int`}},
+		{Row{Kind: KindString, Occurs: Once}, `<F xsi:nil="true"/>`, "[]", []string{"(r/F)" + isNil}},
+		{Row{Kind: KindBase64, Occurs: Once}, `<F xsi:nil="true"/>`, "[[]]", []string{"(r/F)" + isNil}},
+		{Row{Kind: KindDateTime, Occurs: Once}, `<F xsi:nil="true" ></F >`, "[0001-01-01T00:00:00Z]", []string{"(r/F)" + isNil}},
+		{Row{Kind: KindAnySimple, Occurs: Once}, `<F xsi:nil="true"/>`, "[]", []string{"(r/F)" + isNil}},
+		{Row{Kind: KindInt32, Occurs: Once, More: &More{Default: "5"}}, `<F>x</F>`, "[0]", []string{`"x" is not an xs:int`}},
+		{Row{Kind: KindInt32, Occurs: Once, More: &More{Default: "5"}}, `<F/>`, "[5]", nil},
+		{Row{Kind: KindInt32, Occurs: Once}, `<F>1</F><unknown xsi:nil="true"/><F xsi:nil="true"/>`, "[1]", []string{"(r/F): the element is given twice"}},
+	} {
+		test.row.Name, test.row.NS = "F", 1
+		record := define(&Type{}, test.row)
+		var noted []LenientValue
+		doc := `<r xmlns="urn:rows" xmlns:xsi="` + XSINamespace + `">` + test.content + `</r>`
+		got, err := decodeLenient(doc, record, &noted)
+		if text := fmt.Sprint(plainValue(got)); err != nil || text != test.want && test.want != "" {
+			t.Errorf("%s: read as %s, not %s, %v", test.content, text, test.want, err)
+		}
+		notes := func(v LenientValue, want string) bool { return strings.Contains(v.String(), want) }
+		if !slices.EqualFunc(noted, test.notes, notes) {
+			t.Errorf("%s: noted %v, not %v", test.content, noted, test.notes)
+		}
+		if _, err := decodeRowsOf(doc, record); (err == nil) != (test.notes == nil) {
+			t.Errorf("%s: read strictly: %v", test.content, err)
+		}
+	}
+}
+
+// TestLenientLimits: a number of values are noted, with their places, and the others are read. What is noted of a long value is
+// short.
+func TestLenientLimits(t *testing.T) {
+	record := define(&Type{}, Row{Name: "F", NS: 1, Kind: KindInt32, Occurs: Many})
+	var noted []LenientValue
+	doc := "<r xmlns='urn:rows'>\né" + strings.Repeat("<F>x</F>\n <F>1</F>", 2*maxLenient) + "</r>"
+	v, err := decodeLenient(doc, record, &noted)
+	if items := *v.(*Record).Field(0).(*[]int32); err != nil || len(items) != 4*maxLenient || len(noted) != maxLenient {
+		t.Errorf("%d items, %d noted, %v", len(items), len(noted), err)
+	}
+	for i, n := range noted {
+		if want := [2]int{2 + i, 2 + min(i, 1)*8}; n.Err.Line != want[0] || n.Err.Column != want[1] {
+			t.Fatalf("value %d: line %d, column %d, not %v", i, n.Err.Line, n.Err.Column, want)
+		}
+	}
+	doc = strings.Replace(doc, ">x<", ">"+strings.Repeat("y", 1<<20)+"<", 1)
+	noted = nil
+	if _, err := decodeLenient(doc, record, &noted); err != nil || len(noted) == 0 || len(noted[0].String()) > 2<<10 {
+		t.Errorf("a long value: %.3000v, %v", noted, err)
+	}
+}
+
+// TestPlainMeaningOfAnyText: no text makes the functions panic, or become much longer.
+func TestPlainMeaningOfAnyText(t *testing.T) {
+	types := []string{"boolean", "decimal", "double", "int", "dateTime", "date", "time", "base64Binary", "hexBinary"}
+	const letters = "0123456789-:.,+ TtZz=ABe"
+	anyText := func(picks []uint8, n uint8) bool {
+		text := make([]byte, len(picks))
+		for i, p := range picks {
+			text[i] = letters[int(p)%len(letters)]
+		}
+		return len(plainMeaning("xs:"+types[int(n)%len(types)], string(text))) <= len(text)+len("0-0-T00:00:00:00")
+	}
+	if err := quick.Check(anyText, &quick.Config{MaxCount: 20_000}); err != nil {
+		t.Error(err)
+	}
+}
