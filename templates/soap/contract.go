@@ -160,30 +160,11 @@ func blockHere[B contract.DeclaredBlock](blocks []B, d *schema.Decoder) (found B
 	return found
 }
 
-// declaredFault returns the fault of the contract that err is or wraps, with the error itself; nil if there is none.
-func (c *boundContract) declaredFault(err error) (*contract.Fault, faultError) {
-	var outer faultError
-	if !errors.As(err, &outer) {
-		return nil, nil
-	}
-	if described, ok := outer.(*DescribedFault); ok && slices.Contains(c.Faults, described.Of) {
-		return described.Of, outer
-	}
-	for _, t := range c.Faults {
-		if t.Error != nil && reflect.TypeOf(t.Error) == reflect.TypeOf(outer) {
-			return t, outer
-		}
-	}
-	for _, t := range c.Faults { // the errors that the outer one wraps, or is joined with
-		if t.Error == nil {
-			continue
-		}
-		target := reflect.New(reflect.TypeOf(t.Error))
-		if errors.As(err, target.Interface()) {
-			return t, target.Elem().Interface().(faultError)
-		}
-	}
-	return nil, nil
+// declaredFault returns the fault of the contract that err is or wraps, and false if there is none.
+func (c *boundContract) declaredFault(err error) (faultMethods, bool) {
+	target := declaredFault{among: c.Faults}
+	found := errors.As(err, &target)
+	return target.faultMethods, found
 }
 
 // inHeader reports whether the detail of a fault is in the Header (WSDL 1.1 section 3.7).
@@ -195,11 +176,11 @@ func (c *boundContract) inHeader(t *contract.Fault) bool {
 
 // plain returns the fault with its detail as markup. It keeps the detail of the embedded Fault if the typed detail has no
 // value. If the typed detail cannot be written, the fault has no detail, and the error says why.
-func (c *boundContract) plain(t *contract.Fault, err faultError) (*Fault, error) {
-	f := *err.base()
+func (c *boundContract) plain(declared faultMethods) (*Fault, error) {
+	f := *declared.Fault
 	e := c.newEncoder()
 	defer e.Release()
-	t.Write(e, detailIn(err))
+	declared.declared.Write(e, declared.value)
 	switch {
 	case e.Err() != nil:
 		f.Detail = ""
@@ -227,7 +208,7 @@ func checkFaults(info *contract.Contract, faults []*contract.Fault) {
 			continue
 		}
 		typ, embeds := reflect.TypeOf(t.Error), false
-		if _, ok := t.Error.(faultError); ok && typ.Kind() == reflect.Pointer && typ.Elem().Kind() == reflect.Struct {
+		if typ.Kind() == reflect.Pointer && typ.Elem().Kind() == reflect.Struct {
 			embedded, ok := typ.Elem().FieldByName("Fault")
 			embeds = ok && embedded.Anonymous && embedded.Type == reflect.TypeFor[Fault]()
 		}
@@ -237,6 +218,10 @@ func checkFaults(info *contract.Contract, faults []*contract.Fault) {
 		detail, ok := typ.Elem().FieldByName(detailField)
 		if want := reflect.TypeOf(t.Detail.Zero).Elem(); !ok || detail.Type != want {
 			panic(fmt.Sprintf("soap: the fault %s: the field Detail of %v is not a %v", t.Element.Local, typ, want))
+		}
+		target := declaredFault{among: []*contract.Fault{t}}
+		if !errors.As(reflect.New(typ.Elem()).Interface().(error), &target) {
+			panic(fmt.Sprintf("soap: the fault %s: the method As of %v does not find it", t.Element.Local, typ))
 		}
 	}
 }

@@ -56,6 +56,7 @@ func TestDescriptionsThatDoNotFit(t *testing.T) {
 		"a type":                      {contract.Contract{Types: &swappedTypes, Operations: []*contract.Operation{{Result: swappedResult}}}, []string{"swapped.Name", "int32"}},
 		"a fault that embeds nothing": {faults(&contract.Fault{Error: (*foreignFault)(nil), Detail: stopDetail}), []string{"lost", "foreignFault", "Fault"}},
 		"a fault, not a pointer":      {faults(&contract.Fault{Error: richFault{}, Detail: stopDetail}), []string{"lost", "richFault"}},
+		"a fault without As":          {faults(&contract.Fault{Error: (*lostStop)(nil), Detail: stopResult}), []string{"lost", "lostStop", "As"}},
 		"a fault of another detail":   {faults(&contract.Fault{Error: (*lostStop)(nil), Detail: intResult}), []string{"lost", "lostStop", "int32"}},
 	} {
 		c.contract.Ports, c.contract.Namespaces = depotContract.Ports, depotNamespaces
@@ -154,23 +155,27 @@ type lostStop struct {
 	Detail *stop
 }
 
-func (f *lostStop) Unwrap() error       { return &f.Fault }
-func (f *lostStop) FaultDetail() string { return DetailOf(&faultLostStop, f.Detail, depotNamespaces) }
+func (f *lostStop) As(target any) bool {
+	return ErrorAs(target, &f.Fault, &faultLostStop, f.Detail, depotNamespaces)
+}
 
 type closedDepot struct {
 	Fault
 	Detail int32
 }
 
-func (f *closedDepot) Unwrap() error { return &f.Fault }
+func (f *closedDepot) As(target any) bool {
+	return ErrorAs(target, &f.Fault, &faultClosedDepot, f.Detail, nil)
+}
 
 type lostTrack struct {
 	Fault
 	Detail *track
 }
 
-func (f *lostTrack) Unwrap() error       { return &f.Fault }
-func (f *lostTrack) FaultDetail() string { return DetailOf(&faultLostTrack, f.Detail, yardNamespaces) }
+func (f *lostTrack) As(target any) bool {
+	return ErrorAs(target, &f.Fault, &faultLostTrack, f.Detail, yardNamespaces)
+}
 
 type track struct{ Number int32 }
 

@@ -5,9 +5,12 @@ import (
 	"errors"
 	"net/http"
 	"reflect"
+	"slices"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -33,10 +36,12 @@ const (
 // A client returns one when the server answered with a fault. Use errors.As to
 // find it. It must not be changed once it is returned.
 //
-// An error of another type is treated as a Fault if it, or an error that it
-// wraps, has the methods FaultCode() string and FaultReason() string. The other
-// Fault methods are optional. Faults of different generated packages are
-// therefore interchangeable.
+// An error of another type is treated as a Fault if errors.As finds one in it that
+// has the methods FaultCode() string and FaultReason() string. These methods are
+// optional: FaultSubcodes() [][2]string, which returns pairs of namespace and local name;
+// FaultLang, FaultActor, FaultNode and FaultDetail, which return strings; FaultStatus() int;
+// FaultRemote() bool. errors.As finds an error with all of them in a Fault. Faults of
+// different generated packages are therefore interchangeable.
 type Fault struct {
 	// Code is the class of the fault. The zero value is FaultClient if Status is between 400 and 499, else FaultServer.
 	Code FaultCode
@@ -98,8 +103,30 @@ func (f *Fault) FaultCode() string {
 	return string(FaultServer)
 }
 
-// FaultSubcodes returns the subcodes as pairs of namespace and local name.
-func (f *Fault) FaultSubcodes() [][2]string {
+// FaultRemote reports whether the fault was received from another server. A
+// handler whose service returns such a fault forwards its code, but its text
+// only with the option WithRemoteFaultText.
+func (f *Fault) FaultRemote() bool { return f.remote }
+
+// As finds, for errors.As, the Fault in a struct that embeds it, and an error with the methods of faults of other packages.
+func (f *Fault) As(target any) bool { return faultMethods{Fault: f}.as(target) }
+
+// faultMethods has the methods of a fault that packages with another run-time know. They are not methods of Fault: the
+// compiler would make functions of them for each error type of a contract, as these types embed a Fault.
+type faultMethods struct {
+	*Fault
+	declared   *contract.Fault // nil: the contract does not declare the fault
+	value      any             // the typed detail of a declared fault
+	namespaces []schema.Namespace
+}
+
+func (f faultMethods) FaultReason() string { return f.Reason }
+func (f faultMethods) FaultLang() string   { return f.Lang }
+func (f faultMethods) FaultActor() string  { return f.Actor }
+func (f faultMethods) FaultNode() string   { return f.Node }
+func (f faultMethods) FaultStatus() int    { return f.Status }
+
+func (f faultMethods) FaultSubcodes() [][2]string {
 	var pairs [][2]string
 	for _, sub := range f.Subcodes {
 		pairs = append(pairs, [2]string{sub.Space, sub.Local})
@@ -107,28 +134,39 @@ func (f *Fault) FaultSubcodes() [][2]string {
 	return pairs
 }
 
-// FaultReason returns Reason.
-func (f *Fault) FaultReason() string { return f.Reason }
+// FaultDetail returns the typed detail as markup, or else Detail.
+func (f faultMethods) FaultDetail() string {
+	if f.namespaces == nil {
+		return f.Detail
+	}
+	e := codec.NewEncoder(f.namespaces, true)
+	defer e.Release()
+	if f.declared.Write(e, f.value); e.Err() != nil {
+		return f.Detail
+	}
+	return cmp.Or(string(e.Bytes()), f.Detail)
+}
 
-// FaultLang returns Lang.
-func (f *Fault) FaultLang() string { return f.Lang }
-
-// FaultActor returns Actor.
-func (f *Fault) FaultActor() string { return f.Actor }
-
-// FaultNode returns Node.
-func (f *Fault) FaultNode() string { return f.Node }
-
-// FaultDetail returns Detail.
-func (f *Fault) FaultDetail() string { return f.Detail }
-
-// FaultStatus returns Status.
-func (f *Fault) FaultStatus() int { return f.Status }
-
-// FaultRemote reports whether the fault was received from another server. A
-// handler whose service returns such a fault forwards its code, but its text
-// only with the option WithRemoteFaultText.
-func (f *Fault) FaultRemote() bool { return f.remote }
+// as is the method As of a fault.
+func (f faultMethods) as(target any) bool {
+	switch target := target.(type) {
+	case **Fault:
+		*target = f.Fault
+		return true
+	case *declaredFault:
+		found := slices.Contains(target.among, f.declared)
+		if found {
+			target.faultMethods = f
+		}
+		return found
+	}
+	v := reflect.ValueOf(target).Elem()
+	ok := v.Kind() == reflect.Interface && reflect.TypeOf(f).Implements(v.Type())
+	if ok {
+		v.Set(reflect.ValueOf(f))
+	}
+	return ok
+}
 
 // AsFault returns the fault that err is or wraps, or false if there is none. A
 // fault of another type, or of a type of the contract, is copied. A nil pointer is not a
@@ -139,43 +177,44 @@ func AsFault(err error) (f *Fault, ok bool) {
 			f, ok = nil, false
 		}
 	}()
-	var own *Fault
-	var foreign interface {
+	var found interface {
 		error
 		FaultCode() string
 		FaultReason() string
 	}
-	var typed faultError // the error of a contract unwraps to the Fault that it embeds
-	switch {
-	case errors.As(err, &typed) && errors.Unwrap(typed) == error(typed.base()):
-		f := *typed.base()
-		if x, ok := typed.(interface{ FaultDetail() string }); ok {
-			f.Detail = cmp.Or(x.FaultDetail(), f.Detail)
-		}
-		return &f, true
-	case errors.As(err, &own):
-		return own, own != nil
-	case !errors.As(err, &foreign):
+	if !errors.As(err, &found) {
 		return nil, false
 	}
-	f = &Fault{Code: FaultCode(foreign.FaultCode()), Reason: foreign.FaultReason()}
-	optional(foreign, func(x interface{ FaultSubcodes() [][2]string }) {
+	switch own, ok := found.(faultMethods); {
+	case ok && own.declared == nil:
+		return own.Fault, own.Fault != nil
+	case ok:
+		f := *own.Fault
+		f.Detail = own.FaultDetail()
+		return &f, true
+	}
+	f = &Fault{Code: FaultCode(found.FaultCode()), Reason: found.FaultReason()}
+	optional(found, func(x interface{ FaultSubcodes() [][2]string }) {
 		for _, pair := range x.FaultSubcodes() {
 			f.Subcodes = append(f.Subcodes, xsd.QName{Space: pair[0], Local: pair[1]})
 		}
 	})
-	optional(foreign, func(x interface{ FaultLang() string }) { f.Lang = x.FaultLang() })
-	optional(foreign, func(x interface{ FaultActor() string }) { f.Actor = x.FaultActor() })
-	optional(foreign, func(x interface{ FaultNode() string }) { f.Node = x.FaultNode() })
-	optional(foreign, func(x interface{ FaultDetail() string }) { f.Detail = x.FaultDetail() })
-	optional(foreign, func(x interface{ FaultStatus() int }) { f.Status = x.FaultStatus() })
-	optional(foreign, func(x interface{ FaultRemote() bool }) { f.remote = x.FaultRemote() })
+	optional(found, func(x interface{ FaultLang() string }) { f.Lang = x.FaultLang() })
+	optional(found, func(x interface{ FaultActor() string }) { f.Actor = x.FaultActor() })
+	optional(found, func(x interface{ FaultNode() string }) { f.Node = x.FaultNode() })
+	optional(found, func(x interface{ FaultDetail() string }) { f.Detail = x.FaultDetail() })
+	optional(found, func(x interface{ FaultStatus() int }) { f.Status = x.FaultStatus() })
+	optional(found, func(x interface{ FaultRemote() bool }) { f.remote = x.FaultRemote() })
 	return f, true
 }
 
-// optional calls use if a fault of another type has the methods of T.
+// optional calls use if a fault of another type has the methods of T, or embeds a Fault, which has them.
 func optional[T any](fault error, use func(T)) {
-	if x, ok := fault.(T); ok {
+	x, ok := fault.(T)
+	if embeds, is := fault.(interface{ As(any) bool }); is && !ok {
+		ok = embeds.As(&x)
+	}
+	if ok {
 		use(x)
 	}
 }
@@ -207,8 +246,8 @@ func withheld(f *Fault) *Fault {
 	return &Fault{Code: FaultCode(f.FaultCode()), Subcodes: f.Subcodes, Reason: "The request was not accepted."}
 }
 
-// class returns the code if it is one of the constants, else FaultServer.
-func (f *Fault) class() FaultCode {
+// classOf returns the code if it is one of the constants, else FaultServer.
+func classOf(f *Fault) FaultCode {
 	switch code := FaultCode(f.FaultCode()); code {
 	case FaultClient, FaultVersionMismatch, FaultMustUnderstand, FaultDataEncodingUnknown:
 		return code
@@ -219,12 +258,12 @@ func (f *Fault) class() FaultCode {
 // The Go error type of a fault of the contract is a struct that embeds Fault
 // and has a field Detail:
 //
-//	type UnknownStop struct {
+//	type UnknownStopError struct {
 //		soap.Fault
 //		Detail *Stop
 //	}
 //
-// It needs no methods: contract.Fault has its type.
+// Its method As calls ErrorAs.
 
 // detailField is the name of the field with the detail.
 const detailField = "Detail"
@@ -237,8 +276,8 @@ type DescribedFault struct {
 	Detail any // of the Go type that Of.Detail describes
 }
 
-// Unwrap returns the embedded [Fault].
-func (f *DescribedFault) Unwrap() error { return &f.Fault }
+// As finds the embedded [Fault] for errors.As.
+func (f *DescribedFault) As(target any) bool { return ErrorAs(target, &f.Fault, f.Of, f.Detail, nil) }
 
 // newFault returns the Go error for a fault with a detail that was decoded.
 func newFault(t *contract.Fault, f *Fault, detail any) error {
@@ -249,23 +288,13 @@ func newFault(t *contract.Fault, f *Fault, detail any) error {
 		return &DescribedFault{Fault: *f, Of: t, Detail: detail}
 	}
 	v := reflect.New(reflect.TypeOf(t.Error).Elem())
-	err := v.Interface().(faultError)
-	*err.base() = *f
+	v.Elem().FieldByName("Fault").Set(reflect.ValueOf(*f))
 	v.Elem().FieldByName(detailField).Set(reflect.ValueOf(detail))
-	return err
+	return v.Interface().(error)
 }
 
-// detailIn returns the detail of the Go error of a fault of the contract.
-func detailIn(err faultError) any {
-	return reflect.ValueOf(err).Elem().FieldByName(detailField).Interface()
+// declaredFault is a target of errors.As: the first fault that is one of among.
+type declaredFault struct {
+	faultMethods
+	among []*contract.Fault
 }
-
-// faultError is a Fault, or a struct that embeds one, as the Go errors of the
-// faults of contracts do.
-type faultError interface {
-	error
-	base() *Fault
-}
-
-// base returns the fault itself, or the Fault that an error type embeds.
-func (f *Fault) base() *Fault { return f }

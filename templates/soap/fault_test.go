@@ -122,16 +122,44 @@ func TestFaultsOfOthers(t *testing.T) {
 	}
 }
 
-// richFault is a fault type of another package, with all methods.
+// richFault is a fault type with a reason of its own.
 type richFault struct{ *Fault }
+
+func (f richFault) FaultReason() string { return "rich " + f.Reason }
+
+// otherFault is a fault of a package with another run-time, as this one finds it.
+type otherFault interface {
+	error
+	FaultCode() string
+	FaultSubcodes() [][2]string
+	FaultReason() string
+	FaultLang() string
+	FaultActor() string
+	FaultNode() string
+	FaultDetail() string
+	FaultStatus() int
+	FaultRemote() bool
+}
 
 func TestAsFault(t *testing.T) {
 	f := &Fault{Code: FaultClient, Subcodes: []xsd.QName{{Space: "urn:x", Local: "Bad"}}, Reason: "r", Lang: "de", Actor: "a", Node: "n", Detail: "<d/>", Status: 409, remote: true}
 	if got, ok := AsFault(fmt.Errorf("x: %w", f)); !ok || got != f {
 		t.Errorf("%+v", got)
 	}
-	if got, ok := AsFault(fmt.Errorf("x: %w", richFault{f})); !ok || got == f || !reflect.DeepEqual(got, f) {
+	rich := *f
+	rich.Reason = "rich r"
+	if got, ok := AsFault(fmt.Errorf("x: %w", richFault{f})); !ok || !reflect.DeepEqual(got, &rich) {
 		t.Errorf("%+v", got)
+	}
+	var other otherFault
+	if !errors.As(fmt.Errorf("x: %w", f), &other) {
+		t.Fatal("other run-times do not find the fault")
+	}
+	if got, ok := AsFault(struct{ otherFault }{other}); !ok || !reflect.DeepEqual(got, f) {
+		t.Errorf("of another run-time: %+v", got)
+	}
+	if n := reflect.TypeFor[*lostStop]().NumMethod(); n > 4 {
+		t.Errorf("an error type has %d methods, which are compiled for each error type of a contract", n)
 	}
 	if got, ok := AsFault(foreignFault{"Client", "r"}); !ok || got.Code != FaultClient || got.Reason != "r" || got.FaultRemote() {
 		t.Errorf("%+v", got)

@@ -14,7 +14,6 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/callinfo"
-	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -179,13 +178,9 @@ func (c *Caller) Items(ctx context.Context, op *contract.Operation, req any) Seq
 	}
 }
 
-// DetailOf returns the detail of a fault of the contract as markup, for
-// generated FaultDetail methods.
-func DetailOf(t *contract.Fault, detail any, ns []schema.Namespace) string {
-	e := codec.NewEncoder(ns, true)
-	defer e.Release()
-	if t.Write(e, detail); e.Err() != nil {
-		return ""
-	}
-	return string(e.Bytes())
+// ErrorAs is the method As of the Go error of a fault of the contract, for errors.As. It finds the embedded Fault, and an error
+// with the methods of faults of other packages, which has the detail as markup in the namespaces ns. They are nil for a detail
+// that is a header block.
+func ErrorAs(target any, f *Fault, t *contract.Fault, detail any, ns []schema.Namespace) bool {
+	return faultMethods{f, t, detail, ns}.as(target)
 }

@@ -255,15 +255,15 @@ func (x *exchange) authored(err error) (f *Fault, block func(*schema.Encoder), b
 			f, block, bad = nil, nil, nil
 		}
 	}()
-	declared, typed := x.service.declaredFault(err)
+	found, ok := x.service.declaredFault(err)
 	switch {
-	case declared == nil:
+	case !ok:
 		f, _ = AsFault(err)
 		return f, nil, nil
-	case x.service.inHeader(declared) && x.route.about().hasHeaders:
-		return typed.base(), func(e *schema.Encoder) { declared.Write(e, detailIn(typed)) }, nil
+	case x.service.inHeader(found.declared) && x.route.about().hasHeaders:
+		return found.Fault, func(e *schema.Encoder) { found.declared.Write(e, found.value) }, nil
 	}
-	f, bad = x.service.plain(declared, typed)
+	f, bad = x.service.plain(found)
 	return f, nil, bad
 }
 
@@ -299,7 +299,7 @@ func (s *service) faultStatus(w http.ResponseWriter, f *Fault) int {
 		return http.StatusServiceUnavailable
 	case f.Status >= http.StatusBadRequest && f.Status < 600:
 		return f.Status
-	case f.class() == FaultClient && !s.asmx:
+	case classOf(f) == FaultClient && !s.asmx:
 		return http.StatusBadRequest
 	}
 	return http.StatusInternalServerError

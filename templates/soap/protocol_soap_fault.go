@@ -48,7 +48,7 @@ func asmxUnknown(b contract.Binding, action string) *Fault {
 func asmxFault(f *Fault) *Fault {
 	g := *f
 	g.hasDetail = true
-	if g.class() == FaultServer {
+	if classOf(&g) == FaultServer {
 		g.Reason = "Server was unable to process request. ---> " + f.Reason
 	}
 	return &g
@@ -138,7 +138,7 @@ func (h *soapHandler) sendEnvelopedFault(w http.ResponseWriter, r *http.Request,
 		setRetryAfter(w)
 	case h.asmx:
 		f = asmxFault(f)
-	case b == contract.SOAP12 && f.class() == FaultClient:
+	case b == contract.SOAP12 && classOf(f) == FaultClient:
 		status = http.StatusBadRequest
 	}
 	e := codec.NewEncoder(h.ns, h.XSI)

@@ -45,7 +45,7 @@ func encodeFault11(e *schema.Encoder, f *Fault) {
 // encodeCode11 writes the rest of faultcode's start tag and its content. SOAP
 // 1.1 has no code for DataEncodingUnknown.
 func encodeCode11(e *schema.Encoder, f *Fault) {
-	code := f.class()
+	code := classOf(f)
 	if code == FaultDataEncodingUnknown {
 		code = FaultClient
 	}
@@ -62,7 +62,7 @@ func encodeCode11(e *schema.Encoder, f *Fault) {
 
 // encodeFault12 follows SOAP 1.2 part 1 section 5.4.
 func encodeFault12(e *schema.Encoder, f *Fault) {
-	code := string(f.class())
+	code := string(classOf(f))
 	code = cmp.Or(map[string]string{"Server": "Receiver", "Client": "Sender"}[code], code)
 	e.Raw("<soap:Code><soap:Value>soap:" + code + "</soap:Value>")
 	open := 0
@@ -120,7 +120,7 @@ func decodeFault(d *schema.Decoder) *Fault {
 	for d.Open(); d.Child(); {
 		switch _, local := d.Tag(); local { // some servers put children of SOAP 1.2 into a fault of SOAP 1.1
 		case "faultcode":
-			f.setCode(d.FaultCode())
+			setCode(f, d.FaultCode())
 		case "faultstring":
 			f.Lang, _ = d.Attr(codec.XMLNamespace, "lang")
 			f.Reason = d.Text()
@@ -146,7 +146,7 @@ func decodeCode12(d *schema.Decoder, f *Fault, outer bool) {
 	for d.Open(); d.Child(); {
 		switch _, local := d.Tag(); {
 		case local == "Value" && outer:
-			f.setCode(d.FaultCode())
+			setCode(f, d.FaultCode())
 		case local == "Value":
 			f.Subcodes = append(f.Subcodes, d.FaultCode())
 		case local == "Subcode":
@@ -170,10 +170,10 @@ func decodeReason12(d *schema.Decoder, f *Fault) {
 	}
 }
 
-// setCode takes a faultcode of SOAP 1.1 or the Value of a Code of SOAP 1.2. A code of
+// setCode sets the code of a fault to a faultcode of SOAP 1.1 or the Value of a Code of SOAP 1.2. A code of
 // another namespace does not tell who is to blame, but the codes of WS-Security refine
 // Sender (SOAP Message Security 1.1, section 12), and so do nearly all of WS-Addressing.
-func (f *Fault) setCode(q xsd.QName) {
+func setCode(f *Fault, q xsd.QName) {
 	class, rest, dotted := strings.Cut(q.Local, ".")
 	standard := q.Space == SOAP11Namespace || q.Space == SOAP12Namespace
 	if q.Space == "" { // some servers send a code of SOAP without the namespace

@@ -36,7 +36,7 @@ type (
 	}
 )
 
-func (e *lostStop) Unwrap() error { return &e.Fault }
+func (e *lostStop) As(target any) bool { return soap.ErrorAs(target, &e.Fault, &lost, e.Detail, nil) }
 
 var (
 	typeOfStop = schema.Type{NS: 1, Name: "stop", Zero: (*stop)(nil)}

@@ -48,7 +48,9 @@ type (
 	}
 )
 
-func (e *refusedLogin) Unwrap() error { return &e.Fault }
+func (e *refusedLogin) As(target any) bool {
+	return soap.ErrorAs(target, &e.Fault, &refused, e.Detail, nil)
+}
 
 var (
 	typeOfLogin   = schema.Type{NS: 1, Name: "login", Zero: (*login)(nil)}

@@ -36,7 +36,9 @@ func declarationsOf(pkg *ir.Package) *declarations {
 			}
 		}
 		for _, f := range p.Faults {
-			d.names[f.Pos] = f.Name
+			for _, message := range f.Messages {
+				d.names[message] = f.Name
+			}
 		}
 	}
 	return d

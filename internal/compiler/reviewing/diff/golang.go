@@ -146,7 +146,7 @@ func (g *goComparer) places(pkg *ir.Package, m *resolve.Model) map[string]diag.P
 		all[s.Name] = s.Pos
 	}
 	for _, f := range pkg.Faults {
-		all[f.Name] = f.Pos
+		all[f.Name] = f.Messages[0]
 	}
 	for _, h := range pkg.Headers {
 		all[h.Name] = h.Pos

@@ -161,11 +161,10 @@ type Busy struct {
 	Detail xsd.Decimal
 }
 
-// Unwrap returns the embedded [soap.Fault].
-func (f *Busy) Unwrap() error { return &f.Fault }
-
-// FaultDetail returns the detail as markup.
-func (f *Busy) FaultDetail() string { return soap.DetailOf(&faultBusy, f.Detail, contractNamespaces) }
+// As finds the fault for errors.As.
+func (f *Busy) As(target any) bool {
+	return soap.ErrorAs(target, &f.Fault, &faultBusy, f.Detail, contractNamespaces)
+}
 
 var faultBusy = contract.Fault{
 	Element: schema.ElementName{NS: 1, Local: "busy"},
@@ -193,8 +192,10 @@ type Expired struct {
 	Detail *Station
 }
 
-// Unwrap returns the embedded [soap.Fault].
-func (f *Expired) Unwrap() error { return &f.Fault }
+// As finds the fault for errors.As.
+func (f *Expired) As(target any) bool {
+	return soap.ErrorAs(target, &f.Fault, &faultExpired, f.Detail, nil)
+}
 `,
 	},
 	{

@@ -15,11 +15,12 @@ func (e *emitter) writeFault(f *ir.Fault) {
 		doc += " Detail is in the header of the message."
 	}
 	e.declare(doc, "type %s struct {\n%s\nDetail %s\n}", f.Name, e.soap("Fault"), e.goTypes().Result(f.Detail))
-	e.declare("Unwrap returns the embedded [soap.Fault].", "func (f *%s) Unwrap() error { return &f.Fault }", f.Name)
-	if !f.Header {
-		e.declare("FaultDetail returns the detail as markup.",
-			"func (f *%s) FaultDetail() string { return %s(&%s, f.Detail, contractNamespaces) }", f.Name, e.soap("DetailOf"), f.Var)
+	namespaces := "contractNamespaces"
+	if f.Header {
+		namespaces = "nil"
 	}
+	e.declare("As finds the fault for errors.As.", "func (f *%s) As(target any) bool {\nreturn %s(target, &f.Fault, &%s, f.Detail, %s)\n}",
+		f.Name, e.soap("ErrorAs"), f.Var, namespaces)
 }
 
 // writeFaultTable writes the description of a fault.

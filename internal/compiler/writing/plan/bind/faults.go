@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"cmp"
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/wsdl11"
@@ -9,12 +10,28 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/typing"
 )
 
-// faultKey identifies a Fault. A part with a type has an element name that
+// faultKey identifies a Fault: by the element of its detail, or by the type and the name of the element, which then
 // depends on the binding.
 type faultKey struct {
-	message *wsdl11.Message
+	element *xsd.ElementDeclaration
+	typ     xsd.Type
 	wire    ir.Name
+	message *wsdl11.Message // of a detail of a simple type, which does not say what the fault is
 	header  bool
+}
+
+// faultKeyOf returns the key for the element of a part, and the name of the component that says what the fault is.
+func faultKeyOf(message *wsdl11.Message, part *wsdl11.Part, e *xsd.ElementDeclaration, header bool) (key faultKey, name xsd.QName) {
+	key = faultKey{typ: e.Type, wire: typing.WireName(e.Name), header: header}
+	t, isComplex := e.Type.(*xsd.ComplexType)
+	switch {
+	case part.Element != nil:
+		return faultKey{element: e, header: header}, e.Name
+	case isComplex && !t.Builtin && t.Name.Space != wsdl11.EncodingSOAP11 && t.Name.Space != wsdl11.EncodingSOAP12:
+		return key, t.Name
+	}
+	key.message = message
+	return key, xsd.QName{Space: e.Name.Space, Local: message.Name.Local}
 }
 
 // planFaults plans the faults of a SOAP operation, first the faults of the binding, then
@@ -49,19 +66,22 @@ func addOnce[T comparable](list *[]T, item T) {
 	}
 }
 
-// faultOf plans the error type for a part of a message.
+// faultOf plans the error type for a part of a message. Messages with the same detail share it: tools of WCF declare a message
+// for each fault of each operation. Its name follows from the detail alone, so that it stays when another message has the detail.
 func (p *planner) faultOf(message *wsdl11.Message, part *wsdl11.Part, namespace string, header bool) *ir.Fault {
 	e := elementOfPart(part, namespace)
-	key := faultKey{message, typing.WireName(e.Name), header}
-	if f := p.faults[key]; f != nil {
-		return f
+	key, name := faultKeyOf(message, part, e, header)
+	f := p.faults[key]
+	if f == nil {
+		f = &ir.Fault{WSDLName: name.Local, Header: header, Wire: typing.WireName(e.Name)}
+		p.faults[key] = f
+		p.out.Faults = append(p.out.Faults, f)
+		f.Detail = p.blockResult(e)
+		f.Detail.Item.Nillable = e.Nillable
+		p.nameFault(f, name.Space, message.Pos)
 	}
-	f := &ir.Fault{WSDLName: message.Name.Local, Doc: message.Documentation, Header: header, Wire: key.wire, Pos: message.Pos}
-	p.faults[key] = f
-	p.out.Faults = append(p.out.Faults, f)
-	f.Detail = p.blockResult(e)
-	f.Detail.Item.Nillable = e.Nillable
-	p.nameFault(f)
+	addOnce(&f.Messages, message.Pos)
+	f.Doc = cmp.Or(f.Doc, e.Documentation, message.Documentation)
 	return f
 }
 

@@ -31,13 +31,13 @@ func (m *boundOperation) id(kind string) naming.ID {
 }
 
 // nameFault requests the name of the error type of a fault. It ends in Error, so that it is another one than that of the
-// element of the fault, which often has the same name.
-func (p *planner) nameFault(f *ir.Fault) {
+// element of the fault, which often has the same name. space is the namespace of the component with the name f.WSDLName.
+func (p *planner) nameFault(f *ir.Fault, space string, pos diag.Pos) {
 	name := strings.TrimSuffix(naming.GoName(f.WSDLName), "Error")
 	c := &naming.Candidate{
-		ID:   naming.ID{Kind: "fault", Space: f.Wire.Space, Path: f.WSDLName, Owner: f.Wire.Local + "/"},
+		ID:   naming.ID{Kind: "fault", Space: space, Path: f.WSDLName, Owner: f.Wire.Local + "/"},
 		Want: name + "Error", Suffix: "Fault", Rank: naming.RankFault,
-		Description: "the fault " + diag.Quote(f.WSDLName), Pos: f.Pos, Set: func(name string) { f.Name, f.Var = name, "fault"+name },
+		Description: "the fault " + diag.Quote(f.WSDLName), Pos: pos, Set: func(name string) { f.Name, f.Var = name, "fault"+name },
 		Related: func(name string) []string { return []string{"fault" + name} },
 	}
 	if f.Header {

@@ -28,17 +28,16 @@ type Header struct {
 	Pos diag.Pos
 }
 
-// Fault is a Go error type for the message of one or more faults (WSDL 1.1,
-// section 3.6).
+// Fault is a Go error type for the faults with one detail (WSDL 1.1, section 3.6).
 type Fault struct {
 	Name     string // the type
 	Var      string // the variable of its table
-	WSDLName string // name of the message
+	WSDLName string // name of the element or complex type of the detail, or else of the message
 	Doc      string
 	Header   bool    // the detail is sent as a header block (section 3.7)
 	Wire     Name    // the element in the detail
 	Detail   *Result // its value
 	Encoded  bool    // uses SOAP encoding
 
-	Pos diag.Pos
+	Messages []diag.Pos // positions of the messages with the detail
 }
