@@ -37,7 +37,7 @@ func (e *emitter) declaresTypes() bool {
 // writeStruct writes the struct of a type. The struct of a derived type starts with the embedded struct of its base.
 func (e *emitter) writeStruct(s *ir.Struct) {
 	doc := isA(s.Name, s.Kind, s.WSDLName)
-	if s.IsRequest && s.Kind != "complex type" {
+	if s.IsRequest && s.Kind != "complex type" && s.Package == nil { // what is a request depends on the contract
 		doc = isA(s.Name, "request", s.WSDLName)
 	}
 	switch s.Kind {
