@@ -41,27 +41,22 @@ func (c *Components) Name(t *schema.Type, ns int, local string) xsd.QName {
 	return c.own(xsd.QName{Space: table.URI(int32(ns)), Local: local})
 }
 
-// Elements returns the global element with a name in messages, or those with parts of messages.
-func (c *Components) Elements(name schema.ElementName) []*component.Element {
-	own := c.Name(nil, name.NS, name.Local)
-	if e := c.Set.Element(own); e != nil {
-		return []*component.Element{e}
-	}
-	return c.Set.Messages(own)
-}
-
 // ElementAt returns the last element of a path in messages, nil if no schema declares it, or if it depends on the operation.
 func (c *Components) ElementAt(path []schema.ElementName) (e *component.Element) {
 	for i, name := range path {
+		own := c.Name(nil, name.NS, name.Local)
 		if i == 0 {
-			all := c.Elements(name)
+			if e = c.Set.Element(own); e != nil {
+				continue
+			}
+			all := c.Set.Messages(own)
 			if len(all) != 1 {
 				return nil
 			}
 			e = all[0]
 			continue
 		}
-		p := e.Declaration().Type.Definition().Content.Find(c.Name(nil, name.NS, name.Local))
+		p := e.Declaration().Type.Definition().Content.Find(own)
 		if p == nil {
 			return nil
 		}
