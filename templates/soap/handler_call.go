@@ -235,7 +235,7 @@ func (x *exchange) published(err error) (f *Fault, block func(*schema.Encoder)) 
 		bad = checkDetail(f.Detail, x.service.limits)
 	}
 	if bad == nil {
-		bad = x.service.checkBlocks(x.r.Context(), []byte(f.Detail), declaredBlocks(x.route.op.Faults))
+		bad = x.service.checkBlocks(x.r.Context(), []byte(f.Detail), contract.Blocks(x.route.op.Faults))
 	}
 	if bad != nil {
 		x.report(slog.LevelError, "detail of a fault left out", bad)

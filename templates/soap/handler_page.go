@@ -1,9 +1,7 @@
 package soap
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -172,47 +170,6 @@ func (s *ServiceInfo) ReadParameters(op *contract.Operation, list []codec.Parame
 	req := emptyRequest(op)
 	visitRequest(p, op, req)
 	return req, p.Finish()
-}
-
-// contentOf returns the messages of an operation whose request is a document. The root is called request
-// if the contract has no element for it, as where the request is the content of a Body.
-func contentOf(op *contract.Operation) *contract.Wire {
-	for i := range op.Wires {
-		if w := &op.Wires[i]; w.In.Local != "" && !w.Body {
-			return w
-		}
-	}
-	return &contract.Wire{In: schema.ElementName{Local: "request"}}
-}
-
-// WriteContent returns a request as a document. Its root is the element in the
-// Body, or else one with the name request.
-func (s *ServiceInfo) WriteContent(op *contract.Operation, input any) ([]byte, error) {
-	e := s.h.newEncoder()
-	defer e.Release()
-	writeWrapper(e, op, contentOf(op), input)
-	return bytes.Clone(e.Bytes()), e.Err()
-}
-
-// ReadContent reads what WriteContent returns. The limits are the
-// handler's.
-func (s *ServiceInfo) ReadContent(op *contract.Operation, doc []byte) (any, error) {
-	if op.RequestType() == nil {
-		return nil, errors.New("the operation has no request")
-	}
-	if int64(len(doc)) > s.h.maxRequest {
-		return nil, &tooLargeError{"request", s.h.maxRequest}
-	}
-	req := emptyRequest(op)
-	name := contentOf(op).In
-	err := s.read(doc, func(d *schema.Decoder) {
-		if space, local := d.Tag(); local != name.Local || name.NS != 0 && space != codec.NamespaceURI(s.h.ns, name.NS) {
-			d.FailTag("the element %s is expected here", name.Local)
-			return
-		}
-		d.DecodeRequest(op.RequestType(), req)
-	})
-	return req, err
 }
 
 // read reads a document with the limits of the handler.

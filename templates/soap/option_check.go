@@ -31,18 +31,25 @@ func (c *config) valueCheck(ctx context.Context, op *contract.Operation) func(an
 // decoder reports it. Messages with SOAP encoding are not validated, as the
 // schema does not describe their form.
 func (c *boundContract) checkRequest(ctx context.Context, doc []byte, wire *contract.Wire, what Comparison) error {
-	if c.checker == nil || wire.Encoded || !what.Soap && wire.Details().Send != contract.ContentXML {
+	if c.checker == nil {
 		return nil
 	}
-	what.Blocks = declaredBlocks(wire.Details().Headers)
-	return c.check(ctx, doc, what)
+	return c.checkMessage(ctx, doc, wire.Input(), what)
 }
 
 func (c *boundContract) checkReply(ctx context.Context, doc []byte, op *contract.Operation, wire *contract.Wire, what Comparison) error {
-	if c.checker == nil || wire.Encoded || !what.Soap && wire.Details().Receive > contract.ContentXML {
+	if c.checker == nil {
 		return nil
 	}
-	what.Blocks, what.Details = declaredInReply(wire), declaredBlocks(op.Faults)
+	what.Details = contract.Blocks(op.Faults)
+	return c.checkMessage(ctx, doc, wire.Output(), what)
+}
+
+func (c *boundContract) checkMessage(ctx context.Context, doc []byte, m contract.Message, what Comparison) error {
+	if m.Encoded || !what.Soap && !m.Document {
+		return nil
+	}
+	what.Blocks = m.Blocks
 	return c.check(ctx, doc, what)
 }
 
@@ -91,18 +98,6 @@ func interrupted(ctx context.Context, err error) error {
 		return err
 	}
 	return fmt.Errorf("validating the message: %w", context.Cause(ctx))
-}
-
-func declaredBlocks[B contract.DeclaredBlock](blocks []B) []contract.DeclaredBlock {
-	var all []contract.DeclaredBlock
-	for _, b := range blocks {
-		all = append(all, b)
-	}
-	return all
-}
-
-func declaredInReply(wire *contract.Wire) []contract.DeclaredBlock {
-	return append(declaredBlocks(wire.Details().OutHeaders), declaredBlocks(wire.Details().HeaderFaults)...)
 }
 
 // WithAssertions says that the program satisfies policy assertions that the contract requires, or that a proxy or the HTTP

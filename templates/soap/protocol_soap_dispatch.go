@@ -104,17 +104,15 @@ func (e *soapEndpoint) likelyBinding(m media.Type) contract.Binding {
 
 // begins returns the names of the possible first elements in the Body of a
 // request; the zero name is an empty Body.
-func (c *boundContract) begins(wire *contract.Wire) []xsd.QName {
+func (c *boundContract) begins(wire *contract.Wire) (names []xsd.QName) {
+	input := wire.Input()
+	for _, e := range input.Elements {
+		names = append(names, xsd.QName{Space: codec.NamespaceURI(c.ns, e.NS), Local: e.Local})
+	}
 	switch {
-	case len(wire.Details().Members) > 0:
-		var names []xsd.QName
-		for _, m := range wire.Details().Members {
-			names = append(names, xsd.QName{Space: codec.NamespaceURI(c.ns, m.NS), Local: m.Local})
-		}
+	case names != nil:
 		return names
-	case wire.In.Local != "":
-		return []xsd.QName{{Space: codec.NamespaceURI(c.ns, wire.In.NS), Local: wire.In.Local}}
-	case wire.Body:
+	case input.Any:
 		return []xsd.QName{anyBody}
 	}
 	return []xsd.QName{{}}

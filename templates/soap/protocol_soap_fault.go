@@ -169,7 +169,7 @@ func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder
 	write(e)
 	err := e.Err()
 	if err == nil {
-		err = x.service.checkBlocks(x.r.Context(), e.Bytes(), declaredInReply(x.route.wire))
+		err = x.service.checkBlocks(x.r.Context(), e.Bytes(), x.route.wire.Output().Blocks)
 	}
 	if err != nil {
 		x.report(slog.LevelError, "headers of a fault left out", err)

@@ -44,7 +44,7 @@ func TestProtocolsAreInTheirFiles(t *testing.T) {
 // layers are the files of the package. Each refers only to files after it.
 const layers = `
 	generated_service.go handler.go
-	protocol_soap_client.go protocol_soap.go protocol_soap_request.go protocol_soap_fault.go protocol_soap_fault_xml.go
+	protocol_soap_document.go protocol_soap_client.go protocol_soap.go protocol_soap_request.go protocol_soap_fault.go protocol_soap_fault_xml.go
 	protocol_soap_parts.go protocol_soap_dispatch.go
 	protocol_json_client.go protocol_json.go protocol_params_client.go protocol_params.go protocol_params_request.go
 	handler_page.go handler_document.go client.go protocol.go

@@ -116,23 +116,13 @@ func (p *pages) addExamples(op *contract.Operation, fields []*field, query url.V
 	}
 }
 
-// requestName returns the name that documents have the parameters below.
-func requestName(op *contract.Operation) string {
-	for i := range op.Wires {
-		if op.Wires[i].In.Local != "" {
-			return op.Wires[i].In.Local
-		}
-	}
-	return op.Name
-}
-
 // sampleContent returns a valid request as a document, or one without content if none can
-// be made. It is made once.
+// be made, "" if that cannot be written. It is made once.
 func (p *pages) sampleContent(op *contract.Operation) string {
 	if text, ok := p.samples.Load(op); ok {
 		return text.(string)
 	}
-	text := "<" + requestName(op) + "/>"
+	text := ""
 	v, err := sample.Request(p.info.Contract(), op)
 	if err != nil {
 		v = op.RequestType().New()

@@ -26,14 +26,8 @@ func (h *headerBlocks) register(cmd *cobra.Command) {
 // add returns a context with which a client sends the header blocks of the flag and of the given envelope. It adds the
 // credentials in them to secrets.
 func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, given *givenMessage, secrets *redaction) (context.Context, error) {
-	var blocks []xsd.RawXML
-	if given.markup != nil {
-		var err error
-		if blocks, err = callvalue.HeaderBlocks(given.markup); err != nil {
-			return nil, usageError(err)
-		}
-		h.inMessage = len(blocks) > 0
-	}
+	blocks := given.blocks
+	h.inMessage = len(blocks) > 0
 	own, values, err := h.read(cmd, secrets)
 	if err != nil {
 		return nil, err

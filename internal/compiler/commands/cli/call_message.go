@@ -14,6 +14,7 @@ import (
 	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // maxMessage is the maximum size in bytes of a message from a file or standard input.
@@ -23,6 +24,7 @@ const maxMessage = 64 << 20
 type givenMessage struct {
 	values *callvalue.Input // nil if there is markup
 	markup []byte
+	blocks []xsd.RawXML // header blocks in the markup, once a request has been read
 }
 
 // readMessage reads the arguments after the operation.
@@ -105,11 +107,12 @@ func sourceName(arg string) string {
 }
 
 // request returns the request of an operation.
-func (g *givenMessage) request(ctx context.Context, info *contract.Contract, op *contract.Operation) (any, error) {
+func (g *givenMessage) request(ctx context.Context, info *contract.Contract, op *contract.Operation) (req any, err error) {
 	if g.values != nil {
 		return callvalue.Request(ctx, info, op, g.values)
 	}
-	return callvalue.RequestFromXML(ctx, info, op, g.markup)
+	req, g.blocks, err = callvalue.RequestFromXML(ctx, info, op, g.markup)
+	return req, err
 }
 
 // suggestion returns a remark on the first parameter that none of the types has, "" if there is none.

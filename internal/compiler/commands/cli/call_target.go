@@ -11,6 +11,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/internal/compiler/running/callvalue"
+	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -174,7 +175,7 @@ func (t *target) unambiguous(ctx context.Context, named []choice, name string, g
 	without := func(list []choice, refused func(err error) bool) []choice {
 		return slices.DeleteFunc(slices.Clone(list), func(c choice) bool { return refused(errs[c.op]) })
 	}
-	fit := without(named, func(err error) bool { return errors.Is(err, callvalue.ErrOtherOperation) })
+	fit := without(named, func(err error) bool { return errors.Is(err, soap.ErrOtherOperation) })
 	var forms []string
 	var types []*schema.Type
 	for _, c := range named {
@@ -185,6 +186,9 @@ func (t *target) unambiguous(ctx context.Context, named []choice, name string, g
 	}
 	if len(fit) == 0 {
 		return nil, usagef("no operation %s has these parameters%s: there are %s", name, given.suggestion(types), strings.Join(forms, ", "))
+	}
+	if valid := without(fit, func(err error) bool { return err != nil }); given.values == nil && len(valid) == 1 {
+		return &valid[0], nil
 	}
 	// the operation itself reports missing parameters
 	if whole := without(fit, func(err error) bool { return errors.Is(err, callvalue.ErrMissing) }); len(whole) > 0 {

@@ -33,31 +33,6 @@ func HeaderBlock(doc []byte) (xsd.RawXML, error) {
 	return block, d.Err()
 }
 
-// HeaderBlocks returns the header blocks of an envelope, nil for any other document.
-func HeaderBlocks(doc []byte) (blocks []xsd.RawXML, err error) {
-	text, err := schema.ToUTF8(doc, "")
-	if err != nil {
-		return nil, err
-	}
-	d := schema.NewDecoder(text, nil, schema.Limits{})
-	defer d.Release()
-	if !d.Root() || !isEnvelope(d, "Envelope") {
-		return nil, nil
-	}
-	d.Open()
-	for d.Child() {
-		if !isEnvelope(d, "Header") {
-			d.Skip()
-			continue
-		}
-		d.Open()
-		for d.Child() {
-			blocks = append(blocks, d.RawXML())
-		}
-	}
-	return blocks, d.Err()
-}
-
 // WithHeaders returns a context with which a client sends headers that the operation declares, and that arguments give as
 // [ParseArguments] reads them. An error names the header and the mistake.
 func WithHeaders(ctx context.Context, info *contract.Contract, op *contract.Operation, binding contract.Binding, args []string) (context.Context, error) {

@@ -7,11 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/jsonhttp"
 	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // Request returns the request of an operation with the values that the user has given. An
@@ -20,7 +22,7 @@ func Request(ctx context.Context, info *contract.Contract, op *contract.Operatio
 	t := op.RequestType()
 	switch {
 	case t == nil && len(given.Names) > 0:
-		return nil, parameterError{fmt.Errorf("%s has no parameters", op.Name), ErrOtherOperation}
+		return nil, parameterError{fmt.Errorf("%s has no parameters", op.Name), soap.ErrOtherOperation}
 	case t == nil:
 		return nil, nil
 	}
@@ -29,6 +31,16 @@ func Request(ctx context.Context, info *contract.Contract, op *contract.Operatio
 		return nil, given.explained(err, info, "", rowOf(t))
 	}
 	return req, checkValid(ctx, info, op, req)
+}
+
+// RequestFromXML returns the request in a document that [soap.ReadRequest] reads, and the header blocks in it. The error may be the
+// context's.
+func RequestFromXML(ctx context.Context, info *contract.Contract, op *contract.Operation, doc []byte) (any, []xsd.RawXML, error) {
+	req, blocks, err := soap.ReadRequest(info, op, doc)
+	if err == nil && req != nil {
+		err = checkValid(ctx, info, op, req)
+	}
+	return req, blocks, err
 }
 
 // checkValid compares a request with the schema.

@@ -8,17 +8,15 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/spelling"
+	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/sample"
 	"example.com/quartet/templates/soap/schema"
 )
 
-// Reasons why a message is not the request of an operation.
-var (
-	ErrOtherOperation = errors.New("the message is for another operation")
-	ErrMissing        = errors.New("a parameter is missing")
-)
+// ErrMissing is a reason why values are not the request of an operation. The other one is [soap.ErrOtherOperation].
+var ErrMissing = errors.New("a parameter is missing")
 
 // parameterError is an error in the names of the parameters, with one of these reasons.
 type parameterError struct {
@@ -49,7 +47,7 @@ func (in *Input) explained(err error, info *contract.Contract, prefix string, ro
 	row, outer := rowAt(row, path), rowAt(row, around)
 	switch {
 	case e.Message == "the member is not known" && outer != nil:
-		return reasoned(unknownError(outer, join(prefix, around), name), ErrOtherOperation, around)
+		return reasoned(unknownError(outer, join(prefix, around), name), soap.ErrOtherOperation, around)
 	case !in.isArguments:
 	case strings.HasSuffix(e.Message, "expected, not '['") || e.Message == "the member is given twice":
 		return fmt.Errorf("%s has several values, but can have only one", shown)

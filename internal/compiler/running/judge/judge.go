@@ -63,17 +63,16 @@ func Message(ctx context.Context, services []*contract.Contract, text []byte) (*
 			best = append(best, c)
 		}
 	}
-	return &Verdict{What: what(best), Encoded: best[0].encoded, Findings: append(s.findings, findings...)}, nil
+	return &Verdict{What: what(best), Encoded: best[0].Encoded, Findings: append(s.findings, findings...)}, nil
 }
 
 // candidate is a message of a contract that a message may be.
 type candidate struct {
-	info    *contract.Contract
-	op      *contract.Operation
-	kind    string // "request", "response" or "fault"
-	over    string // the name of the binding, "" if the message is not an envelope
-	encoded bool
-	blocks  []contract.DeclaredBlock // in the Header
+	info *contract.Contract
+	op   *contract.Operation
+	kind string // "request", "response" or "fault"
+	over string // the name of the binding, "" if the message is not an envelope
+	contract.Message
 }
 
 // what names candidates.
@@ -92,10 +91,10 @@ func what(all []candidate) string {
 // validate compares a message with a candidate.
 func (c *candidate) validate(ctx context.Context, s *survey, text []byte) ([]Finding, error) {
 	checker := validate.NewChecker(c.info)
-	if c.encoded || checker == nil {
+	if c.Encoded || checker == nil {
 		return nil, nil
 	}
-	what := soap.Comparison{Names: c.info.Namespaces, Soap: s.version != "", Blocks: c.blocks, Details: blocksOf(c.op.Faults)}
+	what := soap.Comparison{Names: c.info.Namespaces, Soap: s.version != "", Blocks: c.Blocks, Details: contract.Blocks(c.op.Faults)}
 	err := checker.Message(ctx, text, &what)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
@@ -123,13 +122,6 @@ func decodeFinding(e *schema.DecodeError) Finding {
 	return f
 }
 
-func blocksOf[B contract.DeclaredBlock](blocks []B) (all []contract.DeclaredBlock) {
-	for _, b := range blocks {
-		all = append(all, b)
-	}
-	return all
-}
-
 // candidates returns the messages of a contract that begin with the element of a message, or else those that may begin with any.
 func (s *survey) candidates(services []*contract.Contract) []candidate {
 	var exact, open []candidate
@@ -154,30 +146,29 @@ func (s *survey) candidates(services []*contract.Contract) []candidate {
 // messages returns the request and the response of an operation on a binding, as far as a message may be one of them: exact are those
 // whose element the contract names, or that have none, and open those that may begin with any.
 func (s *survey) messages(info *contract.Contract, op *contract.Operation, w *contract.Wire) (exact, open []candidate) {
-	if s.version != "" && !slices.ContainsFunc(w.Bindings, func(b contract.Binding) bool { return b.String() == s.version }) {
+	if !s.isOver(w) {
 		return nil, nil
 	}
-	more := w.Details()
-	in, out := more.Members, w.Out[:min(len(w.Out), 1)]
-	if w.In.Local != "" {
-		in = append([]schema.ElementName{w.In}, in...)
-	}
-	add := func(kind string, names []schema.ElementName, hasBody bool, blocks []contract.DeclaredBlock) {
-		c := candidate{info: info, op: op, kind: kind, over: s.version, encoded: w.Encoded, blocks: blocks}
-		switch isNameless := len(names) == 0 && s.version != ""; {
-		case s.isOneOf(info, names) || isNameless && !hasBody && s.isEmpty:
+	add := func(kind string, m contract.Message) {
+		c := candidate{info: info, op: op, kind: kind, over: s.version, Message: m}
+		switch isNameless := len(m.Elements) == 0 && s.version != ""; {
+		case !m.Document:
+		case s.isOneOf(info, m.Elements) || isNameless && !m.Any && s.isEmpty:
 			exact = append(exact, c)
-		case isNameless && hasBody:
+		case isNameless && m.Any:
 			open = append(open, c)
 		}
 	}
-	if !w.IsHTTP() || more.Send == contract.ContentXML {
-		add("request", in, w.Body, blocksOf(more.Headers))
-	}
+	add("request", w.Input())
 	if !op.OneWay {
-		add("response", out, w.OutBody, append(blocksOf(more.OutHeaders), blocksOf(more.HeaderFaults)...))
+		add("response", w.Output())
 	}
 	return exact, open
+}
+
+// isOver reports whether an envelope has the version of SOAP of one of the bindings of a Wire; other messages may be over any.
+func (s *survey) isOver(w *contract.Wire) bool {
+	return s.version == "" || slices.ContainsFunc(w.Bindings, func(b contract.Binding) bool { return b.String() == s.version })
 }
 
 // isOneOf reports whether the element of a message is one of some elements of a contract.
@@ -190,9 +181,17 @@ func (s *survey) isOneOf(info *contract.Contract, names []schema.ElementName) bo
 // faults returns the fault of an operation, if it declares one with the detail of a message.
 func (s *survey) faults(info *contract.Contract, op *contract.Operation) []candidate {
 	for _, f := range op.Faults {
-		if s.isOneOf(info, append([]schema.ElementName{f.Element}, f.Detail.Members()...)) {
-			return []candidate{{info: info, op: op, kind: "fault", over: s.version, encoded: f.Encoded}}
+		if !s.isOneOf(info, append([]schema.ElementName{f.Element}, f.Detail.Members()...)) {
+			continue
 		}
+		c := candidate{info: info, op: op, kind: "fault", over: s.version}
+		for i := range op.Wires {
+			if w := &op.Wires[i]; s.isOver(w) {
+				c.Blocks = append(c.Blocks, w.Output().Blocks...)
+			}
+		}
+		c.Encoded = f.Encoded
+		return []candidate{c}
 	}
 	return nil
 }
@@ -226,7 +225,7 @@ func (s *survey) unknown(services []*contract.Contract) []Finding {
 	for _, info := range services {
 		for _, op := range info.Operations {
 			for _, w := range op.Wires {
-				for _, n := range slices.Concat(w.Out[:min(len(w.Out), 1)], []schema.ElementName{w.In}) {
+				for _, n := range slices.Concat(w.Output().Elements, w.Input().Elements) {
 					names = append(names, "{"+schema.NamespaceURI(info.Namespaces, n.NS)+"}"+n.Local)
 				}
 			}
