@@ -108,3 +108,27 @@ func TestPartReferencesAreChecked(t *testing.T) {
 		t.Errorf("strict: %v", err)
 	}
 }
+
+// TestFormsOfMultipart: an answer may have text or an empty line before its first boundary, and line ends without carriage returns
+// (RFC 2046, section 5.1.1).
+func TestFormsOfMultipart(t *testing.T) {
+	mediaType, message := xopMessage("storeResponse", `<name>n</name><data href="cid:1@x"/>`, "1@x|one")
+	for name, form := range map[string]string{
+		"a preamble":             "This is a message with parts.\r\n\r\n" + message,
+		"a preamble with dashes": "-- \r\n--bb\r\n" + message,
+		"an empty line":          "\r\n" + message,
+		"LF":                     strings.ReplaceAll(message, "\r\n", "\n"),
+		"LF, and an empty line":  "\n\n" + strings.ReplaceAll(message, "\r\n", "\n"),
+		"LF, and a preamble":     "text\n" + strings.ReplaceAll(message, "\r\n", "\n"),
+		"an epilogue":            message + "text\r\n",
+		"no last line end":       strings.TrimSuffix(message, "\r\n"),
+		"blanks":                 strings.ReplaceAll(message, "--b\r\n", "--b  \t\r\n"),
+		"CRLF in front of LF":    "\r\n" + strings.ReplaceAll(message, "\r\n", "\n"),
+	} {
+		for _, mediaType := range []string{mediaType, `multipart/related; boundary="b"; type="text/xml"`, "multipart/related; boundary=b"} {
+			if got, err := callFiles(t, mediaType, form); err != nil || string(got.Data) != "one" {
+				t.Errorf("%s, %s: %+v, %v", name, mediaType, got, err)
+			}
+		}
+	}
+}
