@@ -1,5 +1,6 @@
 // Command contracts runs quartet, and optionally gowsdl, on the largest contracts in a folder and compiles the generated code. It
-// prints a Markdown table of the time and memory that generating and compiling take, and the number of generated lines.
+// prints a Markdown table of the time and memory that generating and compiling take, and the numbers of generated lines and of
+// compiled functions. The time of compiling is CPU time, too, which other programs on the machine change less.
 //
 //	contracts [--quartet PROGRAM] [--gowsdl PROGRAM] [--limit N] FOLDER
 //
@@ -67,8 +68,8 @@ func (o options) run(ctx context.Context, dir string, stdout io.Writer) error {
 	if err := warm(); err != nil {
 		return err
 	}
-	fmt.Fprintln(stdout, "| contract | KB | operations | types | generator | generate | memory | lines | lines per type | compile | memory |")
-	fmt.Fprintln(stdout, "|---|---:|---:|---:|---|---:|---:|---:|---:|---:|---:|")
+	fmt.Fprintln(stdout, "| contract | KB | operations | types | generator | generate | memory | lines | lines per type | compile | CPU | memory | functions |")
+	fmt.Fprintln(stdout, "|---|---:|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|")
 	for _, c := range contracts[:min(o.limit, len(contracts))] {
 		fmt.Fprintln(stdout, row(c, "quartet", measure(ctx, filepath.Join(work, c.Name, "quartet"), func(out string) []string {
 			return []string{o.quartet, "generate", c.Main, "--out", out, "--package", "contract"}
@@ -99,12 +100,12 @@ func absolute(path *string) error {
 func row(c corpus.Contract, generator string, m measurement) string {
 	cells := []string{c.Name, strconv.Itoa(c.Bytes >> 10), strconv.Itoa(c.Ops), strconv.Itoa(c.Types + c.Elements), generator}
 	if m.generated.failed != "" {
-		return "| " + strings.Join(append(cells, "fails: "+m.generated.failed, "", "", "", "", ""), " | ") + " |"
+		return "| " + strings.Join(append(cells, "fails: "+m.generated.failed, "", "", "", "", "", "", ""), " | ") + " |"
 	}
 	perType := fmt.Sprintf("%.1f", float64(m.lines)/float64(max(c.Types+c.Elements, 1)))
 	cells = append(cells, m.generated.seconds(), m.generated.memory(), strconv.Itoa(m.lines), perType)
 	if m.compiled.failed != "" {
-		return "| " + strings.Join(append(cells, "fails: "+m.compiled.failed, ""), " | ") + " |"
+		return "| " + strings.Join(append(cells, "fails: "+m.compiled.failed, "", "", ""), " | ") + " |"
 	}
-	return "| " + strings.Join(append(cells, m.compiled.seconds(), m.compiled.memory()), " | ") + " |"
+	return "| " + strings.Join(append(cells, m.compiled.seconds(), m.compiled.cpuSeconds(), m.compiled.memory(), strconv.Itoa(m.functions)), " | ") + " |"
 }

@@ -16,16 +16,21 @@ import (
 type measurement struct {
 	generated, compiled usage
 	lines               int // lines of generated Go, without the run-time
+	functions           int // functions of the compiled package, including those that the compiler makes of methods
 }
 
 // usage is the resource usage of a command.
 type usage struct {
 	wall   time.Duration
+	cpu    time.Duration // of all processes
 	peak   int64  // maximum resident set size in bytes, of the largest process
 	failed string // the first line of the error output, if the command failed
 }
 
 func (u usage) seconds() string { return fmt.Sprintf("%.2f s", u.wall.Seconds()) }
+
+func (u usage) cpuSeconds() string { return fmt.Sprintf("%.2f s", u.cpu.Seconds()) }
+
 func (u usage) memory() string  { return fmt.Sprintf("%d MB", u.peak>>20) }
 
 // measure creates a module in dir, generates a package into its folder contract, and
@@ -43,7 +48,9 @@ func measure(ctx context.Context, dir string, command func(out string) []string)
 	}
 	m.lines = countLines(out)
 	runCommand(ctx, dir, "go", "build", "./soap/...") // gowsdl's output has none
-	m.compiled = runCommand(ctx, dir, "go", "build", "./contract")
+	archive := filepath.Join(dir, "contract.a")
+	m.compiled = runCommand(ctx, dir, "go", "build", "-o", archive, "./contract")
+	m.functions = countFunctions(ctx, archive)
 	return m
 }
 
@@ -88,6 +95,7 @@ func runCommand(ctx context.Context, dir string, args ...string) usage {
 	err := cmd.Run()
 	u := usage{wall: time.Since(start)}
 	if cmd.ProcessState != nil {
+		u.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 		if r, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
 			u.peak = r.Maxrss << 10
 		}
@@ -120,4 +128,10 @@ func countLines(dir string) int {
 		lines += bytes.Count(text, []byte{'\n'})
 	}
 	return lines
+}
+
+// countFunctions counts the functions in an archive, which are its symbols of the type T.
+func countFunctions(ctx context.Context, archive string) int {
+	symbols, _ := exec.CommandContext(ctx, "go", "tool", "nm", archive).Output()
+	return bytes.Count(symbols, []byte(" T "))
 }
