@@ -56,7 +56,10 @@ func Compare(ctx context.Context, old, new Config) (*Difference, error) {
 	}
 	progress.Doing(ctx, "planning")
 	old.decided = make(map[chosen.Key]string)
-	a.Plan, _ = planned(a.set, a.Model, old)
+	a.Plan, found = planned(a.set, a.Model, old)
+	if found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.ID != diag.BadNames }); found.HasErrors() {
+		return &Difference{Diagnostics: found}, nil
+	}
 	new.earlier = old.decided
 	b.Plan, _ = planned(b.set, b.Model, new)
 	progress.Doing(ctx, "comparing")

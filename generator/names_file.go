@@ -3,6 +3,8 @@ package generator
 import (
 	"bytes"
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -18,6 +20,15 @@ import (
 // namespaces, between which there was a choice when they were first generated. Results contain the file that was there, with what
 // they add. A package without such names has no file.
 const NamesFile = chosen.FileName
+
+// LacksNames reports whether the result has a file of chosen names that is not in the folder of its package. The names are then those
+// for an empty folder.
+func (r *Result) LacksNames(dir string) bool {
+	return slices.ContainsFunc(r.Files, func(f File) bool {
+		_, err := os.Stat(filepath.Join(dir, filepath.FromSlash(f.Name)))
+		return path.Base(f.Name) == NamesFile && errors.Is(err, fs.ErrNotExist)
+	})
+}
 
 // namesReader reads files of chosen names.
 type namesReader struct {

@@ -20,9 +20,9 @@ var areas = []struct {
 	folders string
 }{
 	{"compiler: reading", 16079, "internal/compiler/reading"},
-	{"compiler: writing", 16359, "internal/compiler/writing"},
+	{"compiler: writing", 16369, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 13900, "internal/compiler"},
-	{"commands, generator", 9828, "internal/compiler/commands generator"},
+	{"commands, generator", 9862, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13824, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12411, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, lexical, pattern", 8886, "templates/soap/validate templates/soap/component templates/soap/lexical templates/soap/pattern templates/soap/wellknown"},

@@ -28,7 +28,9 @@ If both are up to date, check prints nothing and the exit code is 0. Otherwise i
 prints a unified diff, which includes files that are missing and generated files
 that are no longer needed, and the exit code is 1. If the contract has changed since
 the files were generated, what the change breaks follows, as "go tool quartet diff"
-prints it.
+prints it. The names are those that "go tool quartet generate" would keep: those of the
+package, and of its file quartet.names. Without that file they are those for an empty
+folder, which check says.
 
 --stat prints the names of files with the numbers of lines that differ, instead of the
 lines. --quiet prints no differences; the exit code says whether there are any. With
@@ -85,6 +87,9 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 		return err
 	}
 	if found.Diff != "" {
+		if result.LacksNames(o.out) {
+			fmt.Fprintf(stderr, "quartet: %s has no %s, so the names are those of an empty folder; commit the file with the package\n", o.out, generator.NamesFile)
+		}
 		if err := o.reportOutdated(contract, stderr); err != nil {
 			return err
 		}

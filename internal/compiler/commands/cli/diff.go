@@ -58,6 +58,9 @@ imports there. PATH is relative to the root of the repository; ./PATH to the cur
 folder. One of them may be - for standard input, with --base. For two schemas, each
 global element is the root of documents that both sides write and read.
 
+Go names are those of OLD, also where declarations of NEW clash with them; and those of
+the file quartet.names, if quartet.yaml says where the package is.
+
 Only differences on the wire, in Go code or in documentation count; prefixes, comments,
 the order of declarations, and the division into files do not. A finding has
 
@@ -193,6 +196,7 @@ func (o *diffOptions) compareVersions(cmd *cobra.Command, args []string, report 
 // compare compares an earlier version of a contract with the contract of the options. The documents of both are added to the report.
 func (o *diffOptions) compare(cmd *cobra.Command, own *options, old string, report *reporting) (*generator.Difference, error) {
 	config := own.base
+	config.Dir = own.project.out()
 	if err := own.addDocuments(&config); err != nil {
 		return nil, err
 	}

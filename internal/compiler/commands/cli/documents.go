@@ -24,7 +24,7 @@ var (
 // sources returns the configuration that the flags of such a command describe. A contract with an address is downloaded.
 func (o *options) sources(cmd *cobra.Command) (generator.Config, error) {
 	return o.settings(cmd, func(config *generator.Config) error {
-		config.Fetch = config.Fetch || isAddress(config.Contract)
+		config.Fetch, config.Dir = config.Fetch || isAddress(config.Contract), o.project.out()
 		return nil
 	})
 }

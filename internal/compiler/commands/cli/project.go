@@ -191,6 +191,18 @@ func (p *projectFile) selected(i int) selected {
 	return selected{p.join(p.Contracts[i].Name), p, &p.Contracts[i]}
 }
 
+// out returns the folder of the package that is generated from a contract, "" if quartet.yaml does not say it.
+func (s selected) out() string {
+	if s.in == nil {
+		return ""
+	}
+	v, ok := s.in.Value("out")
+	if !ok {
+		return ""
+	}
+	return s.file.join(v.Items[0].Text)
+}
+
 // named returns the contracts that an argument means: the contracts of quartet.yaml with this path or, if no such file exists,
 // with this name. There are several if several packages are generated from one contract. p may be nil.
 func (p *projectFile) named(arg string) []selected {

@@ -26,8 +26,7 @@ func (o *options) each(cmd *cobra.Command, args []string, run func(o *options) e
 	if len(contracts) > 1 && cmd.Flags().Changed("out") {
 		all := contracts
 		contracts = slices.DeleteFunc(slices.Clone(all), func(c selected) bool {
-			out, ok := c.in.Value("out")
-			return !ok || !samePath(c.file.join(out.Items[0].Text), o.out)
+			return c.out() == "" || !samePath(c.out(), o.out)
 		})
 		if len(contracts) != 1 {
 			return usagef("--out: no contract in %s has the output folder %s; name the folder of one, or read no file with --config=", all[0].file.path, o.out)

@@ -7,16 +7,15 @@
 //	KIND NAMESPACE PATH [MEMBER] GONAME
 //	prefix NAMESPACE PREFIX
 //
-// Spaces separate them, as commas do in CSV (RFC 4180): an item that has a space is in quotes.
+// Items are escaped as in a URI, but only white space, control characters, %, quotes and brackets. An item without text is "".
 package chosen
 
 import (
-	"bytes"
-	"encoding/csv"
-	"errors"
 	"go/token"
+	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
@@ -60,30 +59,40 @@ func (n Names) Text() []byte {
 	if len(n) == 0 {
 		return nil
 	}
-	var lines [][]string
+	var lines []string
 	for _, e := range n {
-		lines = append(lines, append(e.items(), e.Name))
+		lines = append(lines, e.String()+" "+e.Name+"\n")
 	}
-	slices.SortFunc(lines, slices.Compare)
-	text := bytes.NewBufferString(comment)
-	w := csv.NewWriter(text)
-	w.Comma = ' '
-	w.WriteAll(lines) // writing to a buffer does not fail
-	return text.Bytes()
+	slices.Sort(lines)
+	return []byte(comment + strings.Join(lines, ""))
 }
 
-// items returns the items of a key in a line.
-func (k Key) items() []string {
+// String returns a key as it is in a line.
+func (k Key) String() string {
 	switch {
 	case k.Kind == Prefix:
-		return []string{k.Kind, k.Space}
+		return k.Kind + " " + escaped(k.Space)
 	case k.Member == "":
-		return []string{k.Kind, k.Space, k.Path}
+		return k.Kind + " " + escaped(k.Space) + " " + escaped(k.Path)
 	}
-	return []string{k.Kind, k.Space, k.Path, k.Member}
+	return k.Kind + " " + escaped(k.Space) + " " + escaped(k.Path) + " " + escaped(k.Member)
 }
 
-func (k Key) String() string { return diag.Quote(strings.Join(k.items(), " ")) }
+// escaped returns an item as it is in a line. Runners of CI services obey brackets after ##.
+func escaped(item string) string {
+	if item == "" {
+		return `""`
+	}
+	var b strings.Builder
+	for _, r := range item {
+		text := string(r)
+		if r == '%' || r == '"' || r == '[' || unicode.IsSpace(r) || !unicode.IsPrint(r) {
+			text = url.PathEscape(text)
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
 
 // Scope returns the same key for two keys if they must not have the same name: for prefixes, for the members of a component or of
 // a service, and for declarations and values.
@@ -106,27 +115,18 @@ const maxErrors = 10
 func Parse(name string, text []byte) (n Names, diags diag.List) {
 	n = make(Names)
 	holders := make(map[Entry]Entry) // by scope and name
-	lines := csv.NewReader(bytes.NewReader(text))
-	lines.Comma, lines.Comment, lines.FieldsPerRecord = ' ', '#', -1
-	for len(diags) < maxErrors {
-		items, err := lines.Read()
-		pos := diag.Pos{File: name}
-		if wrong := (*csv.ParseError)(nil); errors.As(err, &wrong) {
-			pos.Line, pos.Col = wrong.Line, wrong.Column
-			diags.Add(diag.New(diag.BadNames, pos, "%v", wrong.Err))
-			break
+	for i, line := range strings.Split(string(text), "\n") {
+		line = strings.TrimSuffix(line, "\r")
+		if len(diags) == maxErrors || line == "" || line[0] == '#' {
+			continue
 		}
-		if err != nil { // the end
-			break
-		}
-		pos.Line, pos.Col = lines.FieldPos(0)
-		e, problem := entryOf(items)
-		e.Pos = pos
+		e, problem := entryOf(strings.Split(line, " "))
+		e.Pos = diag.Pos{File: name, Line: i + 1, Col: 1}
 		inScope := Entry{Key: e.Scope(), Name: e.Name}
 		known, other := n[e.Key], holders[inScope]
 		switch {
 		case problem != "":
-			diags.Add(diag.New(diag.BadNames, pos, "%s", problem))
+			diags.Add(diag.New(diag.BadNames, e.Pos, "%s", problem))
 		case known.Name != "" && known.Name != e.Name:
 			diags.Add(exclusive(e, known, "%s has two names, %s and %s", e, known.Name, e.Name))
 		case other.Name != "" && other.Key != e.Key:
@@ -146,6 +146,13 @@ func exclusive(e, other Entry, format string, args ...any) diag.Diagnostic {
 // entryOf returns the entry for the items of a line, or what is wrong with them.
 func entryOf(items []string) (e Entry, problem string) {
 	last := len(items) - 1
+	for i := 1; i < last; i++ {
+		text, err := url.PathUnescape(strings.TrimPrefix(items[i], `""`))
+		if err != nil || escaped(text) != items[i] {
+			return e, diag.Quote(items[i]) + " is not an item: items have one space between them, and spaces in them are %20"
+		}
+		items[i] = text
+	}
 	switch {
 	case strings.Contains("<<<<<<< ||||||| ======= >>>>>>>", items[0]) && len(items[0]) == 7:
 		return e, "a merge conflict is not resolved: keep the names of both sides, and remove this line"

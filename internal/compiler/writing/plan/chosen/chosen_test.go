@@ -25,12 +25,11 @@ func TestText(t *testing.T) {
 	} {
 		names.Add(e.Key, e.Name)
 	}
-	const want = comment + `field "a b" T @駅 X駅
+	const want = comment + `field a%20b T @駅 X駅
 prefix urn:m m
-type  Stop StopType
+type "" Stop StopType
 type urn:m Stop Stop
-value urn:m State "on ""hold""
-#" StateOnHold
+value urn:m State on%20%22hold%22%0A# StateOnHold
 `
 	if got := string(names.Text()); got != want {
 		t.Errorf("got\n%s", got)
@@ -50,22 +49,27 @@ value urn:m State "on ""hold""
 // TestErrors compares the errors in lines, which are lines 2 and 3 of a file.
 func TestErrors(t *testing.T) {
 	for lines, want := range map[string]string{
-		"type urn:m Stop":                                    `want KIND NAMESPACE PATH GONAME, or prefix NAMESPACE PREFIX, got 3 items`,
-		"type urn:m Stop \"Stop":                             `extraneous or missing " in quoted-field`,
-		`type urn:m Stop S"`:                                 `bare " in non-quoted-field`,
-		"type urn:m Stop Stop ":                              `"" is not an exported Go identifier`,
-		"type urn:m Stop stop":                               `"stop" is not an exported Go identifier`,
-		"type urn:m Stop func":                               `"func" is not an exported Go identifier`,
-		"type urn:m Stop Stop();":                            `"Stop();" is not an exported Go identifier`,
-		`type urn:m Stop "Stop struct{}"`:                    `is not an exported Go identifier`,
-		"type urn:m Stop Stop\x00":                           `is not an exported Go identifier`,
-		"prefix urn:m m:n":                                   `"m:n" is not a prefix`,
-		"prefix urn:m x m":                                   `got 4 items`,
-		"<<<<<<< HEAD":                                       `a merge conflict is not resolved`,
-		"=======":                                            `a merge conflict is not resolved`,
-		"type urn:m Stop Stop\ntype urn:m Stop StopType":     `"type urn:m Stop" has two names, Stop and StopType`,
-		"type urn:m Stop Stop\nelement urn:a Stop Stop":      `"type urn:m Stop" and "element urn:a Stop" have the same name, Stop`,
-		"prefix urn:m m\nprefix urn:n m":                     `"prefix urn:m" and "prefix urn:n" have the same name, m`,
+		"type urn:m Stop":          `want KIND NAMESPACE PATH GONAME, or prefix NAMESPACE PREFIX, got 3 items`,
+		"type urn:m  Stop Stop":    `"" is not an item: items have one space between them`,
+		"type urn:m a\"b Stop":     `is not an item`,
+		"type urn:m a%zz Stop":     `"a%zz" is not an item`,
+		"type urn:m a%41 Stop":     `"a%41" is not an item`,
+		"type urn:m \xff Stop":     `is not an item`,
+		"x":                        `want KIND NAMESPACE PATH GONAME, or prefix NAMESPACE PREFIX, got 1 item`,
+		"Type urn:m Stop Stop":     `"Type" is not a kind of component`,
+		"type urn:m Stop Stop ":    `"" is not an exported Go identifier`,
+		"type urn:m Stop stop":     `"stop" is not an exported Go identifier`,
+		"type urn:m Stop func":     `"func" is not an exported Go identifier`,
+		"type urn:m Stop Stop();":  `"Stop();" is not an exported Go identifier`,
+		`type urn:m Stop Stop;}`:   `"Stop;}" is not an exported Go identifier`,
+		"type urn:m Stop Stop\x00": `is not an exported Go identifier`,
+		"prefix urn:m m:n":         `"m:n" is not a prefix`,
+		"prefix urn:m x m":         `got 4 items`,
+		"<<<<<<< HEAD":             `a merge conflict is not resolved`,
+		"=======":                  `a merge conflict is not resolved`,
+		"type urn:m Stop Stop\ntype urn:m Stop StopType":     `type urn:m Stop has two names, Stop and StopType`,
+		"type urn:m Stop Stop\nelement urn:a Stop Stop":      `type urn:m Stop and element urn:a Stop have the same name, Stop`,
+		"prefix urn:m m\nprefix urn:n m":                     `prefix urn:m and prefix urn:n have the same name, m`,
 		"field urn:m T a Name\nattribute urn:m T @b Name":    `have the same name, Name`,
 		"operation urn:m S a Name\noperation urn:n S b Name": `have the same name, Name`,
 	} {
@@ -89,7 +93,7 @@ func TestErrors(t *testing.T) {
 // FuzzParse checks that a file that can be read is written so that reading it again has the same names.
 func FuzzParse(f *testing.F) {
 	f.Add("type urn:m Stop Stop\n")
-	f.Add("# x\nvalue \"\" \"a\\n\" b B\nprefix \"a b\" m\n")
+	f.Add("# x\nvalue \"\" a%0A b B\nprefix a%20b m\n")
 	f.Add("<<<<<<< a\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		names, diags := chosen.Parse("x", []byte(text))
