@@ -212,5 +212,5 @@ func hasName(op *contract.Operation, name string) bool {
 
 // offers reports whether a binding offers an operation.
 func offers(op *contract.Operation, b contract.Binding) bool {
-	return !b.InWSDL() || slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Bindings, b) })
+	return !b.InWSDL() || op.Wire(b) != nil
 }

@@ -13,6 +13,7 @@ import (
 	"example.com/quartet/internal/compiler/running/serve"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/record"
 )
 
 // desk returns the contract in testdata/desk.wsdl, whose messages are elements in the Body without one around them.
@@ -90,6 +91,19 @@ func TestVerdictOnHeaderOfFault(t *testing.T) {
 			`</t:seen></s:Header><s:Body><s:Fault><faultcode>s:Server</faultcode><faultstring/><detail><t:refused>1</t:refused></detail></s:Fault></s:Body></s:Envelope>`))
 		if err != nil || v.What != "the fault of next over SOAP 1.1" || len(v.Findings) != want {
 			t.Errorf("%s: %+v, %v; want %d findings", block, v, err, want)
+		}
+	}
+}
+
+// TestRecordedPage plays recordings, of which there are none, and has the pages and documents of the service all the same.
+func TestRecordedPage(t *testing.T) {
+	d := desk(t)
+	server := serve.New(d.Services, d.Documents, serve.Config{Logger: slog.New(slog.DiscardHandler), Player: new(record.Player)})
+	for query, want := range map[string]bool{"": true, "op=next": true, "op=next&show=requests": true, "view=wsdl": true, "q=next": true, "wsdl&x=1": true, "WSDL": true, "other": false} {
+		w := httptest.NewRecorder()
+		server.ServeHTTP(w, httptest.NewRequest("GET", "/desk?"+query, nil))
+		if (w.Code == 200) != want {
+			t.Errorf("%s: status %d: %s", query, w.Code, w.Body)
 		}
 	}
 }

@@ -211,10 +211,9 @@ func isDocument(r *http.Request, g *group) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !slices.Contains(g.paths, r.URL.Path) {
 		return false
 	}
-	query := strings.ToLower(r.URL.RawQuery)
-	return query == "" || slices.ContainsFunc([]string{"wsdl", "xsd", "singlewsdl", "flatwsdl", "disco", "openapi"}, func(name string) bool {
-		return query == name || strings.HasPrefix(query, name+"=")
-	})
+	first, _, _ := strings.Cut(r.URL.RawQuery, "&")
+	name, _, _ := strings.Cut(first, "=")
+	return slices.Contains([]string{"", "wsdl", "xsd", "singlewsdl", "flatwsdl", "disco", "openapi", "op", "view", "q"}, strings.ToLower(name))
 }
 
 // wait waits as long as an answer is delayed. It reports false if the client has gone.
