@@ -22,9 +22,9 @@ var areas = []struct {
 	{"compiler: reading", 16079, "internal/compiler/reading"},
 	{"compiler: writing", 16369, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 13900, "internal/compiler"},
-	{"commands, generator", 9862, "internal/compiler/commands generator"},
+	{"commands, generator", 9888, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13824, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
-	{"run-time: soap", 12411, "templates/soap templates/soap/contract templates/soap/internal"},
+	{"run-time: soap", 12468, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, lexical, pattern", 8886, "templates/soap/validate templates/soap/component templates/soap/lexical templates/soap/pattern templates/soap/wellknown"},
 	{"run-time: other packages; templates, wsdl", 14957, "templates templates/soap/compress templates/soap/cors templates/soap/encoded templates/soap/internal/c14n " +
 		"templates/soap/internal/credential templates/soap/jsonhttp templates/soap/multipart templates/soap/page templates/soap/record templates/soap/redact " +

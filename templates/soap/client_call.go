@@ -205,6 +205,9 @@ func (c *Caller) failed(x *clientCall, err error) error {
 func (c *Caller) httpError(x *clientCall, m media.Type, err error) error {
 	const maxBytes = 1 << 10
 	body := x.arrived()
+	if err == nil && x.ok() {
+		err = notResult(m, body)
+	}
 	return &HTTPError{
 		Binding:   c.binding,
 		Operation: x.op.Name,
@@ -214,6 +217,24 @@ func (c *Caller) httpError(x *clientCall, m media.Type, err error) error {
 		Body:      bytes.Clone(body[:min(len(body), maxBytes)]),
 		Err:       err,
 	}
+}
+
+// notResult returns why a response with the status of a result is not read as XML, nil if its media type and its size do not say that.
+func notResult(m media.Type, body []byte) error {
+	body = bytes.TrimLeft(body, "\uFEFF \t\r\n")
+	what := "document"
+	if bytes.Contains(body[:min(len(body), 512)], []byte("Envelope")) {
+		what = "envelope"
+	}
+	switch {
+	case len(body) == 0:
+		return errors.New("the body is empty")
+	case m.IsXML() || m.Name == "":
+		return nil
+	case body[0] == '<':
+		return fmt.Errorf("the %s came as %s; use soap.WithAnyMediaType, or go tool quartet call --any-media-type, to read it", what, lex.QuoteUpTo(128, m.Name))
+	}
+	return fmt.Errorf("a %s of the media type %s is not read", what, lex.QuoteUpTo(128, m.Name))
 }
 
 // textFault makes a fault of the text with which an HTTP binding answers errors.
@@ -245,7 +266,7 @@ func (c *Caller) unreadable(x *clientCall, m media.Type, err error) error {
 	case !x.ok():
 		return c.httpError(x, m, nil)
 	case len(x.arrived()) == 0:
-		return c.httpError(x, m, err)
+		return c.httpError(x, m, fmt.Errorf("the body is empty: %w", err))
 	}
 	return c.failed(x, err)
 }
@@ -293,7 +314,7 @@ type HTTPError struct {
 	MediaType string // media type of the response, in lower case, without parameters
 	Location  string // where a redirect that was not followed leads, as received
 	Body      []byte // the first bytes of the response, up to 1 KiB, as received
-	Err       error  // why the body could not be read; nil if it was read
+	Err       error  // why the body is not a result; nil if the status says that
 }
 
 // Unwrap returns Err.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
@@ -78,7 +79,54 @@ func TestStatusOfEmptyResponses(t *testing.T) {
 		}
 	}
 	_, err := dialAnswer(t, contract.SOAP12, 202, "").Count(t.Context())
-	if got := fmt.Sprint(err); got != `count over SOAP 1.2: HTTP status 202 Accepted, "application/soap+xml": line 1, column 1: no root element` {
+	if got := fmt.Sprint(err); got != `count over SOAP 1.2: HTTP status 202 Accepted, "application/soap+xml": the body is empty: line 1, column 1: no root element` {
 		t.Error(got)
+	}
+}
+
+// TestNotAResult: the error for a response with the status of a result says why it is none, and names the option that reads it, which does.
+func TestNotAResult(t *testing.T) {
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12, contract.HTTPGet} {
+		doc, what := element("int", "5"), "document"
+		if b != contract.HTTPGet {
+			doc, what = envelope(b, element("countResponse", "<countResult>5</countResult>")), "envelope"
+		}
+		for _, test := range []struct{ mediaType, body, want string }{
+			{"text/html; charset=utf-8", doc, `the ` + what + ` came as "text/html"; use soap.WithAnyMediaType, or go tool quartet call --any-media-type, to read it`},
+			{"application/json", "{}", `a document of the media type "application/json" is not read`},
+			{"text/plain", " \n", "the body is empty"},
+		} {
+			address := answer(t, http.StatusOK, test.mediaType, test.body)
+			var got *HTTPError
+			if _, err := dialDepot(t, address, b).Count(t.Context()); !errors.As(err, &got) || got.Err == nil || !strings.HasPrefix(got.Err.Error(), test.want) {
+				t.Errorf("%s: %v, want %s", b, err, test.want)
+			}
+			if n, err := dialDepot(t, address, b, WithAnyMediaType()).Count(t.Context()); test.body == doc && (err != nil || n != 5) {
+				t.Errorf("%s: %d, %v", b, n, err)
+			}
+		}
+	}
+	for body, want := range map[string]string{
+		`<a xmlns="urn:x"/>`:        `the root element is "a" in the namespace "urn:x", and not an Envelope of SOAP`,
+		`<Envelope xmlns="urn:x"/>`: `the root element is Envelope in the namespace "urn:x", which is not the one of SOAP 1.1 or 1.2`,
+	} {
+		var got *HTTPError
+		if _, err := dialAnswer(t, contract.SOAP11, http.StatusOK, body).Count(t.Context()); !errors.As(err, &got) || got.Err == nil || got.Err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestWhoUnderstands: the error for a mandatory header block names the option that reads it.
+func TestWhoUnderstands(t *testing.T) {
+	for space, want := range map[string]string{
+		"http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd": "wsse.WithTrust, or go tool quartet call --trust",
+		"http://www.w3.org/2005/08/addressing":                                              "wsa.WithAddressing, or go tool quartet call --addressing",
+		"urn:other":                                                                         "soap.WithUnderstood, or go tool quartet call --understood",
+	} {
+		reply := headed(contract.SOAP11, `<h:x xmlns:h="`+space+`" xmlns:e="`+SOAP11Namespace+`" e:mustUnderstand="1"/>`, element("countResponse", "<countResult>5</countResult>"))
+		if _, err := dialAnswer(t, contract.SOAP11, http.StatusOK, reply).Count(t.Context()); err == nil || !strings.Contains(err.Error(), "not understood; use "+want) {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 }

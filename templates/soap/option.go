@@ -212,6 +212,12 @@ func WithLenientValues(report func(ctx context.Context, call *Call, value Lenien
 	return clientOnly(func(c *config) { c.lenientValues, c.reportValue = true, report })
 }
 
+// WithAnyMediaType makes a client read a response over SOAP or an HTTP binding as XML whatever its media type is, such as text/html or
+// text/plain. Without the option that is an *HTTPError.
+func WithAnyMediaType() ClientOption {
+	return clientOnly(func(c *config) { c.anyMediaType = true })
+}
+
 // WithMaxResponseBytes limits the size of a response body after decompression;
 // for a list that is read item by item, the size of each item. The default,
 // also for n <= 0, is 256 MiB. A larger response is a *http.MaxBytesError.
@@ -236,6 +242,7 @@ type config struct {
 	strict            bool
 	mtom              *MTOM // nil: policies decide
 	lenientNames      bool
+	anyMediaType      bool
 	roles             []string                         // roles in addition to the roles of every receiver
 	newChecker        func(*contract.Contract) Checker // nil: nothing is validated
 	checker           Checker                          // made by newChecker; nil without a schema

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/internal/paths"
 	"example.com/quartet/templates/soap/schema"
@@ -82,8 +84,10 @@ func (c *jsonClient) decode(x *clientCall, m media.Type) error {
 		return c.failed(x, c.typed(x, f))
 	case x.status >= 400 && m.Name == "text/plain":
 		return c.failed(x, c.textFault(x, m))
-	case !x.ok() || m.Name != media.JSON:
+	case !x.ok():
 		return c.httpError(x, m, nil)
+	case m.Name != media.JSON:
+		return c.httpError(x, m, fmt.Errorf("a body of the media type %s is not read as JSON", lex.QuoteUpTo(128, m.Name)))
 	case x.op.Result == nil:
 		return nil
 	}

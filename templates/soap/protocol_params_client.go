@@ -133,7 +133,7 @@ func (c *paramsClient) decode(x *clientCall, m media.Type) error {
 		return nil
 	case x.wire.Details().Receive > contract.ContentXML:
 		return c.decodeText(x, m)
-	case m.IsXML() || m.Name == "" || len(x.Reply) == 0:
+	case m.IsXML() || m.Name == "" || len(x.Reply) == 0 || c.anyMediaType:
 		return c.decodeDocument(x, m)
 	}
 	return c.httpError(x, m, nil)

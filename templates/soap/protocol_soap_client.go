@@ -5,9 +5,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -155,7 +157,7 @@ func (c *soapClient) decode(x *clientCall, m media.Type) error {
 		return c.decodeMultipart(x, m)
 	case x.isAccepted(m):
 		return nil
-	case m.IsXML() || m.Name == "":
+	case m.IsXML() || m.Name == "" || c.anyMediaType:
 		return c.decodeEnvelope(x, m)
 	}
 	return c.httpError(x, m, nil)
@@ -296,7 +298,7 @@ func (c *soapClient) readDocument(d *schema.Decoder, x *clientCall, m media.Type
 	if isEnvelope(d, contract.SOAP12) {
 		version = contract.SOAP12
 	} else if !isEnvelope(d, version) {
-		return c.httpError(x, m, nil)
+		return c.httpError(x, m, noEnvelope(x, d))
 	}
 	fault := c.decodeBody(d, x, version)
 	d.End()
@@ -305,6 +307,18 @@ func (c *soapClient) readDocument(d *schema.Decoder, x *clientCall, m media.Type
 		return c.unreadable(x, m, d.Err())
 	}
 	return c.failed(x, fault)
+}
+
+// noEnvelope returns the error for a response with the status of a result and another root element, nil for another status.
+func noEnvelope(x *clientCall, d *schema.Decoder) error {
+	space, local := d.Tag()
+	switch {
+	case !x.ok():
+		return nil
+	case local == "Envelope":
+		return fmt.Errorf("the root element is Envelope in the namespace %s, which is not the one of SOAP 1.1 or 1.2", lex.QuoteUpTo(256, space))
+	}
+	return fmt.Errorf("the root element is %s in the namespace %s, and not an Envelope of SOAP", lex.QuoteUpTo(128, local), lex.QuoteUpTo(256, space))
 }
 
 // decodeBody reads an envelope from its start tag through its end tag. A fault
@@ -353,7 +367,7 @@ func (c *soapClient) decodeContent(d *schema.Decoder, x *clientCall, version con
 		d.Strict = false // a fault is not of the contract
 		fault = decodeFault(d)
 	case len(unknown) > 0:
-		d.FailTag("the header %s is mandatory and not understood", unknown[0])
+		d.FailTag("the header %s is mandatory and not understood; %s", unknown[0], readers(unknown[0]))
 	case version != c.binding:
 		d.FailTag("the envelope is of another version of SOAP than the request's")
 	case x.wire.OutBody:
@@ -371,11 +385,22 @@ func (c *soapClient) decodeContent(d *schema.Decoder, x *clientCall, version con
 	return fault
 }
 
+// readers names the options that read a header block, or accept it.
+func readers(name xsd.QName) string {
+	switch {
+	case strings.HasSuffix(name.Space, "oasis-200401-wss-wssecurity-secext-1.0.xsd"):
+		return "use wsse.WithTrust, or go tool quartet call --trust, to verify it"
+	case strings.HasSuffix(name.Space, "/addressing"):
+		return "use wsa.WithAddressing, or go tool quartet call --addressing, to read it"
+	}
+	return "use soap.WithUnderstood, or go tool quartet call --understood, if your program obeys it"
+}
+
 // decodeEmptyBody ends the reading of a Body that has no elements, or that cannot be read.
 func decodeEmptyBody(d *schema.Decoder, x *clientCall, start *codec.Bookmark, unknown []xsd.QName) {
 	switch {
 	case len(unknown) > 0:
-		d.Fail("the header %s is mandatory and not understood", unknown[0])
+		d.Fail("the header %s is mandatory and not understood; %s", unknown[0], readers(unknown[0]))
 	case x.wire.OutBody && d.Err() == nil:
 		d.Again(start)
 		x.takeResult(d)

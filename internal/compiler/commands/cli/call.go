@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -23,6 +24,7 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/jsonhttp"
 	"example.com/quartet/templates/soap/sample"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // The exit codes of call, in addition to the codes of all commands.
@@ -77,6 +79,8 @@ type callOptions struct {
 	sample   bool
 
 	lenientNames  bool
+	anyMediaType  bool
+	understood    []string
 	lenientValues bool
 }
 
@@ -94,6 +98,8 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	o.byPolicy.register(cmd)
 	o.redaction.register(cmd)
 	f.BoolVar(&o.lenientNames, "lenient-names", false, "accept elements of the result whose names differ from those of the contract in case or namespace")
+	f.BoolVar(&o.anyMediaType, "any-media-type", false, "read the response as XML whatever its media type is")
+	f.StringArrayVar(&o.understood, "understood", nil, "accept the mandatory header block `NAME`, {NAMESPACE}LOCAL, of the response; may be repeated")
 	f.BoolVar(&o.lenientValues, "lenient-values", false, "read values of the result that are not valid as what they mean, or as absent, and print a warning for each")
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	f.BoolVar(&o.xml, "xml", false, "print the result as XML")
@@ -335,6 +341,14 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 	if err != nil {
 		return nil, err
 	}
+	understood, err := qualifiedNames("understood", o.understood)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, soap.WithUnderstood(understood...))
+	if o.anyMediaType {
+		all = append(all, soap.WithAnyMediaType())
+	}
 	if o.lenientNames {
 		all = append(all, soap.WithLenientNames())
 	}
@@ -355,6 +369,18 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 		doer = &http.Client{Transport: &exchangePrinter{next: transport, out: cmd.ErrOrStderr(), binding: c.port.Binding, redactor: &o.redactor}}
 	}
 	return append(all, soap.WithHTTPClient(doer)), nil
+}
+
+// qualifiedNames returns the names that a flag gives as {NAMESPACE}LOCAL.
+func qualifiedNames(flag string, texts []string) (names []xsd.QName, err error) {
+	for _, text := range texts {
+		space, local, ok := strings.Cut(strings.TrimPrefix(text, "{"), "}")
+		if !ok || !strings.HasPrefix(text, "{") || !xmltree.IsNCName(local) {
+			return nil, usagef("--%s %q: want {NAMESPACE}LOCAL", flag, text)
+		}
+		names = append(names, xsd.QName{Space: space, Local: local})
+	}
+	return names, nil
 }
 
 // choice is the operation to call.

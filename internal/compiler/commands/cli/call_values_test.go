@@ -26,10 +26,20 @@ const answersContract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" x
 // callAnswers has call ask a server, which answers with elements of a result, and with a part beside them.
 func callAnswers(t *testing.T, elements string, flags ...string) (code int, out, errors string) {
 	t.Helper()
+	return callEnvelope(t, `multipart/related; boundary=b; type="text/xml"`, "--b\r\nContent-Type: text/xml\r\n\r\n"+
+		answered("", elements)+"\r\n--b\r\nContent-ID: <a1>\r\n\r\nhello\r\n--b--\r\n", flags...)
+}
+
+func answered(header, elements string) string {
+	return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">` + header + `<s:Body><getResponse xmlns="urn:t">` + elements + "</getResponse></s:Body></s:Envelope>"
+}
+
+// callEnvelope has call ask a server with one answer.
+func callEnvelope(t *testing.T, mediaType, body string, flags ...string) (code int, out, errors string) {
+	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", `multipart/related; boundary=b; type="text/xml"`)
-		_, _ = io.WriteString(w, "--b\r\nContent-Type: text/xml\r\n\r\n"+`<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><getResponse xmlns="urn:t">`+
-			elements+"</getResponse></s:Body></s:Envelope>\r\n--b\r\nContent-ID: <a1>\r\n\r\nhello\r\n--b--\r\n")
+		w.Header().Set("Content-Type", mediaType)
+		_, _ = io.WriteString(w, body)
 	}))
 	defer server.Close()
 	contract := filepath.Join(t.TempDir(), "answers.wsdl")
@@ -69,5 +79,29 @@ warning: line 1, column 129 (Envelope/Body/getResponse/i): "" is not an xs:int; 
 `
 	if code != 0 || stdout != `{ "f": "QUI=", "n": "n", "b": true }` || !strings.HasSuffix(stderr, want) {
 		t.Errorf("code %d, output %s, errors %s", code, stdout, stderr)
+	}
+}
+
+// TestCallAccepts: the errors for an envelope of another media type and for a mandatory header block name the flags that accept them.
+func TestCallAccepts(t *testing.T) {
+	answer := answered(`<s:Header><h:Trace xmlns:h="urn:h" s:mustUnderstand="1"/></s:Header>`, "<f></f><n>n</n><b>true</b>")
+	flags := []string{}
+	for _, next := range []struct {
+		wrong string
+		flag  []string
+	}{
+		{`the envelope came as "text/html"; use soap.WithAnyMediaType, or go tool quartet call --any-media-type, to read it`, []string{"--any-media-type"}},
+		{`the header {urn:h}Trace is mandatory and not understood; use soap.WithUnderstood, or go tool quartet call --understood, if your program obeys it`, []string{"--understood", "{urn:h}Trace"}},
+	} {
+		if code, _, stderr := callEnvelope(t, "text/html", answer, flags...); code != 5 || !strings.Contains(stderr, next.wrong) {
+			t.Errorf("code %d, errors %s", code, stderr)
+		}
+		flags = append(flags, next.flag...)
+	}
+	if code, stdout, stderr := callEnvelope(t, "text/html", answer, flags...); code != 0 || stdout != `{ "f": "", "n": "n", "b": true }` {
+		t.Errorf("code %d, output %s, errors %s", code, stdout, stderr)
+	}
+	if code, _, stderr := callEnvelope(t, "text/html", answer, "--understood", "Trace"); code != 2 || !strings.Contains(stderr, `--understood "Trace": want {NAMESPACE}LOCAL`) {
+		t.Errorf("code %d, errors %s", code, stderr)
 	}
 }
