@@ -226,10 +226,8 @@ var ErrNotOffered error = notOffered{}
 
 type notOffered struct{}
 
-func (notOffered) Error() string { return "operation not offered" }
-
-func (notOffered) FaultCode() string { return string(FaultServer) }
-
+func (notOffered) Error() string       { return "operation not offered" }
+func (notOffered) FaultCode() string   { return string(FaultServer) }
 func (notOffered) FaultReason() string { return "The operation is not offered." }
 
 // clientFault returns a fault of this package for an error in the request.
@@ -278,6 +276,13 @@ type DescribedFault struct {
 
 // As finds the embedded [Fault] for errors.As.
 func (f *DescribedFault) As(target any) bool { return ErrorAs(target, &f.Fault, f.Of, f.Detail, nil) }
+
+// ErrorAs is the method As of the Go error of a fault of the contract, for errors.As. It finds the embedded Fault, and an error
+// with the methods of faults of other packages, which has the detail as markup in the namespaces ns. They are nil for a detail
+// that is a header block.
+func ErrorAs(target any, f *Fault, t *contract.Fault, detail any, ns []schema.Namespace) bool {
+	return faultMethods{f, t, detail, ns}.as(target)
+}
 
 // newFault returns the Go error for a fault with a detail that was decoded.
 func newFault(t *contract.Fault, f *Fault, detail any) error {

@@ -177,10 +177,3 @@ func (c *Caller) Items(ctx context.Context, op *contract.Operation, req any) Seq
 		}
 	}
 }
-
-// ErrorAs is the method As of the Go error of a fault of the contract, for errors.As. It finds the embedded Fault, and an error
-// with the methods of faults of other packages, which has the detail as markup in the namespaces ns. They are nil for a detail
-// that is a header block.
-func ErrorAs(target any, f *Fault, t *contract.Fault, detail any, ns []schema.Namespace) bool {
-	return faultMethods{f, t, detail, ns}.as(target)
-}

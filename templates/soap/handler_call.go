@@ -44,10 +44,8 @@ func (x *exchange) run(body []byte, decode func(context.Context) (request any, e
 		return x.writeReply(result)
 	}
 	run := last
-	if len(x.service.interceptors) > 0 {
-		run = func(ctx context.Context) error {
-			return intercept(ctx, &x.call, x.service.interceptors, atMostOnce(last))
-		}
+	if all := x.service.interceptors; len(all) > 0 {
+		run = func(ctx context.Context) error { return intercept(ctx, &x.call, all, atMostOnce(last)) }
 	}
 	if len(x.route.chain.all) > 0 {
 		run = x.around(run)

@@ -138,7 +138,6 @@ var errHeadDone = errors.New("no body is wanted")
 type sendError struct{ err error }
 
 func (e *sendError) Error() string { return "sending the response: " + e.err.Error() }
-
 func (e *sendError) Unwrap() error { return e.err }
 
 // writeReply encodes the complete response: to call.Reply if it is short or there are interceptors, else to the client.

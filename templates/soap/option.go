@@ -273,8 +273,7 @@ type config struct {
 type bothOption func(*config)
 
 func (f bothOption) handlerOption(c *config) { f(c) }
-
-func (f bothOption) clientOption(c *config) { f(c) }
+func (f bothOption) clientOption(c *config)  { f(c) }
 
 type handlerOnly func(*config)
 
