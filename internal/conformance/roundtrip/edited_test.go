@@ -85,8 +85,8 @@ var messageEdits = []struct {
 }{
 	{"plain", "", nil, nil},
 	{"header", "contract.go", []string{"(**Token)(nil)", "(**Stop)(nil)"}, []string{"the header token: *depot.Stop is not a *depot.Token"}},
-	{"fault", "types.go", []string{"Detail *Lost", "Detail *Stop"}, []string{"the fault lost: the field Detail of *depot.LostFaultError is not a *depot.Lost"}},
-	{"faulterror", "contract.go", []string{"(*LostFaultError)(nil)", "soap.ErrNotOffered"}, []string{"the fault lost", "does not embed a Fault"}},
+	{"fault", "types.go", []string{"Detail *Lost", "Detail *Stop"}, []string{"the fault lost: the field Detail of *depot.LostError is not a *depot.Lost"}},
+	{"faulterror", "contract.go", []string{"(*LostError)(nil)", "soap.ErrNotOffered"}, []string{"the fault lost", "does not embed a Fault"}},
 }
 
 // callEdits are such edits that only a call finds.
