@@ -13,12 +13,12 @@ package chosen
 import (
 	"go/token"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"example.com/quartet/internal/compiler/reading/diag"
-	"example.com/quartet/internal/compiler/reading/xmltree"
 )
 
 // FileName is the name of the file.
@@ -166,10 +166,19 @@ func entryOf(items []string) (e Entry, problem string) {
 	}
 	e.Kind, e.Space, e.Name = items[0], items[1], items[last]
 	switch {
-	case e.Kind == Prefix && !xmltree.IsNCName(e.Name):
-		return e, diag.Quote(e.Name) + " is not a prefix"
+	case e.Kind == Prefix && !IsPrefix(e.Name):
+		return e, diag.Quote(e.Name) + " is not a prefix that a namespace can have"
 	case e.Kind != Prefix && (!token.IsIdentifier(e.Name) || !token.IsExported(e.Name)):
 		return e, diag.Quote(e.Name) + " is not an exported Go identifier"
 	}
 	return e, ""
 }
+
+var (
+	shortName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]{0,19}$`)
+	reserved  = regexp.MustCompile(`(?i)^(xml.*|soap|xsi|xsd|enc|q|[aq][0-9]+)$`)
+)
+
+// IsPrefix reports whether a namespace of a package may have a prefix, which is in struct tags and messages: a short name that
+// neither XML (Namespaces in XML, section 3) nor the run-time reserves.
+func IsPrefix(name string) bool { return shortName.MatchString(name) && !reserved.MatchString(name) }

@@ -64,6 +64,8 @@ func TestErrors(t *testing.T) {
 		`type urn:m Stop Stop;}`:   `"Stop;}" is not an exported Go identifier`,
 		"type urn:m Stop Stop\x00": `is not an exported Go identifier`,
 		"prefix urn:m m:n":         `"m:n" is not a prefix`,
+		"prefix urn:m soap":                                  `"soap" is not a prefix`,
+		"prefix urn:m aPrefixOfMoreThanTwentyLetters":        `is not a prefix`,
 		"prefix urn:m x m":         `got 4 items`,
 		"<<<<<<< HEAD":             `a merge conflict is not resolved`,
 		"=======":                  `a merge conflict is not resolved`,
