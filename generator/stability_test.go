@@ -7,6 +7,7 @@ import (
 	"math/rand"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -121,4 +122,78 @@ func added(schema *xmltree.Element, round, number int) string {
 		return fmt.Sprintf(`<%selement name="%s" type="%s:string" xmlns:%s="http://www.w3.org/2001/XMLSchema"/>`, p, name, xs, xs)
 	}
 	return fmt.Sprintf(`<%scomplexType name="%s" xmlns:%s="http://www.w3.org/2001/XMLSchema"><%ssequence><%selement name="id" type="%s:string"/></%ssequence></%scomplexType>`, p, name, xs, p, p, xs, p, p)
+}
+
+// TestTagsAreStable adds a namespace to contracts whose URI sorts before the others. All struct tags must stay the same. With the
+// file of chosen names, they do so even if the document of the new namespace takes the prefixes of the others.
+func TestTagsAreStable(t *testing.T) {
+	t.Parallel()
+	for _, c := range loadCases(t) {
+		schema, listed := growingCases[c.Name]
+		if !listed {
+			continue
+		}
+		dir := t.TempDir()
+		config := generator.Config{Contract: c.extract(t, dir), Runtime: golden.Runtime}
+		files := generate(t, config)
+		want := tagsOf(t, files)
+		rewrite(t, filepath.Join(dir, schema), useFirst)
+		for _, prefixes := range []string{"first", "p l u stops trips"} {
+			declarations := regexp.MustCompile(`\w+`).ReplaceAllString(prefixes, `xmlns:$0="aaa:first"`)
+			writeFile(t, filepath.Join(dir, filepath.Dir(schema), "first.xsd"), []byte(`<s:schema xmlns:s="http://www.w3.org/2001/XMLSchema" `+
+				declarations+` targetNamespace="aaa:first"><s:element name="first" type="s:string"/></s:schema>`))
+			got := tagsOf(t, generate(t, config))
+			for field, tag := range want {
+				if got[field] != tag {
+					t.Errorf("%s: with the prefixes %s, %s has the tag %s, not %s", c.Name, prefixes, field, got[field], tag)
+				}
+			}
+			if len(got) == len(want) {
+				t.Errorf("%s: nothing is added to %v", c.Name, want)
+			}
+			config.ReadNames = func(name string) ([]byte, error) { return files[name], nil }
+		}
+	}
+}
+
+// growingCases are the cases of TestTagsAreStable, with the documents that get another namespace.
+var growingCases = map[string]string{
+	"multi-namespace": "schemas/library.xsd", "clash-namespaces": "clash-namespaces.wsdl", "substitution-heads": "substitution-heads.wsdl",
+	"rpc-encoded": "rpc-encoded.wsdl", "orders": "orders.xsd",
+}
+
+// useFirst returns a document whose first schema imports the namespace aaa:first, and has a type with an element of that.
+func useFirst(root *xmltree.Element) []byte {
+	text := root.Doc.Text
+	for e := range root.All() {
+		if e.Name.Local == "schema" {
+			start := e.Offset + bytes.IndexByte(text[e.Offset:], '>') + 1
+			end := e.Offset + bytes.LastIndex(text[e.Offset:e.End], []byte("</"))
+			return slices.Concat(text[:start], []byte(`<xs:import namespace="aaa:first" schemaLocation="first.xsd"/>`), text[start:end],
+				[]byte(`<xs:complexType name="Added"><xs:sequence><xs:element xmlns:f="aaa:first" ref="f:first"/></xs:sequence></xs:complexType>`), text[end:])
+		}
+	}
+	return text
+}
+
+// tagsOf returns the struct tags of fields and of descriptions of values, by the line that has them.
+func tagsOf(t *testing.T, files map[string][]byte) map[string]string {
+	t.Helper()
+	tags := make(map[string]string)
+	for _, name := range []string{"types.go", "contract.go"} {
+		line := ""
+		for _, text := range strings.Split(string(files[name]), "\n") {
+			if !strings.HasPrefix(text, "\t") {
+				line = text
+			}
+			before, tag, found := strings.Cut(text, "soap:")
+			if !found {
+				before, tag, found = strings.Cut(text, "Tag: ")
+			}
+			if found {
+				tags[line+strings.Join(strings.Fields(before), " ")] = tag
+			}
+		}
+	}
+	return tags
 }

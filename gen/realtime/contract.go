@@ -10,8 +10,8 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// contractNamespaces are the namespaces of the contract's messages. Names
-// refer to them by number: their index.
+// contractNamespaces are the namespaces of the contract's messages. Names in
+// tables refer to them by number: their index.
 var contractNamespaces = []schema.Namespace{
 	{},
 	{URI: "http://realtime.rail.example/"},
@@ -167,4 +167,4 @@ func (contractSchema) Documents() *contract.DocumentSet { return &contractDocume
 // If this does not compile, the run-time that is imported is of another
 // version of quartet. Run "go tool quartet generate" again for every package
 // that imports it.
-const _ = soap.Protocol5
+const _ = soap.Protocol6

@@ -4,9 +4,9 @@ package realtime
 
 import "example.com/quartet/templates/soap/schema"
 
-// contractTypes has what the struct tags of the package rely on: Target is
-// the number of the namespace of types, and of elements if Qualified is set,
-// whose names have no number.
+// contractTypes has what the struct tags of the package rely on: Namespaces
+// has their prefixes, and Target is the number of the namespace of types, and
+// of elements if Qualified is set, whose names have no prefix.
 var contractTypes = schema.Table{
 	Namespaces: contractNamespaces,
 	Target:     1,

@@ -42,14 +42,14 @@ var allowedImports = map[string]string{
 	"compiler/writing/plan": "compiler/reading/diag compiler/writing/plan/bind compiler/writing/plan/chosen compiler/writing/plan/documents compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/naming " +
 		"compiler/writing/plan/numbering compiler/writing/plan/selection compiler/writing/plan/split compiler/writing/plan/typing " +
 		"compiler/reading/policy compiler/reading/resolve compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd compiler/reading/xsdcheck templates/soap/contract",
-	"compiler/writing/plan/chosen": "compiler/reading/diag compiler/reading/xmltree",
+	"compiler/writing/plan/chosen": "compiler/reading/diag",
 	"compiler/writing/plan/bind": "compiler/reading/diag compiler/reading/policy compiler/writing/plan/chosen compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/selection compiler/writing/plan/typing " +
 		"compiler/reading/wsdl11 compiler/reading/xsd templates/soap/contract",
 	"compiler/writing/plan/documents": "compiler/writing/flatten compiler/reading/load compiler/writing/plan/ir compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/contract",
 	"compiler/writing/plan/ir":        "compiler/reading/diag compiler/writing/plan/chosen templates/soap/xsd templates/soap/contract",
 	"compiler/writing/plan/lexical":   "compiler/reading/xsd templates/soap/lexical templates/soap/pattern templates/soap/xsd",
 	"compiler/writing/plan/naming":    "compiler/reading/diag compiler/writing/plan/chosen compiler/writing/plan/inherit compiler/reading/spelling",
-	"compiler/writing/plan/numbering": "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/split compiler/reading/spelling compiler/reading/xsd",
+	"compiler/writing/plan/numbering": "compiler/reading/diag compiler/writing/plan/chosen compiler/writing/plan/ir compiler/writing/plan/split compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/writing/plan/selection": "compiler/reading/diag compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 templates/soap/contract",
 	"compiler/writing/plan/split":     "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/writing/plan/typing":    "compiler/reading/diag compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/lexical compiler/writing/plan/naming compiler/writing/plan/split compiler/reading/wsdl11 compiler/reading/xsd templates/soap/lexical templates/soap/xsd",

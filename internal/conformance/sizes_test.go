@@ -20,7 +20,7 @@ var areas = []struct {
 	folders string
 }{
 	{"compiler: reading", 16079, "internal/compiler/reading"},
-	{"compiler: writing", 16369, "internal/compiler/writing"},
+	{"compiler: writing", 16502, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 13900, "internal/compiler"},
 	{"commands, generator", 9888, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13824, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},

@@ -15,7 +15,7 @@
 // # Names for generated code
 //
 // Generated code uses [NewHandler], [NewCaller], [Caller], [Invoke], [InvokeSeq], [Items], [Sequence], [WithStreams], [ErrorAs]
-// and [Protocol5]. Programs need some of them, and [DescribedFault], only for contracts that are described at run time.
+// and [Protocol6]. Programs need some of them, and [DescribedFault], only for contracts that are described at run time.
 //
 // The optional packages use [WithChecker], [Checker] and [Comparison] (validate), [WithEnvelopes], [Envelopes], [Sending] and
 // [Actions] (wsa), [WithMTOM] and [MTOM] (multipart), [WithProtocol], [Protocol] and [JSON] (jsonhttp), and [WithPage],

@@ -44,7 +44,7 @@ type trip struct {
 	Notes    map[string]string
 	PassWord *string
 	Session  *place
-	Renamed  string `soap:"2:api-key,required"`
+	Renamed  string `soap:"b:api-key,required"`
 	IsToken  bool
 	PIN      xsd.Nillable[int32]
 	hidden   string

@@ -26,7 +26,7 @@ var edits = []struct {
 		[]string{"ObjStation.StationNumber: the field has no struct tag"}},
 	{"twice", []string{"`soap:\"StationId\"`", "`soap:\"StationCode\"`"}, []string{"ObjStation.StationId: the field StationCode has the name StationCode, too"}},
 	{"misspelt", []string{"`soap:\"StationId\"`", "`soap:\"StationId,nilable\"`"}, []string{"ObjStation.StationId: ", `"nilable" is not a word of a struct tag`}},
-	{"elsewhere", []string{"`soap:\"StationId\"`", "`soap:\"2:StationId\"`"}, []string{"ObjStation.StationId: there is no namespace with the number 2"}},
+	{"elsewhere", []string{"`soap:\"StationId\"`", "`soap:\"m:StationId\"`"}, []string{"ObjStation.StationId: there is no namespace with the prefix \"m\""}},
 	{"hidden", []string{"StationId *string", "stationId *string"}, []string{"ObjStation.stationId: the field is not exported"}},
 	{"renamed", []string{"StationAlias *string", "OtherName *string"}, nil},
 	{"retyped", []string{"StationId *string", "StationId *chan int"}, []string{"ObjStation.StationId: chan int is not the Go type of a value"}},

@@ -19,14 +19,15 @@
 //		_      struct{} `soap:"dog"`
 //		Animal          // the base, whose fields come first
 //		Bark   []string `soap:"bark,required"`
-//		Owner  *string  `soap:"2:owner"`
+//		Owner  *string  `soap:"m:owner"`
 //		Size   *string  `soap:"size,type=token"`
 //	}
 //
-// First is the name of the element or attribute. Before it may be the number of its namespace, an index in
-// contractNamespaces; a name without a number has the usual namespace of the package, which contractTypes says, and an
-// attribute has none. A T is there once, a *T or a type that has a nil may be absent, a []T is there any number of times.
-// With NilAsAbsent in contractTypes, what may be absent may also be nil in a message, which is read as absent.
+// First is the name of the element or attribute. Before it may be the prefix of its namespace, which the table of the package
+// has, as in m:owner; :owner has no namespace. A type without a prefix has the target namespace of the package, which the table
+// says, an element without one has it, too, or none, and an attribute has none. A T is there once, a *T or a type that has a nil
+// may be absent, a []T is there any number of times. With NilAsAbsent in contractTypes, what may be absent may also be nil in a
+// message, which is read as absent.
 // Words follow; a backslash takes the meaning of a comma, a blank or a colon away:
 //
 //   - abstract, mixed: in the tag of a type: it is abstract; there may be text between the elements
@@ -39,18 +40,18 @@
 //   - list: the value is a list, whose items blanks separate; type is that of the items
 //   - default=7: the value of an element that is empty
 //   - fixed=7: the only value; with the word default, also that of an empty element
-//   - any=not 1 lax: what a wildcard allows: not, numbers of namespaces and URIs, and whether there must be a declaration, lax
-//     or skip
+//   - any=not m: lax: what a wildcard allows: not, prefixes, ##targetNamespace and ##local of the package as XML Schema has them
+//     for a schema, and URIs; and whether there must be a declaration, lax or skip
 //   - items, member: a struct for one element of a group that is repeated, or of a substitution group: one of its fields is set
 //   - chars: the text between elements, in an item of mixed content
 //   - nil: the element is nil and has attributes
 //   - xsi: the types that xsi:type names in elements of simple types
-//   - of=1:colour: the declared simple type, where the Go type is not one that is declared for it; of=1:colour restricted if the
+//   - of=m:colour: the declared simple type, where the Go type is not one that is declared for it; of=m:colour restricted if the
 //     declaration restricts it, and of if it restricts a built-in type, where xsi:type is kept
 //   - part, media: an attachment, part=logo if it is a document with this element; the media type of the one before
-//   - item=1:row 2: the items of an array of SOAP encoding with their type, and the number of dimensions
+//   - item=m:row 2: the items of an array of SOAP encoding with their type, and the number of dimensions
 //   - sizes: the sizes of the dimensions of such an array
-//   - typed, untyped: the start tag has xsi:type, or has not, if that is different from other fields of the package
-//   - lax, strict: the element may be absent although there is a value in Go, or may not, if that is different from other fields
+//   - typed: the start tag has xsi:type
+//   - lax: the element may be absent although there is a value in Go
 //   - attributes, order=b a: of the embedded base: only its attributes count; the order of its elements in an xs:all
 package schema

@@ -42,7 +42,7 @@ type (
 	}
 	valueAskedItemKind string
 	valueQuery         struct {
-		Code string `soap:"0:code"`
+		Code string `soap:":code"`
 	}
 	valueOther struct {
 		Other string `soap:"other"`

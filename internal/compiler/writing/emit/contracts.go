@@ -121,8 +121,12 @@ func (e *emitter) value(r *ir.Result) string {
 	if r.Array != nil {
 		item = r.Array.Array.Item
 	}
-	if tag := e.valueTag(&v, item); tag != "" {
+	tag, named := e.valueTag(&v)
+	if tag != "" {
 		all.add("Tag", text(tag))
+	}
+	if named && (e.service != nil || !e.declares(item)) {
+		all.add("Table", "&"+e.typesVar())
 	}
 	if r.Array != nil && !e.declares(item) {
 		all.add("Arrays", e.below("encoded", "Arrays")+"{}")
@@ -140,7 +144,7 @@ func (e *emitter) writeNamespaces() {
 	if slices.ContainsFunc(e.pkg.Namespaces, func(n ir.TableEntry) bool { return n.ID != 0 }) {
 		number = "their ID, or else " + number
 	}
-	e.declare("contractNamespaces are the namespaces of the contract's messages. Names refer to them by number: "+number+".",
+	e.declare("contractNamespaces are the namespaces of the contract's messages. Names in tables refer to them by number: "+number+".",
 		"var contractNamespaces = %s", e.namespaceList(e.pkg.Namespaces))
 }
 

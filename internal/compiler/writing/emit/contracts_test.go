@@ -78,7 +78,7 @@ var contractOfRail = contract.Contract{
 	},
 	{
 		name: "an operation with a list of structs as result",
-		pkg: ir.Package{Services: []*ir.Service{{OperationList: "operationsOfRail", Operations: []*ir.Operation{{
+		pkg: ir.Package{Namespaces: testNamespaces, Services: []*ir.Service{{OperationList: "operationsOfRail", Operations: []*ir.Operation{{
 			Name: "Find", Var: "opFind", OverloadName: "find", Doc: "Finds stations.", Request: stationStruct, Result: stations,
 			Seq:   "FindSeq",
 			Wires: []*ir.Wire{{Wire: contract.Wire{Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12}, Action: "urn:find"}, In: ir.Name{NS: 1, Local: "find"}, Out: []ir.Name{{NS: 1, Local: "findResponse"}}}},
@@ -98,7 +98,7 @@ var opFind = contract.Operation{
 	Name: "find", Method: "Find",
 	Doc:     "Finds stations.",
 	Request: (*Station)(nil),
-	Result:  &schema.Value{Zero: (*[]Station)(nil), Tag: "1:station"},
+	Result:  &schema.Value{Zero: (*[]Station)(nil), Tag: "b:station"},
 	Wires: []contract.Wire{
 		{
 			Bindings: []contract.Binding{contract.SOAP11, contract.SOAP12},
@@ -228,7 +228,7 @@ import "example.com/soap/schema"
 // numbers.
 var ElementNumbers schema.Element[[]int32] = declaredElementNumbers
 
-var declaredElementNumbers = schema.Element[[]int32]{Info: &schema.ElementInfo{Name: schema.ElementName{Local: "numbers"}, Table: &contractElements, Value: &schema.Value{Zero: (*[]int32)(nil), Tag: "n"}, Nillable: true}}
+var declaredElementNumbers = schema.Element[[]int32]{Info: &schema.ElementInfo{Name: schema.ElementName{Local: "numbers"}, Table: &contractElements, Value: &schema.Value{Zero: (*[]int32)(nil), Tag: "n", Table: &contractTypes}, Nillable: true}}
 
 // contractElements is what all elements have in common.
 var contractElements = schema.ElementTable{
@@ -246,7 +246,7 @@ import "example.com/soap"
 // If this does not compile, the run-time that is imported is of another
 // version of quartet. Run "go tool quartet generate" again for every package
 // that imports it.
-const _ = soap.Protocol5
+const _ = soap.Protocol6
 `,
 	},
 }

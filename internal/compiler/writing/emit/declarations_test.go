@@ -139,14 +139,14 @@ type ShapeGroup struct {
 	},
 	{
 		name: "an array of SOAP encoding has the sizes of its dimensions",
-		pkg:  ir.Package{Structs: []*ir.Struct{{Name: "Grid", Kind: "complex type", WSDLName: "grid", Array: matrix}}},
+		pkg:  ir.Package{Namespaces: testNamespaces, Structs: []*ir.Struct{{Name: "Grid", Kind: "complex type", WSDLName: "grid", Array: matrix}}},
 		want: `
 // Grid is a complex type.
 type Grid struct {
 	// Sizes has the lengths of the 2 dimensions. Items are in row-major order:
 	// the last index changes fastest.
 	Sizes []int   ` + "`" + `soap:",sizes"` + "`" + `
-	Items []int32 ` + "`" + `soap:"item,item=2:int 2"` + "`" + `
+	Items []int32 ` + "`" + `soap:"item,item=c:int 2"` + "`" + `
 }
 `,
 	},

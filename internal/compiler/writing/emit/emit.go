@@ -26,7 +26,6 @@ type emitter struct {
 	pkg       *ir.Package
 	service   *ir.Package // the service's package, if there are packages for namespaces; otherwise nil
 	described *descriptor.Package
-	tags      *tagDefaults
 	file      *source // the file that is being written
 
 	servicePath string // import path of the service's package; set only in the package for tests

@@ -16,7 +16,7 @@ var (
 	}
 	ordersPackage = &ir.Package{
 		Name: "orders", Path: "example.com/gen/orders", Runtime: "example.com/soap", Doc: `the types of the namespace "urn:orders".`,
-		TargetNamespaces: []string{"urn:orders"}, Namespaces: []ir.TableEntry{{}, commonEntry, ordersEntry},
+		TargetNamespaces: []string{"urn:orders"}, Target: "urn:orders", Qualified: true, Namespaces: []ir.TableEntry{{}, commonEntry, ordersEntry},
 		Imports: []*ir.Package{commonPackage}, Aliases: []string{"common"},
 		Structs: []*ir.Struct{{
 			Name: "Order", Kind: "complex type", WSDLName: "order", Type: ir.Name{NS: ordersEntry.ID, Local: "order"},
@@ -27,8 +27,8 @@ var (
 			},
 		}},
 	}
-	commonEntry = ir.TableEntry{URI: "urn:common", Prefix: "common-1", ID: 1<<30 + 1, Const: "nsCommon"}
-	ordersEntry = ir.TableEntry{URI: "urn:orders", Prefix: "orders-2", ID: 1<<30 + 2, Const: "nsOrders"}
+	commonEntry = ir.TableEntry{Space: "urn:common", URI: "urn:common", Prefix: "common-1", ID: 1<<30 + 1, Const: "nsCommon"}
+	ordersEntry = ir.TableEntry{Space: "urn:orders", URI: "urn:orders", Prefix: "orders-2", ID: 1<<30 + 2, Const: "nsOrders"}
 )
 
 // namespaceParts are parts of the files of the package orders.
@@ -53,8 +53,8 @@ const (
 	nsOrders = 1073741826
 )
 
-// contractNamespaces are the namespaces of the contract's messages. Names
-// refer to them by number: their ID, or else their index.
+// contractNamespaces are the namespaces of the contract's messages. Names in
+// tables refer to them by number: their ID, or else their index.
 var contractNamespaces = []schema.Namespace{
 	{},
 	{URI: "urn:common", Prefix: "common-1", ID: nsCommon},
@@ -73,7 +73,7 @@ func (contractSchema) Documents() *contract.DocumentSet { return &contractDocume
 // If this does not compile, the run-time that is imported is of another
 // version of quartet. Run "go tool quartet generate" again for every package
 // that imports it.
-const _ = soap.Protocol5
+const _ = soap.Protocol6
 `,
 	},
 	{
@@ -87,7 +87,7 @@ type Order struct {
 	_ struct{} ` + "`" + `soap:"order"` + "`" + `
 	common.Record
 	By   common.PartyOrDerived ` + "`" + `soap:"by,required"` + "`" + `
-	Code string                ` + "`" + `soap:"1:code"` + "`" + `
+	Code string                ` + "`" + `soap:"common-1:code"` + "`" + `
 }
 `,
 	},

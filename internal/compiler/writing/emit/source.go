@@ -163,7 +163,7 @@ func (e *emitter) goTypes() ir.GoTypes {
 // protocol is the constant of the run-time that a generated package refers to. Its
 // number changes with what generated code uses of the run-time, so that a package
 // does not compile with a run-time that it was not generated for.
-const protocol = "Protocol5"
+const protocol = "Protocol6"
 
 func (e *emitter) writeProtocol() {
 	e.declare("If this does not compile, the run-time that is imported is of another version of quartet. "+

@@ -2,23 +2,23 @@ package emit
 
 import (
 	"cmp"
+	"slices"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/lexical"
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
 // writeTable writes schema.go: the table of the package, on which its struct tags rely.
 func (e *emitter) writeTable() {
-	d := e.tagging()
 	table := fields{"Namespaces: contractNamespaces"}
 	if more := e.pkg.MoreNamespaces; len(more) > 0 {
 		table.add("More", e.namespaceList(more))
 	}
-	table.add("Target", e.literal(d.target))
-	table.add("Qualified", e.literal(d.qualified))
-	table.add("Encoded", e.literal(d.encoded))
+	if target := e.target(); target > 0 {
+		table.add("Target", e.literal(target))
+		table.add("Qualified", e.literal(e.pkg.Qualified))
+	}
 	table.add("NilAsAbsent", e.literal(cmp.Or(e.service, e.pkg).NilAsAbsent))
 	var bases, derived []string
 	arrays := false
@@ -46,8 +46,8 @@ func (e *emitter) writeTable() {
 	}
 	table.add("Source", schemaType+"{}")
 	table.add("Imports", e.imports())
-	e.declare(e.typesVar()+" has what the struct tags of the package rely on: Target is the number of the namespace of types, "+
-		"and of elements if Qualified is set, whose names have no number.", "var %s = %s%s", e.typesVar(), e.schema("Table"), lines(table))
+	e.declare(e.typesVar()+" has what the struct tags of the package rely on: Namespaces has their prefixes, and Target is the number of "+
+		"the namespace of types, and of elements if Qualified is set, whose names have no prefix.", "var %s = %s%s", e.typesVar(), e.schema("Table"), lines(table))
 	e.declare("", "func init() { %s(&%s) }", e.schema("Define"), e.typesVar())
 }
 
@@ -86,8 +86,8 @@ func isDerived(s *ir.Struct) bool {
 	return false
 }
 
-// reference returns the name of a simple type in tags: "2:colour"
-func (e *emitter) reference(t *schema.Type) string {
-	tag := e.newTag()
-	return tag.name(t.NS, t.Name, tag.own.target)
+// target returns the index of the namespace of names without a prefix, 0 if the tables do not have it.
+func (e *emitter) target() int {
+	all := slices.Concat(e.pkg.Namespaces, e.pkg.MoreNamespaces)
+	return max(0, slices.IndexFunc(all, func(entry ir.TableEntry) bool { return entry.Space == e.pkg.Target }))
 }

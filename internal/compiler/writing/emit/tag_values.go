@@ -54,26 +54,14 @@ func isUsualKind(k schema.Kind) bool {
 	return true
 }
 
-// encoded adds in what a value differs from what is usual in the package: elements may be encoded by SOAP encoding, other values are not.
+// encoded adds what differs from literal values: elements of SOAP encoding may be absent, and have xsi:type.
 func (t *tagged) encoded(r *schema.Row) {
-	encoded := t.own.encoded && r.At == schema.AtElement
-	switch {
-	case !encoded && r.Lax:
+	if r.Lax {
 		t.word("lax")
-	case encoded && r.Occurs == schema.Once && !r.Lax:
-		t.word("strict")
 	}
-	switch usual := encoded && r.Name != "" && r.Kind != kind.Poly && r.Kind != kind.AnySimple && !t.isArray(r); {
-	case r.Typed && !usual:
+	if r.Typed {
 		t.word("typed")
-	case !r.Typed && usual:
-		t.word("untyped")
 	}
-}
-
-func (t *tagged) isArray(r *schema.Row) bool {
-	s := t.described.Origin(r.Of).Struct
-	return r.Kind == kind.Struct && s != nil && s.Array != nil
 }
 
 // typeName adds the name of the declared type, where the Go type does not have it, or values are written or read with
@@ -82,9 +70,9 @@ func (t *tagged) typeName(r *schema.Row) {
 	of, restricted := "", r.More != nil && r.More.Restricted
 	switch s := t.described.Origin(r.Of).Simple; {
 	case s != nil && (s.Alias || r.Typed) && r.Of.Name != "":
-		of = t.reference(r.Of)
+		of = t.name(r.Of.NS, r.Of.Name, t.pkg.Target)
 	case r.More != nil && r.More.Type != "":
-		of = t.name(r.More.TypeNS, r.More.Type, t.own.target)
+		of = t.name(r.More.TypeNS, r.More.Type, t.pkg.Target)
 	}
 	switch {
 	case restricted && of != "":

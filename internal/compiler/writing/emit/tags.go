@@ -17,12 +17,11 @@ import (
 // tagged is a struct tag that is being written.
 type tagged struct {
 	*emitter
-	own   tagDefaults
-	exact bool // namespaces have their numbers, and not indexes
 	words []string
+	named bool // the tag has a name or a namespace
 }
 
-func (e *emitter) newTag() *tagged { return &tagged{emitter: e, own: *e.tagging()} }
+func (e *emitter) newTag() *tagged { return &tagged{emitter: e} }
 
 func (t *tagged) word(word string)         { t.words = append(t.words, word) }
 func (t *tagged) value(word, value string) { t.word(word + "=" + value) }
@@ -44,25 +43,31 @@ var (
 	escapeItem = strings.NewReplacer(`\`, `\\`, ",", `\,`, " ", `\ `, "[", `\[`, ":", `\:`)
 )
 
-// name returns [NUMBER:]NAME for a name whose namespace has the index own if it has no number.
-func (t *tagged) name(ns int32, local string, own int) string {
+// name returns [PREFIX:]NAME. own is the namespace of names without a prefix.
+func (t *tagged) name(ns int32, local, own string) string {
 	if local == "" {
 		return ""
 	}
-	i := int(ns)
-	if !t.exact {
-		i = t.index(ns)
+	t.named = true
+	entry := t.pkg.Entry(int(ns))
+	if local = escapeItem.Replace(local); entry.Space != own {
+		return entry.Prefix + ":" + local
 	}
-	if i != own {
-		return strconv.Itoa(i) + ":" + escapeItem.Replace(local)
+	return local
+}
+
+// elements returns the namespace of elements whose names have no prefix.
+func (e *emitter) elements() string {
+	if e.pkg.Qualified {
+		return e.pkg.Target
 	}
-	return escapeItem.Replace(local)
+	return ""
 }
 
 // typeTag returns the tag of the field that names the type of a struct: _ struct{} `soap:"station"`
 func (e *emitter) typeTag(t *schema.Type) string {
 	tag := e.newTag()
-	tag.word(tag.name(t.NS, t.Name, tag.own.target))
+	tag.word(tag.name(t.NS, t.Name, e.pkg.Target))
 	if t.Abstract {
 		tag.word("abstract")
 	}
@@ -80,7 +85,7 @@ func (e *emitter) fieldTags(s *ir.Struct) []string {
 		r := &rows[i]
 		switch {
 		case r.Kind == kind.Inherited:
-			order = append(order, e.newTag().name(r.NS, r.Name, e.tagging().elements()))
+			order = append(order, e.newTag().name(r.NS, r.Name, e.elements()))
 		case r.Kind == kind.Base || r.Kind == kind.BaseAttributes:
 			tags = append(tags, "")
 		default:
@@ -123,9 +128,9 @@ func (e *emitter) fieldTag(r *schema.Row) string {
 		t.words = []string{"", word}
 		return t.literal()
 	}
-	own := 0
+	own := ""
 	if r.At == schema.AtElement || r.At == schema.AtAttachment && r.More != nil && r.More.Part != "" {
-		own = t.own.elements()
+		own = e.elements()
 	}
 	t.word(t.name(r.NS, r.Name, own))
 	t.row(r)
@@ -142,20 +147,12 @@ func (t *tagged) row(r *schema.Row) {
 	t.more(r)
 }
 
-// valueTag returns the tag of a schema.Value with a row.
-func (e *emitter) valueTag(r *schema.Row, item *ir.Field) string {
+// valueTag returns the tag of a schema.Value with a row, and whether it has a name or a namespace.
+func (e *emitter) valueTag(r *schema.Row) (tag string, named bool) {
 	t := e.newTag()
-	t.exact, t.own.encoded = true, false
-	own := 0
-	switch declares := e.declares(item); {
-	case e.service != nil && r.Name != "": // another package has the default
-		own = -1
-	case declares:
-		own = t.own.elements()
-	}
-	t.word(t.name(r.NS, r.Name, own))
+	t.word(t.name(r.NS, r.Name, e.elements()))
 	t.row(r)
-	return t.String()
+	return t.String(), t.named
 }
 
 // declares reports whether the package declares the Go type of a value.
@@ -177,7 +174,7 @@ func (t *tagged) place(r *schema.Row) {
 		t.word("item")
 	case r.At == schema.AtItem:
 		a := r.More.Array
-		value := t.name(a.NS, a.Name, t.own.target) + escapeTag.Replace(a.Brackets)
+		value := t.name(a.NS, a.Name, t.pkg.Target) + escapeTag.Replace(a.Brackets)
 		if a.Rank != 1 {
 			value += " " + strconv.Itoa(a.Rank)
 		}
@@ -242,11 +239,19 @@ func (t *tagged) any(w *xsd.Wildcard) {
 		words = append(words, "not")
 	}
 	for _, ns := range w.NS {
-		words = append(words, strconv.Itoa(t.index(int32(ns))))
+		t.named = true
+		switch entry := t.pkg.Entry(ns); entry.Space {
+		case "":
+			words = append(words, "##local")
+		case t.pkg.Target:
+			words = append(words, "##targetNamespace")
+		default:
+			words = append(words, entry.Prefix+":")
+		}
 	}
 	for _, uri := range w.URIs {
 		uri = escapeItem.Replace(uri)
-		if _, err := strconv.Atoi(uri); err == nil || uri == "" || slices.Contains([]string{"lax", "skip", "not"}, uri) {
+		if uri == "" || slices.Contains([]string{"lax", "skip", "not", "##local", "##targetNamespace"}, uri) {
 			uri = `\` + uri
 		}
 		words = append(words, uri)

@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -8,14 +9,16 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/chosen"
 )
 
-// names are the Go names of a plan, and its file of chosen names.
+// names are the Go names of a plan, what its struct tags say of namespaces, and its file of chosen names.
 type names struct {
 	all  map[chosen.Key]string
+	tags map[string]string // the prefixes of namespaces, and the namespaces of names without one
 	file chosen.Names
 }
 
@@ -33,6 +36,12 @@ func namesIn(t *testing.T, model *resolve.Model, file chosen.Names, earlier map[
 		t.Fatalf("the file cannot be read: %v\n%s", diags, pkg.Chosen.Text())
 	}
 	n.file = again
+	n.tags = map[string]string{"names without a prefix": fmt.Sprint(pkg.Target, " ", pkg.Qualified)}
+	for _, e := range slices.Concat(pkg.Namespaces, pkg.MoreNamespaces, pkg.ElementNamespaces) {
+		if n.tags[e.Space] = e.Prefix; e.Space == pkg.Target {
+			n.tags[e.Space] = "" // messages may have one
+		}
+	}
 	return n
 }
 
@@ -45,6 +54,11 @@ func compareNames(t *testing.T, when string, before, after names) {
 			if changed++; changed <= 3 {
 				t.Errorf("%s: %s is named %s, and was %s", when, key, after.all[key], name)
 			}
+		}
+	}
+	for space, prefix := range before.tags {
+		if now := after.tags[space]; now != prefix {
+			t.Errorf("%s: tags have %q for %s, and had %q", when, now, space, prefix)
 		}
 	}
 	if changed > 3 {
@@ -68,7 +82,7 @@ func checkAdded(t *testing.T, model *resolve.Model) {
 // spelling, and one that sorts after all others; and an operation for each name that no operation has.
 func add(model *resolve.Model, n names) {
 	first := model.Schemas.Schemas[0]
-	before, behind := &xsd.Schema{TargetNamespace: "a:a"}, &xsd.Schema{TargetNamespace: "z:z"}
+	before, behind := &xsd.Schema{TargetNamespace: "a:a", Element: new(xmltree.Element)}, &xsd.Schema{TargetNamespace: "z:z", Element: new(xmltree.Element)}
 	model.Schemas.Schemas = append(model.Schemas.Schemas, before, behind)
 	taken := make(map[string]bool)
 	for key, name := range n.all {

@@ -156,8 +156,10 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 	unknown := checkPackageOptions(config.Packages, m.Schemas.Schemas)
 	splitDiags := dividePackages(pkg, types, separate)
 	config.addChosen(pkg)
+	setTargets(pkg, m)
+	entry := tableEntries(pkg, m)
 	table, tableDiags := numbering.Number(pkg, numbering.Input{
-		File: m.Main.File, Main: separate.Main, Schemas: m.Schemas.Schemas, Replacements: config.Namespaces,
+		File: m.Main.File, Schemas: m.Schemas.Schemas, Replacements: config.Namespaces, Entry: entry,
 		QNames: types.QNames, Documents: types.Documents, Identified: identified.types, ResultTypes: bound.ResultTypes,
 	})
 	nameDiags := decideNames(pkg, wanted{
@@ -167,7 +169,8 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 		earlier: config.Earlier, fullNames: config.FullNames, decided: config.Decided,
 	})
 	streamDiags := markStreams(pkg, m.Main.File, config.Streams)
-	setValues(pkg, types, table)
+	setValues(pkg, types, table, entry)
+	keepPrefixes(pkg, m.TargetNamespace())
 	documents.Plan(m, pkg, config.InPlace)
 	for _, other := range pkg.Packages {
 		documents.OfNamespaces(m, other)

@@ -9,7 +9,6 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/numbering"
-	"example.com/quartet/internal/compiler/writing/plan/split"
 	"example.com/quartet/internal/compiler/writing/plan/typing"
 )
 
@@ -18,6 +17,7 @@ type valueSetter struct {
 	pkg    *ir.Package
 	types  *typing.Result
 	table  numbering.Table
+	entry  func(space string) ir.TableEntry
 	values *xsdcheck.Values
 	named  map[*xsd.SimpleType]bool // unions: whether values may be qualified names
 	names  []numbered
@@ -29,8 +29,8 @@ type numbered struct {
 	pkg  *ir.Package
 }
 
-func setValues(pkg *ir.Package, types *typing.Result, table numbering.Table) {
-	v := &valueSetter{pkg: pkg, types: types, table: table, values: xsdcheck.NewValues(), named: make(map[*xsd.SimpleType]bool)}
+func setValues(pkg *ir.Package, types *typing.Result, table numbering.Table, entry func(space string) ir.TableEntry) {
+	v := &valueSetter{pkg: pkg, types: types, table: table, entry: entry, values: xsdcheck.NewValues(), named: make(map[*xsd.SimpleType]bool)}
 	for t, s := range types.Types {
 		s.Mixed = s.Mixed && (t.Mixed() || t.ContentKind == xsd.SimpleContent) // which restricts the mixed content of a base
 		v.typeName(&s.Type, &t.Info, s.Package)
@@ -138,11 +138,7 @@ func (v *valueSetter) numberIn(pkg *ir.Package, space string) int {
 	i := find(pkg.MoreNamespaces)
 	if i < 0 {
 		i = len(pkg.MoreNamespaces)
-		e := ir.TableEntry{URI: space, Space: space}
-		if len(v.pkg.Packages) > 0 {
-			e = split.TableEntry(space)
-		}
-		pkg.MoreNamespaces = append(pkg.MoreNamespaces, e)
+		pkg.MoreNamespaces = append(pkg.MoreNamespaces, v.entry(space))
 	}
 	return number(len(pkg.Namespaces)+i, pkg.MoreNamespaces[i])
 }

@@ -156,7 +156,7 @@ const (
 // Table holds the types of a package.
 type Table struct {
 	Types      []TypeRows
-	Namespaces []Namespace // prefixes by number
+	Namespaces []Namespace // with the prefixes in struct tags
 	More       []Namespace // namespaces that no message uses; their numbers continue those in Namespaces
 	Imports    []*Table    // tables of the packages whose types it refers to
 	Elements   []Row       // global elements, which ReadDocument reads
@@ -166,9 +166,8 @@ type Table struct {
 	Source any
 
 	// The following fields are for a package whose Go types have struct tags.
-	Target    int        // index of the namespace of types, and of elements if Qualified is set, whose names have no number in tags
+	Target    int        // index of the namespace of types, and of elements if Qualified is set, whose names have no prefix in tags
 	Qualified bool       // otherwise those elements have no namespace
-	Encoded   bool       // elements have xsi:type, and may be absent, unless a tag says otherwise
 	Arrays    ArrayStyle // style of arrays of SOAP encoding
 	Bases     []Base
 	Derived   []any        // nil pointers to the structs that xsi:type may name

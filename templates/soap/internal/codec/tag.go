@@ -2,20 +2,21 @@ package codec
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
+
+	"example.com/quartet/templates/soap/internal/lex"
 )
 
 // A struct tag with the key soap has what the Go type of a field does not say about the element or attribute:
 //
 //	StationDesc *string `soap:"StationDesc"`      // an optional element
 //	ID          string  `soap:"id,attr"`          // an attribute that must be there
-//	Owner       Party   `soap:"2:owner,required"` // a name in another namespace than most, and a value that may not be nil
+//	Owner       Party   `soap:"m:owner,required"` // a name in another namespace than most, and a value that may not be nil
 //
-// It begins with the name. Words follow, some of which have a value. A backslash before a character takes its meaning
-// away: "default=1\,5" is the value "1,5". The documentation of package schema lists the words, which fieldWords has, too.
+// It begins with the name, which has a prefix of the table of the package unless its namespace is the usual one. Words follow,
+// some of which have a value. A backslash before a character takes its meaning away: "default=1\,5" is the value "1,5". The
+// documentation of package schema lists the words, which fieldWords has, too.
 
 // tagKey is the key of the struct tags.
 const tagKey = "soap"
@@ -32,8 +33,7 @@ const (
 var fieldWords = func() map[string]wordForm {
 	words := make(map[string]wordForm)
 	for form, list := range map[wordForm]string{
-		plainWord: "abstract attr attributes chars items lax list media member mixed nil nillable required sizes strict text typed " +
-			"untyped xsi",
+		plainWord:              "abstract attr attributes chars items lax list media member mixed nil nillable required sizes text typed xsi",
 		valuedWord:             "fixed order type",
 		plainWord | valuedWord: "any default item of part",
 	} {
@@ -44,19 +44,16 @@ var fieldWords = func() map[string]wordForm {
 	return words
 }()
 
-// ownNamespace is the number of a name in a tag that has no number.
-const ownNamespace = -1
-
 // fieldTag is what a struct tag says.
 type fieldTag struct {
-	numberedName
+	tagName
 	words []fieldWord
 }
 
-// numberedName is a name with the number of its namespace.
-type numberedName struct {
-	ns    int // an index in the namespace table of the package, or ownNamespace
-	local string
+// tagName is a name in a tag.
+type tagName struct {
+	prefix string // with its colon: ":" is for no namespace, "" for the usual one
+	local  string
 }
 
 // fieldWord is a word with its value, in which nothing is unescaped yet.
@@ -72,7 +69,7 @@ func parseFieldTag(text string) (fieldTag, error) {
 	if err != nil {
 		return fieldTag{}, err
 	}
-	t := fieldTag{numberedName: name}
+	t := fieldTag{tagName: name}
 	for _, part := range parts[1:] {
 		w := fieldWord{form: plainWord}
 		if n := indexOfByte(part, '='); n >= 0 {
@@ -95,17 +92,13 @@ func parseFieldTag(text string) (fieldTag, error) {
 	return t, nil
 }
 
-// parseName reads [NUMBER:]NAME.
-func parseName(text string) (numberedName, error) {
+// parseName reads [PREFIX:]NAME.
+func parseName(text string) (tagName, error) {
 	n := indexOfByte(text, ':')
-	if n < 0 {
-		return numberedName{ownNamespace, unescapeTag(text)}, nil
+	if n > 0 && !lex.IsNCName(text[:n]) {
+		return tagName{}, fmt.Errorf("%q is not the prefix of a namespace", text[:n])
 	}
-	ns, err := strconv.ParseUint(text[:n], 10, 31)
-	if err != nil || ns > math.MaxInt32 {
-		return numberedName{}, fmt.Errorf("%q is not the number of a namespace", text[:n])
-	}
-	return numberedName{int(ns), unescapeTag(text[n+1:])}, nil
+	return tagName{text[:n+1], unescapeTag(text[n+1:])}, nil
 }
 
 func (t *fieldTag) find(word string) (fieldWord, bool) {

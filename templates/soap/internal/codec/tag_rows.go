@@ -15,7 +15,6 @@ type tagReader struct {
 	table  *Table
 	goType reflect.Type
 	what   string // what messages call the type, if not by its Go type
-	exact  bool   // numbers in tags are numbers of namespaces, not indexes
 	field  *reflect.StructField
 	at     fieldTag // tag of field
 }
@@ -51,26 +50,25 @@ func (r *tagReader) read(text string) {
 	}
 }
 
-// number returns the number of the namespace of a name in a tag. own is the index of the namespace of names without a number.
-func (r *tagReader) number(n numberedName, own int) int32 {
-	i := n.ns
-	switch {
-	case i == ownNamespace:
-		i = own
-	case r.exact:
-		return int32(i)
+// number returns the number of the namespace of a name in a tag. own is the index of the namespace of names without a prefix.
+func (r *tagReader) number(n tagName, own int) int32 {
+	if n.prefix == ":" {
+		return 0
 	}
-	switch t := r.table; {
-	case i < len(t.Namespaces):
-		return t.Namespaces[i].number(i)
-	case i < len(t.Namespaces)+len(t.More):
-		return t.More[i-len(t.Namespaces)].number(i)
+	prefix, i := strings.TrimSuffix(n.prefix, ":"), 0
+	for _, list := range [...][]Namespace{r.table.Namespaces, r.table.More} {
+		for j := range list {
+			if prefix == "" && i == own || prefix != "" && list[j].Prefix == prefix {
+				return list[j].number(i)
+			}
+			i++
+		}
 	}
-	r.fail("there is no namespace with the number %d", i)
+	r.fail("there is no namespace with the prefix %q", prefix)
 	return 0
 }
 
-// elements returns the index of the namespace of elements whose names have no number.
+// elements returns the index of the namespace of elements whose names have no prefix.
 func (t *Table) elements() int {
 	if t.Qualified {
 		return t.Target
@@ -116,7 +114,7 @@ func (r *tagReader) base() []Row {
 }
 
 // nameIn reads a name in the value of a word.
-func (r *tagReader) nameIn(text string) numberedName {
+func (r *tagReader) nameIn(text string) tagName {
 	name, err := parseName(text)
 	if err != nil {
 		r.fail("%v", err)
@@ -141,42 +139,19 @@ func (r *tagReader) row(typ reflect.Type) Row {
 	switch {
 	case row.Name == "":
 	case row.At == AtElement, row.At == AtAttachment && r.at.value("part") != "":
-		row.NS = r.number(r.at.numberedName, r.table.elements())
+		row.NS = r.number(r.at.tagName, r.table.elements())
 	default:
-		row.NS = r.number(r.at.numberedName, 0)
-	}
-	if r.table.Encoded && row.At == AtElement {
-		r.setEncoded(&row)
+		row.NS = r.number(r.at.tagName, 0)
 	}
 	return row
 }
 
-// setEncoded sets what is usual for elements in SOAP encoding.
-func (r *tagReader) setEncoded(row *Row) {
-	row.Lax = row.Lax || row.Occurs == Once && !r.at.has("strict")
-	row.Typed = row.Typed || !r.at.has("untyped") && row.Name != "" && row.Kind != KindPoly && row.Kind != KindAnySimple && !row.isArray()
-}
-
-// valueRow returns a row without the number of a namespace for a value of a Go type.
+// valueRow returns a row without a namespace for a value of a Go type.
 func (r *tagReader) valueRow(typ reflect.Type) Row {
 	row := Row{Name: r.at.local, At: r.place(), Lax: r.at.has("lax"), Typed: r.at.has("typed")}
 	r.setValue(&row, typ)
 	r.setMore(&row)
 	return row
-}
-
-// isArray reports whether the value is an array of SOAP encoding, which says itself what its type is.
-func (r *Row) isArray() bool {
-	if r.Kind != KindStruct || r.Of.Zero == nil {
-		return false
-	}
-	typ := r.Of.goType()
-	for i := range typ.NumField() {
-		if at, err := parseFieldTag(typ.Field(i).Tag.Get(tagKey)); err == nil && at.has("item") {
-			return true
-		}
-	}
-	return false
 }
 
 func (r *tagReader) place() Place {
@@ -216,8 +191,8 @@ func (r *tagReader) setMore(row *Row) {
 	}
 }
 
-// setType sets the declared type of a value, or its name, for xsi:type: of=1:colour. An anonymous restriction of that
-// type is of=1:colour restricted; one of a built-in type has no value.
+// setType sets the declared type of a value, or its name, for xsi:type: of=m:colour. An anonymous restriction of that
+// type is of=m:colour restricted; one of a built-in type has no value.
 func (r *tagReader) setType(m *More) {
 	words := r.at.list("of")
 	if len(words) > 2 || len(words) == 2 && words[1] != "restricted" {
@@ -232,7 +207,7 @@ func (r *tagReader) setType(m *More) {
 	}
 }
 
-// array reads the word of the items of an array of SOAP encoding: item=1:row[] 2
+// array reads the word of the items of an array of SOAP encoding: item=m:row[] 2
 func (r *tagReader) array() *Array {
 	a := &Array{Style: r.table.Arrays, Rank: 1}
 	words := r.at.list("item")
@@ -255,20 +230,26 @@ func (r *tagReader) array() *Array {
 	return a
 }
 
-// wildcard reads the word any: any=not 1 urn:t lax
+// wildcard reads the word any: any=not m: urn\:t lax
 func (r *tagReader) wildcard() *xsd.Wildcard {
 	w := new(xsd.Wildcard)
 	for _, text := range r.at.list("any") {
-		switch i, err := strconv.Atoi(text); {
-		case text == "not":
+		switch text {
+		case "not":
 			w.Not = true
-		case text == "lax":
+		case "lax":
 			w.Process = xsd.Lax
-		case text == "skip":
+		case "skip":
 			w.Process = xsd.Skip
-		case err == nil:
-			w.NS = append(w.NS, int(r.number(numberedName{ns: i}, 0)))
+		case "##targetNamespace":
+			w.NS = append(w.NS, int(r.number(tagName{}, r.table.Target)))
+		case "##local":
+			w.NS = append(w.NS, 0)
 		default:
+			if n := indexOfByte(text, ':'); n >= 0 && n == len(text)-1 {
+				w.NS = append(w.NS, int(r.number(r.nameIn(text), 0)))
+				continue
+			}
 			w.URIs = append(w.URIs, unescapeTag(text))
 		}
 	}

@@ -15,19 +15,19 @@ import (
 
 func TestParseFieldTag(t *testing.T) {
 	for _, test := range []struct {
-		text, name string
-		ns         int
-		words      map[string]string
-		err        string
+		text, prefix, name string
+		words              map[string]string
+		err                string
 	}{
-		{text: "station", name: "station", ns: ownNamespace},
-		{text: "2:owner,required", name: "owner", ns: 2, words: map[string]string{"required": ""}},
-		{text: `price,default=1\,5`, name: "price", ns: ownNamespace, words: map[string]string{"default": "1,5"}},
-		{text: `price,default=a\\`, name: "price", ns: ownNamespace, words: map[string]string{"default": `a\`}},
-		{text: `1\:a,part`, name: "1:a", ns: ownNamespace, words: map[string]string{"part": ""}},
-		{text: `,default==`, ns: ownNamespace, words: map[string]string{"default": "="}},
-		{text: "a:b", err: `"a" is not the number of a namespace`},
-		{text: "99999999999:b", err: `"99999999999" is not the number of a namespace`},
+		{text: "station", name: "station"},
+		{text: "m:owner,required", prefix: "m:", name: "owner", words: map[string]string{"required": ""}},
+		{text: `price,default=1\,5`, name: "price", words: map[string]string{"default": "1,5"}},
+		{text: `price,default=a\\`, name: "price", words: map[string]string{"default": `a\`}},
+		{text: ":owner", prefix: ":", name: "owner"},
+		{text: `1\:a,part`, name: "1:a", words: map[string]string{"part": ""}},
+		{text: `,default==`, words: map[string]string{"default": "="}},
+		{text: "2:b", err: `"2" is not the prefix of a namespace`},
+		{text: "a b:b", err: `"a b" is not the prefix of a namespace`},
 		{text: "a,omitempty", err: `"omitempty" is not a word of a struct tag`},
 		{text: "a,", err: `"" is not a word of a struct tag`},
 		{text: "a,attr,attr", err: "the word attr is given twice"},
@@ -45,8 +45,8 @@ func TestParseFieldTag(t *testing.T) {
 		for _, w := range got.words {
 			words[w.word] = got.value(w.word)
 		}
-		if got.local != test.name || got.ns != test.ns || !maps.Equal(words, test.words) {
-			t.Errorf("%q: got %d:%s %v", test.text, got.ns, got.local, words)
+		if got.local != test.name || got.prefix != test.prefix || !maps.Equal(words, test.words) {
+			t.Errorf("%q: got %s%s %v", test.text, got.prefix, got.local, words)
 		}
 	}
 }
@@ -59,7 +59,7 @@ func TestWordsAreDocumented(t *testing.T) {
 	}
 	documented := make(map[string]bool)
 	word := regexp.MustCompile(`^([a-z]+)(=.*)?$`)
-	for _, m := range regexp.MustCompile(`//   - ([^:]+(?:=1:[^:]+)?): `).FindAllStringSubmatch(string(data), -1) {
+	for _, m := range regexp.MustCompile(`//   - ([^:]+(?:=[a-z ]+:[^:]+?)?): `).FindAllStringSubmatch(string(data), -1) {
 		for _, text := range strings.Split(m[1], ", ") {
 			m := word.FindStringSubmatch(text)
 			if m == nil {
@@ -81,17 +81,17 @@ type (
 	taggedPlace struct {
 		_     struct{}             `soap:"place"`
 		Id    string               `soap:"id,attr"`
-		Kind  *string              `soap:"2:kind,attr,type=token"`
+		Kind  *string              `soap:"b:kind,attr,type=token"`
 		Name  string               `soap:"name"`
 		Note  xsd.Nillable[string] `soap:"note"`
 		Blob  []byte               `soap:"blob,required"`
 		Hash  []byte               `soap:"hash,type=hexBinary"`
 		Bits  []uint8              `soap:"bits,type=unsignedByte"`
-		Size  *taggedSize          `soap:"2:size"`
+		Size  *taggedSize          `soap:"b:size"`
 		Many  []*taggedSize        `soap:"many"`
 		Days  []string             `soap:"days,list,type=token"`
 		Note2 *string              `soap:"note2,nillable"`
-		Rest  []xsd.RawXML         `soap:",any=not 1 lax"`
+		Rest  []xsd.RawXML         `soap:",any=not ##targetNamespace b: ##local urn\\:x lax"`
 	}
 	taggedSize struct {
 		Value int32 `soap:",text"`
@@ -127,7 +127,7 @@ func TestRowsOfTags(t *testing.T) {
 		{Name: "many", NS: 1, Kind: KindStruct, Of: size, Occurs: Many, Nillable: true},
 		{Name: "days", NS: 1, Kind: KindList},
 		{Name: "note2", NS: 1, Kind: KindString, Nillable: true, Occurs: Once},
-		{Kind: KindRawXML, Occurs: Many, More: &More{Any: &xsd.Wildcard{Not: true, NS: []int{1}, Process: xsd.Lax}}},
+		{Kind: KindRawXML, Occurs: Many, More: &More{Any: &xsd.Wildcard{Not: true, NS: []int{1, 2, 0}, URIs: []string{"urn:x"}, Process: xsd.Lax}}},
 	}
 	got := typ.rows()
 	for i := range min(len(got), len(want)) {
@@ -161,8 +161,8 @@ func TestWrongTags(t *testing.T) {
 			B *string `soap:"a"`
 		}{}, `.B: the field A has the name a, too`},
 		{struct {
-			A string `soap:"7:a"`
-		}{}, `.A: there is no namespace with the number 7`},
+			A string `soap:"c:a"`
+		}{}, `.A: there is no namespace with the prefix "c"`},
 		{struct {
 			A int32 `soap:"a,type=token"`
 		}{}, `.A: token is not a simple type with values of the Go type int32`},
@@ -208,7 +208,7 @@ func TestWrongTags(t *testing.T) {
 
 // FuzzFieldTag makes a plan of a struct whose field has the tag. It may panic with a message that names the field only.
 func FuzzFieldTag(f *testing.F) {
-	for _, seed := range []string{"a", "2:a,attr", "a,type=token,default=x", ",any=not 1 urn:a lax", "a,item=1:row[] 2", "a,list,type=int", "a,fixed=1,default", `a\,b`, "a,of=#x", ",order=1:a b"} {
+	for _, seed := range []string{"a", "b:a,attr", ":a", "c:a", "a,type=token,default=x", `,any=not ##targetNamespace b: urn\:a lax`, "a,item=b:row[] 2", "a,list,type=int", "a,fixed=1,default", `a\,b`, "a,of=#x", ",order=b:a b"} {
 		f.Add(seed, uint8(0))
 	}
 	types := []reflect.Type{

@@ -43,7 +43,7 @@ func (t *Table) newTagged(typ reflect.Type) *Type {
 			r.enter(&f)
 			made.Name, made.Abstract, made.Mixed = r.at.local, r.at.has("abstract"), r.at.has("mixed")
 			if made.Name != "" {
-				made.NS = r.number(r.at.numberedName, t.Target)
+				made.NS = r.number(r.at.tagName, t.Target)
 			}
 		case f.Anonymous && m.base == nil:
 			m.base = r.structType(f.Type)

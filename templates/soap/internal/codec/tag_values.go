@@ -179,11 +179,11 @@ var namedKinds = func() map[string]Kind {
 // readTag returns the row of a value whose tag says what its Go type does not. The table has the types.
 func (v *Value) readTag(table *Table) Row {
 	typ := reflect.TypeOf(v.Zero)
-	r := tagReader{table: table, what: "the value " + typ.String(), exact: true}
+	r := tagReader{table: table, what: "the value " + typ.String()}
 	r.read(v.Tag)
 	row := r.valueRow(typ.Elem())
 	if row.Name != "" {
-		row.NS = r.number(r.at.numberedName, r.table.elements())
+		row.NS = r.number(r.at.tagName, r.table.elements())
 	}
 	if row.At == AtItem && v.Arrays != nil {
 		row.More.Array.Style = v.Arrays
@@ -194,8 +194,11 @@ func (v *Value) readTag(table *Table) Row {
 // noTable is the table of values whose Go type no package describes.
 var noTable = &Table{Namespaces: []Namespace{{}}}
 
-// table returns the table of the package that declares the Go type of the value, or of the items in it.
+// table returns Table or, if that is nil, the table of the package that declares the Go type of the value, or of the items in it.
 func (v *Value) table() *Table {
+	if v.Table != nil {
+		return v.Table
+	}
 	typ := reflect.TypeOf(v.Zero)
 	for typ.PkgPath() == "" && (typ.Kind() == reflect.Pointer || typ.Kind() == reflect.Slice) {
 		typ = typ.Elem()

@@ -14,9 +14,10 @@ type Value struct {
 	Zero any
 
 	// Tag has what the Go type does not say about the value, as the struct tag of a field has it: "objStation" for
-	// (*[]ObjStation)(nil). Numbers are the IDs of namespaces, or their indexes if they have no ID. A name without a number is
-	// in the namespace of elements in the package that declares the Go type; if that is one of Go or of package xsd, in none.
+	// (*[]ObjStation)(nil). Table has the prefixes in it; nil: the table of the package that declares the Go type. If that is a
+	// type of Go or of package xsd, there are no prefixes then, and names have no namespace.
 	Tag    string
+	Table  *Table
 	Arrays ArrayStyle // style of an array of SOAP encoding with items that no package describes
 
 	// Row says what the value is where there is no tag. Of an array it describes the elements in it,

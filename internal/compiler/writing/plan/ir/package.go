@@ -8,6 +8,8 @@
 package ir
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -41,6 +43,11 @@ type Package struct {
 
 	MoreNamespaces []TableEntry // follow Namespaces in the numbers of types
 
+	// Target is the namespace of names without a prefix in struct tags, in the contract: the target namespace of the package's own
+	// schema. If Qualified is set, it is the namespace of elements, too, as in that schema (elementFormDefault).
+	Target    string
+	Qualified bool
+
 	ElementNamespaces []TableEntry // follow Namespaces in the documents of Elements
 	ElementXSI        bool         // these documents need the xsi namespace, even if messages do not
 
@@ -66,6 +73,23 @@ type TableEntry struct {
 	Const  string // name of the constant for ID
 
 	Space string // the namespace in the contract, before any replacement
+}
+
+// Entry returns the entry of the namespace with a number, the zero one for 0.
+func (pkg *Package) Entry(number int) TableEntry {
+	if number == 0 {
+		return TableEntry{}
+	}
+	i := 0
+	for _, table := range [...][]TableEntry{pkg.Namespaces, pkg.MoreNamespaces} {
+		for _, e := range table {
+			if cmp.Or(e.ID, i) == number {
+				return e
+			}
+			i++
+		}
+	}
+	panic(fmt.Sprintf("no table has the namespace %d", number))
 }
 
 // Replaced returns the URI in the contract if the user replaced it; otherwise "".

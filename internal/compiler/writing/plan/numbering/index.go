@@ -2,7 +2,6 @@ package numbering
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -97,7 +96,7 @@ func (p *planner) indexElements() {
 		n := slices.IndexFunc(more, func(t ir.TableEntry) bool { return t.Space == e.Wire.Space })
 		if n < 0 {
 			n = len(more)
-			p.pkg.ElementNamespaces = append(more, ir.TableEntry{URI: e.Wire.Space, Prefix: "e" + strconv.Itoa(n+1), Space: e.Wire.Space})
+			p.pkg.ElementNamespaces = append(more, ir.TableEntry{URI: e.Wire.Space, Prefix: p.in.Entry(e.Wire.Space).Prefix, Space: e.Wire.Space})
 		}
 		e.Wire.NS = len(p.pkg.Namespaces) + n
 	}

@@ -1,56 +1,46 @@
 package numbering
 
 import (
-	"cmp"
+	"maps"
 	"slices"
-	"strconv"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
-	"example.com/quartet/internal/compiler/writing/plan/split"
 )
 
 // decideTable builds the namespace table from the names in messages.
 //
-// The target namespace of the main document comes first and is the default
-// namespace, so that the markup of most contracts has no prefixes. It gets a
-// prefix if messages contain an element without a namespace or an attribute of
-// that namespace, as neither could be written otherwise. The other namespaces
-// follow in alphabetical order.
+// The target namespace of the package comes first and is the default namespace if its elements are qualified, so that the markup
+// of most contracts has no prefixes. It has a prefix if messages contain an element without a namespace or an attribute of that
+// namespace, as neither could be written otherwise, and if there are packages for namespaces, whose documents may contain types
+// of the service's package. The other namespaces follow in alphabetical order.
 func (p *planner) decideTable() {
-	main := p.in.Main
-	uses, prefixed := p.namesInUse(main)
+	target := p.pkg.Target
+	uses, prefixed := p.namesInUse()
 	p.addTableNamespaces(uses)
-	var others []string
-	for uri := range uses {
-		if uri != "" && uri != main {
-			others = append(others, uri)
-		}
-	}
-	slices.Sort(others)
 	p.pkg.Namespaces = []ir.TableEntry{{}}
-	if uses[main] && main != "" {
-		entry := ir.TableEntry{URI: main, Space: main}
-		if prefixed {
-			entry.Prefix = "tns"
+	if uses[target] && target != "" {
+		entry := p.in.Entry(target)
+		if !prefixed && len(p.pkg.Packages) == 0 {
+			entry.Prefix = ""
 		}
 		p.pkg.Namespaces = append(p.pkg.Namespaces, entry)
 	}
-	for i, uri := range others {
-		prefix := cmp.Or(split.UsualPrefixes[uri], "ns"+strconv.Itoa(i+1))
-		p.pkg.Namespaces = append(p.pkg.Namespaces, ir.TableEntry{URI: uri, Prefix: prefix, Space: uri})
+	for _, uri := range slices.Sorted(maps.Keys(uses)) {
+		if uri != "" && uri != target {
+			p.pkg.Namespaces = append(p.pkg.Namespaces, p.in.Entry(uri))
+		}
 	}
 }
 
-// namesInUse returns the namespaces of all names, and whether any of the names
-// requires that the main namespace has a prefix.
-func (p *planner) namesInUse(main string) (uses map[string]bool, prefixed bool) {
+// namesInUse returns the namespaces of all names, and whether any of the names requires that the target namespace has a prefix.
+func (p *planner) namesInUse() (uses map[string]bool, prefixed bool) {
 	uses = make(map[string]bool)
-	prefixed = p.in.QNames // a value may be a qualified name without a namespace
+	prefixed = p.in.QNames || !p.pkg.Qualified // a value may be a qualified name without a namespace
 	p.walkNames(nameVisitor{name: func(n *ir.Name, attr bool) {
 		uses[n.Space] = true
-		if attr && n.Space == main || !attr && n.Space == "" {
+		if attr && n.Space == p.pkg.Target || !attr && n.Space == "" {
 			prefixed = true
 		}
 	}})

@@ -14,9 +14,10 @@ type Namespace struct{ Old, New string }
 // Input is what the table depends on besides the names in a plan.
 type Input struct {
 	File         string // file of the contract's main document
-	Main         string // its target namespace, which is the default namespace
 	Schemas      []*xsd.Schema
 	Replacements []Namespace
+
+	Entry func(space string) ir.TableEntry // returns the entry of a namespace in the tables, which has its prefix
 
 	QNames      bool                   // some values are qualified names
 	Documents   map[ir.Name]bool       // the elements that documents may have
@@ -31,7 +32,7 @@ func Number(pkg *ir.Package, in Input) (Table, diag.List) {
 	p := &planner{pkg: pkg, in: in}
 	p.planTables()
 	p.decideTable()
-	p.numberNamespaces()
+	p.checkTables()
 	p.replaceNamespaces()
 	p.indexNames()
 	p.indexElements()

@@ -21,17 +21,17 @@ func TestNumber(t *testing.T) {
 		numbers         []int  // of elements
 		reported        string
 	}{
-		{"the main namespace is the default", names("{urn:b}x", "{urn:main}y", "{urn:a}z"), nil, numbering.Input{Main: "urn:main"}, "=urn:main ns1=urn:a ns2=urn:b", []int{3, 1, 2}, ""},
-		{"an element without a namespace", names("x", "{urn:main}y"), nil, numbering.Input{Main: "urn:main"}, "tns=urn:main", []int{0, 1}, ""},
-		{"an attribute of the main namespace", names("{urn:main}y"), names("{urn:main}id"), numbering.Input{Main: "urn:main"}, "tns=urn:main", []int{1}, ""},
-		{"an attribute without a namespace", names("{urn:main}y"), names("id"), numbering.Input{Main: "urn:main"}, "=urn:main", []int{1}, ""},
-		{"values that are qualified names", names("{urn:main}y"), nil, numbering.Input{Main: "urn:main", QNames: true}, "tns=urn:main", []int{1}, ""},
-		{"no message uses the main namespace", names("{urn:a}x"), nil, numbering.Input{Main: "urn:main"}, "ns1=urn:a", []int{1}, ""},
-		{"a document without a namespace", names("{urn:main}y"), nil, numbering.Input{Main: "urn:main", Documents: map[ir.Name]bool{{Local: "root"}: true}}, "tns=urn:main", []int{1}, ""},
+		{"the main namespace is the default", names("{urn:b}x", "{urn:main}y", "{urn:a}z"), nil, numbering.Input{}, "=urn:main n=urn:a n-eq3xx=urn:b", []int{3, 1, 2}, ""},
+		{"an element without a namespace", names("x", "{urn:main}y"), nil, numbering.Input{}, "tns=urn:main", []int{0, 1}, ""},
+		{"an attribute of the main namespace", names("{urn:main}y"), names("{urn:main}id"), numbering.Input{}, "tns=urn:main", []int{1}, ""},
+		{"an attribute without a namespace", names("{urn:main}y"), names("id"), numbering.Input{}, "=urn:main", []int{1}, ""},
+		{"values that are qualified names", names("{urn:main}y"), nil, numbering.Input{QNames: true}, "tns=urn:main", []int{1}, ""},
+		{"no message uses the main namespace", names("{urn:a}x"), nil, numbering.Input{}, "n=urn:a", []int{1}, ""},
+		{"a document without a namespace", names("{urn:main}y"), nil, numbering.Input{Documents: map[ir.Name]bool{{Local: "root"}: true}}, "tns=urn:main", []int{1}, ""},
 		{"namespaces with usual prefixes", names("{http://www.w3.org/2001/XMLSchema}schema"), names("{http://www.w3.org/XML/1998/namespace}lang"), numbering.Input{}, "xsd=http://www.w3.org/2001/XMLSchema xml=http://www.w3.org/XML/1998/namespace", []int{1}, ""},
-		{"a replacement", names("{urn:main}y"), nil, numbering.Input{Main: "urn:main", Replacements: []numbering.Namespace{{Old: "urn:main", New: "urn:new"}}}, "=urn:new", []int{1}, ""},
-		{"a replacement of nothing", names("{urn:main}y"), nil, numbering.Input{Main: "urn:main", Replacements: []numbering.Namespace{{Old: "urn:other", New: "urn:new"}}}, "=urn:main", []int{1}, `no message uses the namespace "urn:other"`},
-		{"two namespaces become one", names("{urn:main}y", "{urn:a}x"), nil, numbering.Input{Main: "urn:main", Replacements: []numbering.Namespace{{Old: "urn:a", New: "urn:main"}}}, "=urn:main ns1=urn:main", []int{1, 2}, "two namespaces are the same"},
+		{"a replacement", names("{urn:main}y"), nil, numbering.Input{Replacements: []numbering.Namespace{{Old: "urn:main", New: "urn:new"}}}, "=urn:new", []int{1}, ""},
+		{"a replacement of nothing", names("{urn:main}y"), nil, numbering.Input{Replacements: []numbering.Namespace{{Old: "urn:other", New: "urn:new"}}}, "=urn:main", []int{1}, `no message uses the namespace "urn:other"`},
+		{"two namespaces become one", names("{urn:main}y", "{urn:a}x"), nil, numbering.Input{Replacements: []numbering.Namespace{{Old: "urn:a", New: "urn:main"}}}, "=urn:main n=urn:main", []int{1, 2}, "two namespaces are the same"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := &ir.Struct{}
@@ -41,7 +41,8 @@ func TestNumber(t *testing.T) {
 			for _, n := range c.attrs {
 				s.Attrs = append(s.Attrs, &ir.Field{Wire: n})
 			}
-			pkg := &ir.Package{Structs: []*ir.Struct{s}}
+			pkg := &ir.Package{Structs: []*ir.Struct{s}, Target: "urn:main", Qualified: true}
+			c.in.Entry = numbering.NewPrefixes("urn:main", nil, nil, nil).Entry
 			table, diags := numbering.Number(pkg, c.in)
 			var entries []string
 			for _, e := range table[1:] {
@@ -80,7 +81,8 @@ func TestNumberDocuments(t *testing.T) {
 		pkg.Elements = append(pkg.Elements, &ir.Element{Wire: n, Value: new(ir.Result)})
 	}
 	pkg.Structs[0].Fields = []*ir.Field{{Wire: elements[0], Nillable: true}, {Any: &ir.Wildcard{Spaces: []string{"", "urn:main", "urn:x"}}}, {Any: &ir.Wildcard{Wildcard: xsd.Wildcard{Not: true}, Spaces: []string{"", "urn:main"}}}}
-	if _, diags := numbering.Number(pkg, numbering.Input{Main: "urn:main"}); diags != nil || !pkg.Nil {
+	in := numbering.Input{Entry: numbering.NewPrefixes("urn:main", nil, nil, nil).Entry}
+	if _, diags := numbering.Number(pkg, in); diags != nil || !pkg.Nil {
 		t.Error(diags, pkg.Nil)
 	}
 	var got []string
@@ -96,7 +98,7 @@ func TestNumberDocuments(t *testing.T) {
 	for _, f := range pkg.Structs[0].Fields[1:] {
 		got = append(got, fmt.Sprint(f.Any.NS, f.Any.URIs))
 	}
-	want := []string{"1T", "0", "0T", "0", "0", "0T", "1e", "2e", "0e", "3e", "2f", "e1=urn:other", "e2=urn:third", "[0 1] [urn:x]", "[1] []"}
+	want := []string{"1T", "0", "0T", "0", "0", "0T", "1e", "2e", "0e", "3e", "2f", "other=urn:other", "third=urn:third", "[0 1] [urn:x]", "[1] []"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

@@ -43,8 +43,11 @@ func (p *planner) planTables() {
 	}
 }
 
-// checkTables reports namespaces that have the same number or prefix.
+// checkTables reports namespaces that have the same number or prefix in the tables of several packages.
 func (p *planner) checkTables() {
+	if len(p.pkg.Packages) == 0 {
+		return
+	}
 	seen := make(map[string]string)
 	tables := []*ir.Package{{Namespaces: slices.Clone(p.pkg.Namespaces)}}
 	for _, s := range p.in.Schemas {
@@ -75,21 +78,6 @@ func (p *planner) addTableNamespaces(uses map[string]bool) {
 			uses[e.Space] = true
 		}
 	}
-}
-
-// numberNamespaces sets the numbers and prefixes of all namespaces to those in the
-// tables of other packages. There is no default namespace then, as documents of
-// other packages may contain types of the service's package.
-func (p *planner) numberNamespaces() {
-	if len(p.pkg.Packages) == 0 {
-		return
-	}
-	for i, e := range p.pkg.Namespaces {
-		if e.Space != "" {
-			p.pkg.Namespaces[i] = split.TableEntry(e.Space)
-		}
-	}
-	p.checkTables()
 }
 
 // ownAnyAttribute copies the wildcard that a struct has from a base in another

@@ -97,17 +97,20 @@ func namespaceHash(uri string) string {
 	return strings.ToLower(base32.StdEncoding.EncodeToString(sum[:5]))[:5]
 }
 
-// namespaceWord returns the last meaningful word of a namespace, for its prefix.
-func namespaceWord(uri string) string {
+// NamespaceWord returns the last meaningful word of a namespace, for its prefix, which must not begin with xml.
+func NamespaceWord(uri string) string {
 	word := "n"
 	for _, s := range strings.FieldsFunc(uri, func(r rune) bool { return strings.ContainsRune("/:?#.-_ ", r) }) {
 		s = strings.Map(lowerLetter, s)
-		if len(s) > 2 && s != "urn" && s != "http" && s != "https" && s != "www" && s != "com" && s != "org" && s != "xsd" && s != "wsdl" {
+		if len(s) > 2 && !strings.HasPrefix(s, "xml") && !slices.Contains(commonWords, s) {
 			word = s
 		}
 	}
 	return word[:min(len(word), 12)]
 }
+
+// commonWords are in the namespaces of many schemas.
+var commonWords = strings.Fields("urn http https www com org xsd wsdl")
 
 func lowerLetter(r rune) rune {
 	switch {
@@ -156,7 +159,7 @@ func RelativePath(from, to string) string {
 
 // TableEntry returns the entry of a namespace in the tables of all packages.
 func TableEntry(uri string) ir.TableEntry {
-	word, hash := namespaceWord(uri), namespaceHash(uri)
+	word, hash := NamespaceWord(uri), namespaceHash(uri)
 	prefix := cmp.Or(UsualPrefixes[uri], word+"-"+hash)
 	return ir.TableEntry{URI: uri, Space: uri, Prefix: prefix, ID: namespaceNumber(uri), Const: "ns" + naming.GoName(word) + naming.GoName(hash)}
 }

@@ -1,0 +1,122 @@
+package numbering
+
+import (
+	"cmp"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/chosen"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/internal/compiler/writing/plan/split"
+)
+
+// TargetPrefix is the prefix of the target namespace of a package.
+const TargetPrefix = "tns"
+
+// Prefixes are the prefixes of the namespaces of a package, which its struct tags and messages have. The target namespace has the
+// prefix tns. Another one has the prefix that the contract has for it: of several, the one in the first document that is read and,
+// if that has several, the first of more than one letter in the order of their names. The last document that counts is the one with
+// the schema of the namespace. If no document has a prefix that can be used, or another namespace has it by this rule, the prefix is
+// made from the URI. So a document that is read after the others does not change prefixes. The file of chosen names keeps them
+// whatever the documents are.
+type Prefixes struct {
+	bound  []binding
+	chosen map[string]string // by namespace
+	taken  map[string]bool
+}
+
+// binding is a prefix of a namespace in a document.
+type binding struct{ space, prefix string }
+
+// NewPrefixes returns the prefixes for documents with these roots, in the order in which they are read, and the schemas in them.
+// names may be nil.
+func NewPrefixes(target string, roots []*xmltree.Element, schemas []*xsd.Schema, names chosen.Names) *Prefixes {
+	p := &Prefixes{chosen: maps.Clone(split.UsualPrefixes), taken: make(map[string]bool)}
+	if target != "" {
+		p.choose(target, TargetPrefix)
+	}
+	for key, entry := range names {
+		if key.Kind == chosen.Prefix {
+			p.choose(key.Space, entry.Name)
+		}
+	}
+	inDocument := make(map[*xmltree.Document][]*xsd.Schema)
+	described := make(map[string]bool)
+	for _, s := range schemas {
+		inDocument[s.Element.Doc] = append(inDocument[s.Element.Doc], s)
+		described[s.TargetNamespace] = true
+	}
+	for _, root := range roots {
+		p.read(root, described)
+		for _, s := range inDocument[root.Doc] {
+			p.read(s.Element, described)
+			p.of(s.TargetNamespace)
+		}
+	}
+	return p
+}
+
+// read chooses prefixes that an element declares for namespaces with a schema.
+func (p *Prefixes) read(e *xmltree.Element, described map[string]bool) {
+	bound := bindings(e)
+	p.bound = append(p.bound, bound...)
+	for _, b := range bound {
+		if described[b.space] {
+			p.choose(b.space, b.prefix)
+		}
+	}
+}
+
+// meaningless matches prefixes that do not say which namespace they are for, such as those with numbers that tools make.
+var meaningless = regexp.MustCompile(`(?i)^(ns|xns|t(arget|ype)?ns|this|target|self|[a-z]{1,3}[0-9]+)$`)
+
+// bindings returns the prefixes that an element declares, those that say more first.
+func bindings(root *xmltree.Element) (all []binding) {
+	for _, a := range root.Attrs {
+		if a.Name.Space == xmltree.XMLNSNamespace && chosen.IsPrefix(a.Name.Local) && !meaningless.MatchString(a.Name.Local) {
+			all = append(all, binding{a.Value, a.Name.Local})
+		}
+	}
+	slices.SortFunc(all, func(a, b binding) int {
+		return cmp.Or(min(len(b.prefix), 2)-min(len(a.prefix), 2), strings.Compare(a.prefix, b.prefix))
+	})
+	return all
+}
+
+// choose gives a namespace a prefix, unless it has one, or another namespace has that.
+func (p *Prefixes) choose(space, prefix string) {
+	if p.chosen[space] == "" && !p.taken[prefix] {
+		p.chosen[space], p.taken[prefix] = prefix, true
+	}
+}
+
+// of returns the prefix of a namespace.
+func (p *Prefixes) of(space string) string {
+	if known := p.chosen[space]; space == "" || known != "" {
+		return known
+	}
+	for _, b := range p.bound {
+		if b.space == space {
+			p.choose(space, b.prefix)
+		}
+	}
+	if word := split.NamespaceWord(space); chosen.IsPrefix(word) {
+		p.choose(space, word)
+	}
+	unique := split.TableEntry(space).Prefix
+	p.choose(space, unique)
+	for n := 2; p.chosen[space] == ""; n++ {
+		p.choose(space, unique+strconv.Itoa(n))
+	}
+	return p.chosen[space]
+}
+
+// Entry returns the entry of a namespace in the tables of the package.
+func (p *Prefixes) Entry(space string) ir.TableEntry {
+	return ir.TableEntry{URI: space, Space: space, Prefix: p.of(space)}
+}
