@@ -32,7 +32,7 @@ func TestCommentsDoNotRepeat(t *testing.T) {
 		}
 	}
 	for _, once := range []string{
-		"Every method's faults: *FaultAError, *FaultBError.", "Every method's headers: HeaderHeader.",
+		"Every method's faults: *AError, *BError.", "Every method's headers: HeaderHeader.",
 		"The Detail of a fault takes the place of the field of that name in [soap.Fault].",
 		"If a part of a choice is set, the fields for its other alternatives are absent.",
 		"The field Value is the text of an element that has attributes.",
