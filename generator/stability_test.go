@@ -53,7 +53,7 @@ func TestNamesAreStable(t *testing.T) {
 }
 
 // stableCases are the cases of TestNamesAreStable. They have many names, and some clash.
-var stableCases = []string{"clash-names", "clash-runtime", "anonymous-types", "several-services", "odd-names", "multi-namespace", "derived-types", "overloads"}
+var stableCases = []string{"clash-names", "clash-runtime", "anonymous-types", "several-services", "odd-names", "multi-namespace", "derived-types", "overloads", "faults"}
 
 func rewrite(t *testing.T, path string, change func(root *xmltree.Element) []byte) {
 	t.Helper()
