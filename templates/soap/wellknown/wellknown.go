@@ -1,5 +1,5 @@
 // Package wellknown has the schemas of namespaces that contracts refer to without a document, as all programs know them: those of
-// XML, SOAP, WS-Addressing and others. They declare the components that contracts use.
+// XML, SOAP, WS-Addressing, WS-Notification and others. They declare the components that contracts use.
 package wellknown
 
 import (
@@ -8,7 +8,8 @@ import (
 )
 
 //go:embed addressing.xsd addressing0408.xsd mstypes.xsd serialization.xsd soapenc11.xsd soapenc12.xsd soapenv11.xsd soapenv12.xsd
-//go:embed swaref.xsd wsdl.xsd xlink.xsd xml.xsd xmldsig.xsd xmlmime.xsd xmlmime200406.xsd xmlmime200411.xsd xmlschema.xsd xop.xsd
+//go:embed swaref.xsd wsdl.xsd wsnbr.xsd wsnt.xsd wsrfbf.xsd wsrfr.xsd wsrfrp.xsd wstop.xsd
+//go:embed xlink.xsd xml.xsd xmldsig.xsd xmlmime.xsd xmlmime200406.xsd xmlmime200411.xsd xmlschema.xsd xop.xsd
 var files embed.FS
 
 // Files returns the schemas: XML in UTF-8 without a document type declaration.
@@ -34,6 +35,12 @@ var fileOf = map[string]string{
 	"http://www.w3.org/1999/xlink":              "xlink.xsd",
 	"http://ws-i.org/profiles/basic/1.1/xsd":    "swaref.xsd",
 	"http://microsoft.com/wsdl/types/":          "mstypes.xsd",
+	"http://docs.oasis-open.org/wsn/b-2":        "wsnt.xsd",
+	"http://docs.oasis-open.org/wsn/br-2":       "wsnbr.xsd",
+	"http://docs.oasis-open.org/wsn/t-1":        "wstop.xsd",
+	"http://docs.oasis-open.org/wsrf/bf-2":      "wsrfbf.xsd",
+	"http://docs.oasis-open.org/wsrf/r-2":       "wsrfr.xsd",
+	"http://docs.oasis-open.org/wsrf/rp-2":      "wsrfrp.xsd",
 
 	"http://schemas.xmlsoap.org/ws/2004/08/addressing":    "addressing0408.xsd",
 	"http://schemas.microsoft.com/2003/10/Serialization/": "serialization.xsd",

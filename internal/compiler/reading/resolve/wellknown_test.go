@@ -27,6 +27,12 @@ func TestWellKnownResolves(t *testing.T) {
 		"http://www.w3.org/1999/xlink":                        "hrefType",
 		"http://ws-i.org/profiles/basic/1.1/xsd":              "swaRef",
 		"http://microsoft.com/wsdl/types/":                    "guid",
+		"http://docs.oasis-open.org/wsn/b-2":                  "NotificationMessageHolderType",
+		"http://docs.oasis-open.org/wsn/br-2":                 "PublisherRegistrationFailedFaultType",
+		"http://docs.oasis-open.org/wsn/t-1":                  "TopicSetType",
+		"http://docs.oasis-open.org/wsrf/bf-2":                "BaseFaultType",
+		"http://docs.oasis-open.org/wsrf/r-2":                 "ResourceUnknownFaultType",
+		"http://docs.oasis-open.org/wsrf/rp-2":                "InsertType",
 		"http://schemas.microsoft.com/2003/10/Serialization/": "guid",
 	} {
 		text := head + `<types><xs:schema targetNamespace="urn:t"><xs:import namespace="` + namespace + `"/>` +
