@@ -181,12 +181,19 @@ func (l List) AsWarnings() List {
 	return l.Tolerate(func(Diagnostic) bool { return true })
 }
 
-// Tolerate is AsWarnings for the errors for which accept returns true.
+// Tolerate is AsWarnings for the errors for which accept returns true. The hints of others say what [Lenience] says.
 func (l List) Tolerate(accept func(Diagnostic) bool) List {
 	all := slices.Clone(l)
 	for i := range all {
-		if all[i].Severity == Error && all[i].ID != TooLarge && accept(all[i]) {
-			all[i].Severity = Warning
+		d := &all[i]
+		switch {
+		case d.Severity != Error || d.ID == TooLarge:
+		case accept(*d):
+			d.Severity = Warning
+		case d.Hint == "" || strings.HasSuffix(d.Hint, "?"):
+			d.Hint = strings.TrimSpace(d.Hint + " " + Lenience(d.ID))
+		default:
+			d.Hint += "; " + Lenience(d.ID)
 		}
 	}
 	return all

@@ -174,7 +174,7 @@ var Rules = slices.Concat(
 		Rule{ID: LeftOut, Severity: Warning, Summary: "a component of an HTTP binding, or with --lenient any component, is left out because of an error in it",
 			Note: "Fix the errors that are reported as warnings with it."},
 		Rule{ID: Circular, Severity: Error, Summary: "a definition contains itself where that is not allowed",
-			Note:   "Break the cycle, for example by using an element in place of a type.",
+			Note:   "Break the cycle, for example by using an element in place of a type. With --lenient, types without finite values are generated, but there are no samples of them.",
 			Source: "XML Schema part 1 sections 3.4.6, 3.6.6, 3.8.6, 3.14.6"},
 		Rule{ID: BadDerivation, Severity: Error, Summary: "a type is derived in a way that its base does not allow",
 			Note:   "Derive from another base, or change what the base allows (final, mixed, the kind of its content).",
@@ -281,6 +281,32 @@ var Rules = slices.Concat(
 			Note: "Keep the schemas as separate documents with --keep-imports."},
 	),
 )
+
+// lenience says how code is generated in spite of errors of the rules.
+var lenience = map[string]string{
+	Unreadable: withoutDocument, RemoteDocument: withoutDocument, Encoding: withoutDocument, Malformed: withoutDocument,
+	DTD: withoutDocument, WrongRoot: withoutDocument,
+	UnboundPrefix: sameName, Unresolved: sameName,
+	Duplicate:   "uses one of the definitions",
+	Circular:    "leaves out where the definition contains itself",
+	BadFacet:    "leaves out the facet, so that more values are valid",
+	PartMissing: "leaves out the part",
+	Unsupported: "leaves out the construct",
+}
+
+const (
+	withoutDocument = "leaves out the document, and what refers to it has any content"
+	sameName        = "uses the only component with that local name, or any content"
+)
+
+// Lenience says how the command tolerates errors of a rule, and what is missing then.
+func Lenience(id string) string {
+	text := lenience[id]
+	if text == "" {
+		text = "generates what is possible, and a warning names what is left out or replaced"
+	}
+	return "--lenient=" + id + " " + text
+}
 
 // SeverityIn returns the severity of a rule, Error if the rules do not have it. They
 // are few, and so are diagnostics, so it searches linearly.

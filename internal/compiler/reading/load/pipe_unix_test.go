@@ -37,7 +37,7 @@ func TestRejectsIrregularFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, diags := load.Load(context.Background(), load.Config{Main: main})
-		if got := diags.String(); len(diags) != 1 || !strings.Contains(got, "main.wsdl:1:") || !strings.HasSuffix(got, want) {
+		if got := diags.String(); len(diags) != 1 || !strings.Contains(got, "main.wsdl:1:") || !strings.Contains(got, want) {
 			t.Errorf("an import of %s: %s", name, got)
 		}
 	}

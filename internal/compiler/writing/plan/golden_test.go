@@ -103,6 +103,7 @@ func planCase(from load.Config, config plan.Config) (*ir.Package, diag.List) {
 	if diags.Add(check.Check(model)...); diags.HasErrors() {
 		return nil, diags.Sorted()
 	}
+	config.Endless = from.Lenient
 	pkg, more := plan.Plan(model, config)
 	diags.Add(more...)
 	return pkg, diags.Sorted()

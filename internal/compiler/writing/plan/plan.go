@@ -71,6 +71,9 @@ type Config struct {
 	// NilAsAbsent makes no difference between elements that are absent and those that are nil.
 	NilAsAbsent bool
 
+	// Endless tolerates types without finite values.
+	Endless bool
+
 	// Streams are the fields of the type xs:base64Binary that are readers, as TYPE.FIELD with their names in Go.
 	Streams []string
 
@@ -150,7 +153,7 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 	identified := identify(types, separate)
 	markNil(types, m.Schemas.Elements)
 	markXSITypes(types, m.Schemas.Types, config.XSITypes)
-	circular := checkContainment(types.Structs)
+	circular := checkContainment(types.Structs, config.Endless)
 
 	pkg := packageOf(m, config, bound, types)
 	unknown := checkPackageOptions(config.Packages, m.Schemas.Schemas)
