@@ -17,7 +17,8 @@
 //	}
 //	return result.Write("service", "soap")
 //
-// The output depends only on the configuration, the documents, and the file of chosen names ([NamesFile]).
+// The output depends only on the configuration, the documents, and the files of chosen names ([NamesFile]). Where there is a package
+// in the folder Dir, names that get into a clash for the first time are those that it has; its file has them from then on.
 package generator
 
 import (

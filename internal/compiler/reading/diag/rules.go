@@ -252,7 +252,7 @@ var Rules = slices.Concat(
 	),
 	InGroup("Go code",
 		Rule{ID: NameClash, Severity: Warning, Summary: "two names of the contract map to the same Go name, so one of them gets a longer one",
-			Note: "Choose names with --rename. Otherwise, the generated names stay the same as long as the contract does."},
+			Note: "Choose names with --rename. Otherwise, the file quartet.names keeps both, and they are not reported again."},
 		Rule{ID: OwnInterface, Severity: Warning, Summary: "the operations of a port do not correspond to the operations of the other ports of its service, so the port gets a separate interface",
 			Note: "Bind the same operations in all ports of the service if one implementation should serve all of them."},
 		Rule{ID: NoMatch, Severity: Error, Summary: "an option names something that the contract does not have",

@@ -101,7 +101,7 @@ func choose(all []*Candidate, taken *Taken) {
 // decide names the candidates that have no name yet, and returns those that do not get the name that they request.
 func decide(all []*Candidate, taken *Taken) (clashed []*Candidate) {
 	for _, c := range all {
-		if holder, ok := taken.Get(c.Want); ok && holder != c { // c may have another name from an earlier run
+		if holder, ok := taken.Get(c.Want); ok && holder != c && c.rename == nil { // c may have a name from an earlier run
 			holder.Chosen = true
 		}
 		done := c.Name != "" || c.rename != nil || c.Want == "" // or it is gone, and a rename has taken its name
