@@ -9,7 +9,6 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
-	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -372,27 +371,6 @@ type Comparison struct {
 	ForMe   func(*schema.Decoder) bool // whether the header block at the current tag is for the receiver; nil: all are
 	Details []contract.DeclaredBlock   // detail elements of faults
 }
-
-// Types of other packages that programs use often.
-type (
-	// Binding is a message format and transport of a port.
-	Binding = contract.Binding
-
-	// Limits are the limits of a decoder. A field that is 0 has its default
-	// value.
-	Limits = schema.Limits
-
-	// DecodeError is an error in a message, with its position.
-	DecodeError = schema.DecodeError
-
-	// EncodeError is a value that cannot be written, with its path.
-	EncodeError = schema.EncodeError
-
-	// LenientValue is a value of a response that is not valid and has been read all the same: see [WithLenientValues]. Err, a
-	// *DecodeError, says where it is and what is wrong. Text is what was read instead, in a form of its type, "" if the value
-	// is absent. String returns both.
-	LenientValue = codec.LenientValue
-)
 
 // WithRoles makes a handler or a client act in roles, which SOAP 1.1 calls
 // actors, besides those that every receiver has: the ultimate receiver and next.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -120,14 +119,6 @@ func (c *soapClient) withAction(t string, wire *contract.Wire) string {
 	}
 	return t
 }
-
-// readerBody is the body of a request with parts that are read while it is sent.
-type readerBody struct {
-	io.Reader
-	*codec.BinaryParts // for Close
-}
-
-var errSentOnce = errors.New("the request has readers, and cannot be sent again")
 
 // streamRequest makes the body of a request, which reads the parts while it is sent.
 func (c *soapClient) streamRequest(header http.Header, x *clientCall, envelope []byte) (io.Reader, error) {
@@ -321,9 +312,8 @@ func noEnvelope(x *clientCall, d *schema.Decoder) error {
 	return fmt.Errorf("the root element is %s in the namespace %s, and not an Envelope of SOAP", lex.QuoteUpTo(128, local), lex.QuoteUpTo(256, space))
 }
 
-// decodeBody reads an envelope from its start tag through its end tag. A fault
-// may have the other version of SOAP: a server that supports only that version
-// sends it.
+// decodeBody reads an envelope from its start tag through its end tag. A fault may have the other version of SOAP: a server
+// that supports only that version sends it.
 func (c *soapClient) decodeBody(d *schema.Decoder, x *clientCall, version contract.Binding) (fault error) {
 	space := envelopeNamespace(version)
 	var header headerBlocks

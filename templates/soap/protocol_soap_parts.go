@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"io"
 	"math"
 
@@ -90,6 +91,14 @@ func streamedPackage(root string, envelope []byte, values *codec.BinaryParts) (m
 	}
 	return related.Compose(xopType(root), envelope, parts)
 }
+
+// readerBody is the body of a request with parts that are read while it is sent.
+type readerBody struct {
+	io.Reader
+	*codec.BinaryParts // for Close
+}
+
+var errSentOnce = errors.New("the request has readers, and cannot be sent again")
 
 // refersToParts reports whether elements of an envelope refer to parts: an interceptor may have replaced it.
 func refersToParts(envelope []byte) bool { return bytes.Contains(envelope, []byte(codec.XOPNamespace)) }

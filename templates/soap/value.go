@@ -67,14 +67,34 @@ func mustHaveResult(wire *contract.Wire) bool {
 	return !wire.OutNil && (wire.OutBody || wire.OutMust || len(wire.Out) == 1)
 }
 
-// resultType returns the type of the struct that an operation returns, nil if it
-// returns none.
+// resultType returns the type of the struct that an operation returns, nil if it returns none.
 func resultType(op *contract.Operation) *schema.Type {
 	if op.Result == nil {
 		return nil
 	}
 	return op.Result.StructType()
 }
+
+// Types of other packages that programs use often.
+type (
+	// Binding is a message format and transport of a port.
+	Binding = contract.Binding
+
+	// Limits are the limits of a decoder. A field that is 0 has its default
+	// value.
+	Limits = schema.Limits
+
+	// DecodeError is an error in a message, with its position.
+	DecodeError = schema.DecodeError
+
+	// EncodeError is a value that cannot be written, with its path.
+	EncodeError = schema.EncodeError
+
+	// LenientValue is a value of a response that is not valid and has been read all the same: see [WithLenientValues]. Err, a
+	// *DecodeError, says where it is and what is wrong. Text is what was read instead, in a form of its type, "" if the value
+	// is absent. String returns both.
+	LenientValue = codec.LenientValue
+)
 
 // Sequence is an iter.Seq2 of items of any type: it yields pointers to slices of
 // one item or more.
