@@ -46,7 +46,7 @@ const layers = `
 	generated_service.go handler.go
 	protocol_soap_document.go protocol_soap_client.go protocol_soap.go protocol_soap_request.go protocol_soap_fault.go protocol_soap_fault_xml.go
 	protocol_soap_parts.go protocol_soap_dispatch.go
-	protocol_json_client.go protocol_json.go protocol_params_client.go protocol_params.go protocol_params_request.go
+	protocol_json_client.go protocol_json.go protocol_params.go protocol_params_request.go
 	handler_page.go handler_document.go client.go protocol.go
 	handler_request.go handler_call.go handler_exchange.go client_call.go client_list.go
 	option_check.go option_envelopes.go header.go protocol_soap_envelope.go
