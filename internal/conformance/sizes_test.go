@@ -19,7 +19,7 @@ var areas = []struct {
 	lines   int
 	folders string
 }{
-	{"compiler: reading", 16112, "internal/compiler/reading"},
+	{"compiler: reading", 16116, "internal/compiler/reading"},
 	{"compiler: writing", 16527, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 13900, "internal/compiler"},
 	{"commands, generator", 9890, "internal/compiler/commands generator"},

@@ -96,7 +96,11 @@ func (l *loader) find(ref *Reference, all []candidate) (found *candidate, err er
 // lead to the document: an import without a namespace, and an include, depend on the name of the file.
 func (ref *Reference) score(c *candidate) (same int) {
 	if ref.Location != nil {
-		location := strings.FieldsFunc(ref.Location.Value, func(r rune) bool { return strings.ContainsRune(`/\ `, r) })
+		text := strings.TrimSpace(ref.Location.Value)
+		if plain, err := url.PathUnescape(text); err == nil {
+			text = plain
+		}
+		location := strings.FieldsFunc(text, func(r rune) bool { return r == '/' || r == '\\' })
 		for segments := strings.Split(c.name, "/"); same < min(len(segments), len(location)); same++ {
 			if !strings.EqualFold(segments[len(segments)-1-same], location[len(location)-1-same]) {
 				break

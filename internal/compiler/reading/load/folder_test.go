@@ -43,6 +43,7 @@ func TestFolders(t *testing.T) {
 		"same/1.xsd", schemaOf("urn:same", ""), "same/2.xsd", schemaOf("urn:same", ""),
 		"d.wsdl", wsdl(""), "d.xsd", schemaOf("urn:t", ""), "space%20 name.XSD", schemaOf("urn:space", ""),
 		"not.xsd", "<html/>", "broken.xsd", "<xs:schema", ".hidden/h.xsd", schemaOf("urn:hidden", ""), ".h.xsd", schemaOf("urn:hidden", ""), "readme.txt", schemaOf("urn:txt", ""),
+		"in clude.xsd", schemaOf("urn:t", ""),
 	}
 	for _, c := range []struct{ name, body, files, problem string }{
 		{"the namespace", imports("urn:a", remote+"v1/other.xsd"), "a.xsd parts/part.xsd", ""},
@@ -54,6 +55,7 @@ func TestFolders(t *testing.T) {
 		{"several without a location", `<xs:import namespace="urn:b"/>`, "", `"urn:b" cannot be read: it could be "b/types.xsd" or "c/types.xsd" [unreadable]`},
 		{"several with the same bytes", imports("urn:same", remote+"x.xsd"), "same/1.xsd", ""},
 		{"an include", `<xs:include schemaLocation="http://x.example/d.xsd"/>`, "d.xsd", ""},
+		{"an include of a name with a space", `<xs:include schemaLocation="http://x.example/in%20clude.xsd"/>`, "in clude.xsd", ""},
 		{"an include of another name", `<xs:include schemaLocation="http://x.example/e.xsd"/>`, "", `e.xsd" is a remote document and was not fetched`},
 		{"the name with another namespace", imports("urn:z", remote+"a.xsd"), "", "a.xsd\" is a remote document and was not fetched"},
 		{"what is hidden, or no document", imports("urn:hidden", remote+"h.xsd") + imports("urn:txt", remote+"readme.txt") + imports("urn:x", remote+"not.xsd"), "", "not.xsd\" is a remote document"},
