@@ -196,3 +196,61 @@ func TestSignedReaders(t *testing.T) {
 }
 
 func encoded(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }
+
+// TestSignedPartReferences: a part to which an attribute href of a signed message refers has to be signed, too, on a handler as on
+// a client.
+func TestSignedPartReferences(t *testing.T) {
+	option := signed(t, true)
+	refer := soap.WithRewrite(func(_ context.Context, _ *soap.Call, envelope []byte) ([]byte, error) {
+		return bytes.Replace(envelope, []byte("<p:data>QUI=</p:data>"), []byte(`<p:data href="cid:1"/>`), 1), nil
+	})
+	// pack puts an unsigned part beside a signed message.
+	pack := func(envelope []byte) (mediaType, message string) {
+		return `multipart/related; boundary=b; type="application/xop+xml"; start-info="text/xml"`, "--b\r\nContent-Type: application/xop+xml; type=\"text/xml\"\r\n\r\n" +
+			string(envelope) + "\r\n--b\r\nContent-ID: <1>\r\n\r\nevil\r\n--b--\r\n"
+	}
+	sent := &file{Name: "n", Data: []byte("AB")}
+	for _, onClient := range []bool{false, true} {
+		handlerOptions := []soap.HandlerOption{option, soap.WithLogger(slog.New(slog.DiscardHandler))}
+		clientOptions := []soap.ClientOption{option}
+		if onClient {
+			handlerOptions = append(handlerOptions, refer)
+		} else {
+			clientOptions = append(clientOptions, refer)
+		}
+		var got *file
+		h := newFileHandler(func(_ context.Context, f *file) (*file, error) {
+			got = f
+			return sent, nil
+		}, handlerOptions...)
+		referred := false
+		send := responderFunc(func(r *http.Request) (*http.Response, error) {
+			body, err := io.ReadAll(r.Body)
+			if err != nil {
+				return nil, err
+			}
+			mediaType, message := r.Header.Get("Content-Type"), string(body)
+			if !onClient {
+				referred = strings.Contains(message, `href="cid:1"`)
+				mediaType, message = pack(body)
+			}
+			w := post(h, parcelPath, mediaType, message)
+			if onClient {
+				referred = strings.Contains(w.Body.String(), `href="cid:1"`)
+				mediaType, message = pack(w.Body.Bytes())
+				w = httptest.NewRecorder()
+				w.Header().Set("Content-Type", mediaType)
+				w.WriteString(message)
+			}
+			return w.Result(), nil
+		})
+		c, err := soap.NewCaller(fileContract(), "http://localhost"+parcelPath, contract.SOAP11, append(clientOptions, soap.WithHTTPClient(send)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := soap.Invoke[*file](t.Context(), c, &opStore, sent)
+		if !referred || err == nil || !strings.Contains(err.Error(), "not signed") && !strings.Contains(err.Error(), "could not be verified") || !onClient && got != nil {
+			t.Errorf("on the client %v, referred %v: got %+v, answer %+v, %v", onClient, referred, got, answer, err)
+		}
+	}
+}
