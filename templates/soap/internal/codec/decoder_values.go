@@ -69,12 +69,14 @@ func (d *Decoder) newString() *string {
 	return &d.slab[d.slabNext-1]
 }
 
+var blanks = strings.NewReplacer("\t", " ", "\r", " ", "\n", " ")
+
 // normalizedString reads a type whose white space is replaced: each tab and
 // line end by a space (XML Schema part 2, section 4.3.6).
 func (d *Decoder) normalizedString() string {
 	b := d.value()
 	if bytes.ContainsAny(b, "\t\r\n") {
-		b = []byte(strings.NewReplacer("\t", " ", "\r", " ", "\n", " ").Replace(string(b)))
+		b = []byte(blanks.Replace(string(b)))
 	}
 	return d.copyText(b)
 }
