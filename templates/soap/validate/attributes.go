@@ -44,12 +44,24 @@ func (v *validation) attribute(t *xsdType, a *codec.Attribute) (wildID bool) {
 		v.attributeProblem(a, "the attribute is not allowed here: the type %s is simple", t.label())
 	case t.Items != nil && codec.IsEncodingNamespace(space): // what an array says about itself; the decoder has a look at it
 	case t.AnyAttribute == nil || !t.AnyAttribute.Allows(space):
-		v.attributeProblem(a, "the attribute is not allowed here")
+		v.attributeProblem(a, "%s", v.unexpectedAttribute(t, a))
 	default:
 		typ := v.wildAttribute(t.AnyAttribute.Process, a, xsd.QName{Space: space, Local: string(local)})
 		return typ != nil && typ.id == isID
 	}
 	return false
+}
+
+// unexpectedAttribute says that an attribute is not allowed, and which one with its local name is missing.
+func (v *validation) unexpectedAttribute(t *xsdType, a *codec.Attribute) string {
+	for i := range t.attributes {
+		name := t.attributes[i].Name
+		if string(v.d.Buf[a.Local:a.End]) == name.Local && !v.hasAttribute(name) {
+			sent, meant := codec.Namespaces(a.URI, v.sentSpace(name.Space), "attribute")
+			return "the attribute" + sent + " is not allowed here: the attribute " + name.Local + meant + " is expected"
+		}
+	}
+	return "the attribute is not allowed here"
 }
 
 // isInstanceAttribute reports whether an attribute is allowed on any element, as the attributes of XML Schema instances and of

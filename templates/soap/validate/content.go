@@ -22,8 +22,7 @@ type contentModel struct {
 	counted   int // how many names there are, which are numbered from 0
 	allBits   int
 	tooLarge  bool
-	space     string            // the namespace of most elements
-	renamed   map[string]string // see model.Names
+	space     string // the namespace of most elements
 
 	start  contentPlace
 	mu     sync.Mutex
@@ -88,7 +87,6 @@ func (m *model) contentOf(t *xsdType) *contentModel {
 	}
 	lazy.once.Do(func() {
 		lazy.model = newContentModel(t.Content, encoded)
-		lazy.model.renamed = m.Names
 	})
 	return lazy.model
 }

@@ -2,6 +2,8 @@ package validate
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 	"sync"
 
 	"example.com/quartet/templates/soap/component"
@@ -214,7 +216,7 @@ func (v *validation) children(t *xsdType, e *xsdElement) {
 	checkText := func() {
 		if !reported && (len(lex.TrimSpace(v.d.Piece())) > 0 || len(m.leaves) == 0 && len(v.d.Piece()) > 0) {
 			reported = true
-			v.problemOpen("text is not allowed here: %s", s.expects())
+			v.problemOpen("text is not allowed here: %s", v.expects(s, s.expected("")))
 		}
 	}
 	for {
@@ -240,7 +242,7 @@ func (v *validation) checkContent(t *xsdType, e *xsdElement, s *contentState, em
 	switch {
 	case empty && e != nil && e.preset && len(v.d.Piece()) == 0: // the value is the default
 	case !s.broken && !s.at.complete:
-		v.problemOpen("%s is missing", cmp.Or(s.missing(), "an element of a choice"))
+		v.problemOpen("%s is missing", cmp.Or(v.missing(s), "an element of a choice"))
 	case t.Mixed && e != nil && e.fixed != nil && (!empty || string(v.d.Piece()) != *e.fixed):
 		v.problemOpen("the content is not the fixed value %s", quoteValue(*e.fixed))
 	}
@@ -250,7 +252,6 @@ func (v *validation) checkContent(t *xsdType, e *xsdElement, s *contentState, em
 func (v *validation) child(s *contentState) {
 	space, local := v.xsdSpace(v.d.Space()), v.d.LocalName()
 	if !s.broken {
-		expected := ""
 		name, wildcard, ok := s.take(space, local)
 		switch {
 		case name != nil:
@@ -263,10 +264,8 @@ func (v *validation) child(s *contentState) {
 		case ok:
 			v.wildcard(wildcard.wildcard.Process, xsd.QName{Space: space, Local: string(local)})
 			return
-		default:
-			expected = s.expects()
 		}
-		v.problemAt(s.occurrence(space, local), "the element is not allowed here: %s", expected)
+		v.problemAt(s.occurrence(space, local), "%s", v.unexpected(s, xsd.QName{Space: space, Local: string(local)}))
 	}
 	if name := s.known(space, local); name != nil {
 		s.counts[name.number]++
@@ -353,6 +352,19 @@ func (v *validation) xsdSpace(uri string) string {
 		return own
 	}
 	return uri
+}
+
+// sentSpace returns the namespace of documents that is the given one in the schema: it is the opposite of xsdSpace.
+func (v *validation) sentSpace(own string) string {
+	for _, renamed := range [...]map[string]string{v.model.Names, v.renamed} {
+		for _, uri := range slices.Sorted(maps.Keys(renamed)) {
+			if renamed[uri] == own {
+				own = uri
+				break
+			}
+		}
+	}
+	return own
 }
 
 // tagName returns the name of the current element as the schema has it.

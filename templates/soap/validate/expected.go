@@ -5,11 +5,22 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/xsd"
 )
 
-// expects says what may come next.
-func (s *contentState) expects() string {
-	parts := s.model.describe(s.expected())
+// unexpected says that the element with a name is not allowed, and what is expected.
+func (v *validation) unexpected(s *contentState, name xsd.QName) string {
+	leaves, where := s.expected(name.Local), ""
+	if i := slices.IndexFunc(leaves, func(leaf *contentNode) bool { return leaf.isNamesake(name) }); i >= 0 {
+		where, _ = codec.Namespaces(v.sentSpace(name.Space), v.sentSpace(leaves[i].element.name.Space), "element")
+	}
+	return "the element" + where + " is not allowed here: " + v.expects(s, leaves, name)
+}
+
+// expects says that leaves may come next. others are the names of elements that are there.
+func (v *validation) expects(s *contentState, leaves leafSet, others ...xsd.QName) string {
+	parts := v.describe(leaves, others)
 	if s.at.complete {
 		parts = append(parts, "the end of the element")
 	}
@@ -20,7 +31,7 @@ func (s *contentState) expects() string {
 }
 
 // missing returns what has to come next before the content can end, without what may be absent.
-func (s *contentState) missing() string {
+func (v *validation) missing(s *contentState) string {
 	var needed leafSet
 	if s.at == &s.model.start {
 		needed.first(s.model.root)
@@ -28,19 +39,22 @@ func (s *contentState) missing() string {
 	for i := range s.at.configs {
 		needed.after(&s.at.configs[i])
 	}
-	return strings.Join(s.model.describe(needed), " or ")
+	return strings.Join(v.describe(needed, nil), " or ")
 }
 
-// expected returns what may come next: elements, and wildcards, in the order of the model.
-func (s *contentState) expected() (all leafSet) {
-	for _, leaf := range s.model.leaves {
+// expected returns what may come next: first elements with a local name, then elements and wildcards in the order of the model.
+func (s *contentState) expected(local string) (all leafSet) {
+	add := func(leaf *contentNode) {
 		s.next = s.next[:0]
 		if s.advance(leaf); len(s.next) > 0 {
 			all.add(leaf)
 		}
-		if all.isFull() {
-			break
-		}
+	}
+	for _, n := range s.model.names[local] {
+		add(n.leaf)
+	}
+	for i := 0; i < len(s.model.leaves) && !all.isFull(); i++ {
+		add(s.model.leaves[i])
 	}
 	s.next = s.next[:0]
 	return all
@@ -98,26 +112,36 @@ func (s *leafSet) after(c *contentConfig) {
 	}
 }
 
-// describe says which elements leaves are for.
-func (m *contentModel) describe(leaves []*contentNode) (all []string) {
+// isNamesake reports whether a leaf is for an element that has the same local name in another namespace.
+func (n *contentNode) isNamesake(name xsd.QName) bool {
+	return n.element != nil && n.element.name.Local == name.Local && n.element.name != name
+}
+
+// describe says which elements leaves are for, with a namespace where the same local name in another one is among them or others.
+func (v *validation) describe(leaves []*contentNode, others []xsd.QName) (all []string) {
 	for _, leaf := range leaves {
 		if leaf.element != nil {
-			all = append(all, "the element "+leaf.element.name.Local)
-		} else {
-			all = append(all, "an element of "+m.describeWildcard(leaf.wildcard))
+			others = append(others, leaf.element.name)
 		}
+	}
+	for _, leaf := range leaves {
+		if leaf.element == nil {
+			all = append(all, "an element of "+v.describeWildcard(leaf.wildcard))
+			continue
+		}
+		name, where := leaf.element.name, ""
+		if i := slices.IndexFunc(others, leaf.isNamesake); i >= 0 {
+			_, where = codec.Namespaces(v.sentSpace(others[i].Space), v.sentSpace(name.Space), "element")
+		}
+		all = append(all, "the element "+name.Local+where)
 	}
 	return all
 }
 
-func (m *contentModel) describeWildcard(w *component.Wildcard) string {
+func (v *validation) describeWildcard(w *component.Wildcard) string {
 	namespaces := slices.Clone(w.Namespaces)
-	for name, own := range m.renamed {
-		for i, space := range w.Namespaces {
-			if space == own {
-				namespaces[i] = name
-			}
-		}
+	for i, space := range namespaces {
+		namespaces[i] = v.sentSpace(space)
 	}
 	switch {
 	case w.Any:

@@ -19,7 +19,7 @@ func TestLeaves(t *testing.T) {
 		"<s>a</s><s>b</s><d>x</d>":             `/r/d[1]: "x" is not a valid xs:int`,
 		"<u>1</u>":                             `/r/u[1]: the attribute u is missing`,
 		"<s>a</s><s>b</s>text<s>c</s>":         `/r: text is not allowed here`,
-		"<unit>a</unit>":                       `/r/unit: the element is not allowed here`,
+		"<unit>a</unit>":                       `/r/unit: the element in the namespace "urn:t" is not allowed here: the element unit in no namespace (see elementFormDefault in the schema) or `,
 	} {
 		for _, prefix := range []string{"", "p"} {
 			text := start + doc + "<!-- the end is not near any of these -->" + "</r>"

@@ -111,14 +111,21 @@ func (d *Decoder) mistaken(space, local string, right ElementName) string {
 	if d.request == len(d.frames) && d.request > 0 {
 		kind = "parameter"
 	}
-	sent, meant := "", ""
-	if uri := NamespaceURI(d.ns, right.NS); uri != space {
-		sent, meant = inNamespace(space), inNamespace(uri)
-		if uri == "" || space == "" {
-			meant += " (see elementFormDefault in the schema)"
-		}
-	}
+	sent, meant := Namespaces(space, NamespaceURI(d.ns, right.NS), "element")
 	return fmt.Sprintf("the %s %q%s is not known; its name is %q%s%s", kind, lex.QuoteName([]byte(local)), sent, right.Local, meant, d.hint("Names", d.LenientNames))
+}
+
+// Namespaces says in which namespace the name of an element or an attribute was sent, and in which one it is meant to be, to be
+// appended to the name in an error. Both texts are "" if the namespaces are the same.
+func Namespaces(sent, meant, kind string) (ofSent, ofMeant string) {
+	if sent == meant {
+		return "", ""
+	}
+	ofSent, ofMeant = inNamespace(sent), inNamespace(meant)
+	if sent == "" || meant == "" {
+		ofMeant += " (see " + kind + "FormDefault in the schema)"
+	}
+	return ofSent, ofMeant
 }
 
 func inNamespace(uri string) string {
