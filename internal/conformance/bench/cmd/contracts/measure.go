@@ -23,15 +23,15 @@ type measurement struct {
 type usage struct {
 	wall   time.Duration
 	cpu    time.Duration // of all processes
-	peak   int64  // maximum resident set size in bytes, of the largest process
-	failed string // the first line of the error output, if the command failed
+	peak   int64         // maximum resident set size in bytes, of the largest process
+	failed string        // the first line of the error output, if the command failed
 }
 
 func (u usage) seconds() string { return fmt.Sprintf("%.2f s", u.wall.Seconds()) }
 
 func (u usage) cpuSeconds() string { return fmt.Sprintf("%.2f s", u.cpu.Seconds()) }
 
-func (u usage) memory() string  { return fmt.Sprintf("%d MB", u.peak>>20) }
+func (u usage) memory() string { return fmt.Sprintf("%d MB", u.peak>>20) }
 
 // measure creates a module in dir, generates a package into its folder contract, and
 // compiles it. The run-time that quartet writes beside it is compiled before. command
