@@ -21,13 +21,16 @@ import (
 // they add. A package without such names has no file.
 const NamesFile = chosen.FileName
 
-// LacksNames reports whether the result has a file of chosen names that is not in the folder of its package. The names are then those
-// for an empty folder.
-func (r *Result) LacksNames(dir string) bool {
-	return slices.ContainsFunc(r.Files, func(f File) bool {
-		_, err := os.Stat(filepath.Join(dir, filepath.FromSlash(f.Name)))
-		return path.Base(f.Name) == NamesFile && errors.Is(err, fs.ErrNotExist)
-	})
+// MissingNames returns the path of a file of chosen names that the result has and the folder of its package has not, "" if there is
+// none. dir is as in Write. The names are then those for an empty folder.
+func (r *Result) MissingNames(dir string) string {
+	for _, f := range r.Files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if _, err := os.Stat(name); filepath.Base(name) == NamesFile && errors.Is(err, fs.ErrNotExist) {
+			return name
+		}
+	}
+	return ""
 }
 
 // namesReader reads files of chosen names.

@@ -87,8 +87,8 @@ func (o *options) compare(cmd *cobra.Command, result *generator.Result, contract
 		return err
 	}
 	if found.Diff != "" {
-		if result.LacksNames(o.out) {
-			fmt.Fprintf(stderr, "quartet: %s has no %s, so the names are those of an empty folder; commit the file with the package\n", o.out, generator.NamesFile)
+		if missing := result.MissingNames(o.out); missing != "" {
+			fmt.Fprintf(stderr, "quartet: %s does not exist, so the names are those for an empty folder; commit the file with the package\n", missing)
 		}
 		if err := o.reportOutdated(contract, stderr); err != nil {
 			return err

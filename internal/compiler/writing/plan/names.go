@@ -18,14 +18,9 @@ import (
 // wanted is the declarations, methods and fields that need names in Go.
 type wanted struct {
 	candidates []*naming.Candidate
-	omitted    []naming.ID // what users cannot rename, as it is not generated
-	renames    []Rename
+	omitted    []naming.ID                   // what users cannot rename, as it is not generated
 	choiceOf   map[*ir.Field]*xsd.ModelGroup // groups of fields for alternatives of an xs:choice
 	qualifiers map[string]string             // names for namespaces
-	words      naming.Initialisms
-	earlier    map[chosen.Key]string // see Config
-	fullNames  bool
-	decided    map[chosen.Key]string
 }
 
 // fieldCandidates requests the names of all fields. ids has the names of their structs in
@@ -44,11 +39,12 @@ func fieldCandidates(structs []*ir.Struct, ids map[*ir.Struct]naming.ID) (all []
 // decideNames sets the names of all declarations, methods and fields of a plan, and what is
 // made from them: the table of names, the order of simple types, and the documentation of
 // fields that have another name in the contract or are parts of a choice.
-func decideNames(pkg *ir.Package, w wanted) diag.List {
-	homes := homesOf(pkg, w)
-	w.words.ApplyTo(w.candidates)
-	d := &decider{scopes: scopesOf(pkg, w.candidates, homes), choiceOf: w.choiceOf, words: w.words, fields: make(map[*ir.Struct]*naming.Taken)}
-	unmatched, diags := naming.MatchRenames(w.renames, w.candidates, w.omitted)
+func decideNames(pkg *ir.Package, config Config, w wanted) diag.List {
+	homes := homesOf(pkg, config, w)
+	words := naming.NewInitialisms(config.Initialisms)
+	words.ApplyTo(w.candidates)
+	d := &decider{scopes: scopesOf(pkg, w.candidates, homes), choiceOf: w.choiceOf, words: words, fields: make(map[*ir.Struct]*naming.Taken)}
+	unmatched, diags := naming.MatchRenames(config.Renames, w.candidates, w.omitted)
 	d.diags.Add(diags...)
 	single := len(pkg.Services) == 1
 	taken := reservedNames(pkg)
@@ -76,8 +72,8 @@ func decideNames(pkg *ir.Package, w wanted) diag.List {
 		if home != nil && c.IsChosen() {
 			home.Chosen.Add(c.Key, c.Name)
 		}
-		if home != nil && w.decided != nil {
-			w.decided[c.Key] = c.Name
+		if home != nil && config.Decided != nil {
+			config.Decided[c.Key] = c.Name
 		}
 	}
 	pkg.Names = nameTable(w.candidates)
@@ -95,7 +91,7 @@ type decider struct {
 
 // homesOf completes the candidates with what is known about them, and returns the packages whose file of chosen names they belong
 // to. Several candidates with one key belong to none.
-func homesOf(pkg *ir.Package, w wanted) map[chosen.Key]*ir.Package {
+func homesOf(pkg *ir.Package, config Config, w wanted) map[chosen.Key]*ir.Package {
 	homes := make(map[chosen.Key]*ir.Package, len(w.candidates))
 	for _, c := range w.candidates {
 		if c.Scope == nil {
@@ -104,7 +100,7 @@ func homesOf(pkg *ir.Package, w wanted) map[chosen.Key]*ir.Package {
 		if c.Key == (chosen.Key{}) {
 			c.Key = c.ID.Key()
 		}
-		if w.fullNames {
+		if config.FullNames {
 			c.Choices = nil
 		}
 		home := split.PackageOf(c.Decl)
@@ -116,7 +112,7 @@ func homesOf(pkg *ir.Package, w wanted) map[chosen.Key]*ir.Package {
 		if _, known := homes[c.Key]; known {
 			home = nil
 		} else {
-			c.Kept = cmp.Or(home.Chosen[c.Key].Name, w.earlier[c.Key])
+			c.Kept = cmp.Or(home.Chosen[c.Key].Name, config.Earlier[c.Key])
 		}
 		homes[c.Key] = home
 	}

@@ -165,11 +165,9 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 		File: m.Main.File, Schemas: m.Schemas.Schemas, Replacements: config.Namespaces, Entry: entry,
 		QNames: types.QNames, Documents: types.Documents, Identified: identified.types, ResultTypes: bound.ResultTypes,
 	})
-	nameDiags := decideNames(pkg, wanted{
+	nameDiags := decideNames(pkg, config, wanted{
 		candidates: slices.Concat(bound.Names, types.Names, identified.names, fieldCandidates(pkg.Structs, types.IDs)),
-		omitted:    types.Omitted, renames: config.Renames, choiceOf: types.ChoiceOf,
-		qualifiers: qualifiers(m.Schemas.Schemas, m.Roots()), words: naming.NewInitialisms(config.Initialisms),
-		earlier: config.Earlier, fullNames: config.FullNames, decided: config.Decided,
+		omitted:    types.Omitted, choiceOf: types.ChoiceOf, qualifiers: qualifiers(m.Schemas.Schemas, m.Roots()),
 	})
 	streamDiags := markStreams(pkg, m.Main.File, config.Streams)
 	setValues(pkg, types, table, entry)
