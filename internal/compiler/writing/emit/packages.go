@@ -78,14 +78,12 @@ func (e *emitter) constOf(ns int) string {
 	if e.service == nil || ns < len(e.service.Namespaces) {
 		return ""
 	}
-	for _, table := range [...][]ir.TableEntry{e.service.Namespaces, e.service.MoreNamespaces, e.pkg.MoreNamespaces} {
-		for _, entry := range table {
-			if entry.ID == ns {
-				return entry.Const
-			}
-		}
+	all := slices.Concat(e.service.Namespaces, e.service.MoreNamespaces, e.pkg.MoreNamespaces)
+	i := slices.IndexFunc(all, func(entry ir.TableEntry) bool { return entry.ID == ns })
+	if i < 0 {
+		return ""
 	}
-	return ""
+	return all[i].Const
 }
 
 // namespace returns the number of a namespace: its index, or the constant for it.

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/resolve"
@@ -17,30 +16,29 @@ import (
 // namespace of the main document or, if no schema of that namespace declares anything, the one of the first schema that does. A
 // package for namespaces has the first of them. The file of chosen names may have another one, as the namespace with the prefix tns.
 func setTargets(pkg *ir.Package, m *resolve.Model) {
-	first := func(has func(s *xsd.Schema) bool) *xsd.Schema {
-		i := slices.IndexFunc(m.Schemas.Schemas, func(s *xsd.Schema) bool { return declares(s) && has(s) })
-		if i < 0 {
-			return nil
-		}
-		return m.Schemas.Schemas[i]
-	}
-	of := func(space string) *xsd.Schema {
-		return first(func(s *xsd.Schema) bool { return s.TargetNamespace == space })
-	}
-	set := func(pkg *ir.Package, space string, s *xsd.Schema) {
-		for key, entry := range pkg.Chosen {
-			if key.Kind == chosen.Prefix && entry.Name == numbering.TargetPrefix {
-				s = cmp.Or(of(key.Space), s)
-			}
-		}
-		if pkg.Target = space; s != nil {
-			pkg.Target, pkg.Qualified = s.TargetNamespace, s.ElementsQualified
-		}
-	}
-	main := m.TargetNamespace()
-	set(pkg, main, cmp.Or(of(main), first(func(s *xsd.Schema) bool { return !s.WellKnown })))
+	setTarget(pkg, m.Schemas.Schemas, m.TargetNamespace())
 	for _, other := range pkg.Packages {
-		set(other, other.TargetNamespaces[0], of(other.TargetNamespaces[0]))
+		setTarget(other, m.Schemas.Schemas, other.TargetNamespaces[0])
+	}
+}
+
+func setTarget(pkg *ir.Package, schemas []*xsd.Schema, space string) {
+	pkg.Target = space
+	best := 0
+	for _, s := range schemas {
+		rank := 0
+		switch {
+		case !declares(s):
+		case pkg.Chosen[chosen.Key{Kind: chosen.Prefix, Space: s.TargetNamespace}].Name == numbering.TargetPrefix:
+			rank = 3
+		case s.TargetNamespace == space:
+			rank = 2
+		case len(pkg.TargetNamespaces) == 0 && !s.WellKnown:
+			rank = 1
+		}
+		if rank > best {
+			best, pkg.Target, pkg.Qualified = rank, s.TargetNamespace, s.ElementsQualified
+		}
 	}
 }
 

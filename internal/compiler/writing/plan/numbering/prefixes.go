@@ -25,72 +25,53 @@ const TargetPrefix = "tns"
 // made from the URI. So a document that is read after the others does not change prefixes. The file of chosen names keeps them
 // whatever the documents are.
 type Prefixes struct {
-	bound  []binding
 	chosen map[string]string // by namespace
 	taken  map[string]bool
 }
-
-// binding is a prefix of a namespace in a document.
-type binding struct{ space, prefix string }
 
 // NewPrefixes returns the prefixes for documents with these roots, in the order in which they are read, and the schemas in them.
 // names may be nil.
 func NewPrefixes(target string, roots []*xmltree.Element, schemas []*xsd.Schema, names chosen.Names) *Prefixes {
 	p := &Prefixes{chosen: maps.Clone(split.UsualPrefixes), taken: make(map[string]bool)}
-	if target != "" {
-		p.choose(target, TargetPrefix)
-	}
+	p.choose(target, TargetPrefix)
 	for key, entry := range names {
 		if key.Kind == chosen.Prefix {
 			p.choose(key.Space, entry.Name)
 		}
 	}
 	inDocument := make(map[*xmltree.Document][]*xsd.Schema)
-	described := make(map[string]bool)
 	for _, s := range schemas {
 		inDocument[s.Element.Doc] = append(inDocument[s.Element.Doc], s)
-		described[s.TargetNamespace] = true
 	}
 	for _, root := range roots {
-		p.read(root, described)
+		p.read(root)
 		for _, s := range inDocument[root.Doc] {
-			p.read(s.Element, described)
+			p.read(s.Element)
 			p.of(s.TargetNamespace)
 		}
 	}
 	return p
 }
 
-// read chooses prefixes that an element declares for namespaces with a schema.
-func (p *Prefixes) read(e *xmltree.Element, described map[string]bool) {
-	bound := bindings(e)
-	p.bound = append(p.bound, bound...)
-	for _, b := range bound {
-		if described[b.space] {
-			p.choose(b.space, b.prefix)
-		}
-	}
-}
-
 // meaningless matches prefixes that do not say which namespace they are for, such as those with numbers that tools make.
 var meaningless = regexp.MustCompile(`(?i)^(ns|xns|t(arget|ype)?ns|this|target|self|[a-z]{1,3}[0-9]+)$`)
 
-// bindings returns the prefixes that an element declares, those that say more first.
-func bindings(root *xmltree.Element) (all []binding) {
-	for _, a := range root.Attrs {
+// read chooses prefixes that an element declares, those that say more first.
+func (p *Prefixes) read(e *xmltree.Element) {
+	attrs := slices.Clone(e.Attrs)
+	slices.SortFunc(attrs, func(a, b *xmltree.Attr) int {
+		return cmp.Or(min(len(b.Name.Local), 2)-min(len(a.Name.Local), 2), strings.Compare(a.Name.Local, b.Name.Local))
+	})
+	for _, a := range attrs {
 		if a.Name.Space == xmltree.XMLNSNamespace && chosen.IsPrefix(a.Name.Local) && !meaningless.MatchString(a.Name.Local) {
-			all = append(all, binding{a.Value, a.Name.Local})
+			p.choose(a.Value, a.Name.Local)
 		}
 	}
-	slices.SortFunc(all, func(a, b binding) int {
-		return cmp.Or(min(len(b.prefix), 2)-min(len(a.prefix), 2), strings.Compare(a.prefix, b.prefix))
-	})
-	return all
 }
 
 // choose gives a namespace a prefix, unless it has one, or another namespace has that.
 func (p *Prefixes) choose(space, prefix string) {
-	if p.chosen[space] == "" && !p.taken[prefix] {
+	if p.chosen[space] == "" && space != "" && !p.taken[prefix] {
 		p.chosen[space], p.taken[prefix] = prefix, true
 	}
 }
@@ -99,11 +80,6 @@ func (p *Prefixes) choose(space, prefix string) {
 func (p *Prefixes) of(space string) string {
 	if known := p.chosen[space]; space == "" || known != "" {
 		return known
-	}
-	for _, b := range p.bound {
-		if b.space == space {
-			p.choose(space, b.prefix)
-		}
 	}
 	if word := split.NamespaceWord(space); chosen.IsPrefix(word) {
 		p.choose(space, word)
