@@ -192,7 +192,7 @@ func TestRenameKinds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, match := range regexp.MustCompile(`\b(?:ID\{(?:Kind: )?|declared\(|kind :?= |[A-Z][a-z]+Kind += )"([a-z]+)"`).FindAllStringSubmatch(string(data), -1) {
+		for _, match := range regexp.MustCompile(`\b(?:ID\{(?:Kind: )?|declared\(|Inside\(|\.id\(|kind(?:, mark)? :?= |[A-Z][a-z]+Kind += )"([a-z]+)"`).FindAllStringSubmatch(string(data), -1) {
 			kinds = append(kinds, match[1]+":")
 		}
 	}
