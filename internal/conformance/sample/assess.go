@@ -15,15 +15,15 @@ var (
 
 // assess finds the components of a valid element and its content (XML Schema part 1, section 5.2). d may be nil.
 func (g *Generator) assess(e *Element, d *xsd.ElementDeclaration, t xsd.Type) {
-	if named := g.typeNamed(e.typeName()); named != nil {
+	if named := g.set.Type(e.typeName()); named != nil {
 		t = named
 	}
 	e.Declaration, e.Type = d, t
 	c, ok := t.(*xsd.ComplexType)
 	for _, child := range e.Children {
 		switch {
-		case ok && arrayOf(c) != nil && declaresNoElement(c.Content):
-			g.assess(child, nil, arrayOf(c).Item)
+		case ok && c.Array() != nil && len(slices.Collect(c.Content.Elements())) == 0:
+			g.assess(child, nil, c.Array().Item)
 		case ok:
 			g.assessChild(child, c)
 		}
@@ -40,13 +40,6 @@ func (e *Element) typeName() (name xsd.QName) {
 		return xsd.QName{}
 	}
 	return name
-}
-
-func (g *Generator) typeNamed(name xsd.QName) xsd.Type {
-	if t := xsd.Builtin(name); t != nil {
-		return t
-	}
-	return g.set.Type(name)
 }
 
 // attribute returns the type of an attribute, nil if no schema describes it, and its use, nil if a wildcard allows it.
@@ -70,7 +63,9 @@ func (g *Generator) attribute(e *Element, a *xmltree.Attr) (*xsd.SimpleType, *xs
 func (g *Generator) assessChild(e *Element, c *xsd.ComplexType) {
 	d, w := g.find(c.Content, e.Name)
 	if d == nil {
-		e.viaWildcard = true
+		for _, inner := range e.all() {
+			inner.viaWildcard = true
+		}
 		if d = g.set.Element(e.Name); d == nil || w != nil && w.ProcessContents == xsd.Skip {
 			return
 		}
@@ -85,7 +80,7 @@ func (g *Generator) find(p *xsd.Particle, name xsd.QName) (d *xsd.ElementDeclara
 	}
 	switch t := p.Term.(type) {
 	case *xsd.ElementDeclaration:
-		return g.memberNamed(t, name), nil
+		return memberNamed(t, name), nil
 	case *xsd.Wildcard:
 		if t.Allows(name.Space) {
 			return nil, t
@@ -106,54 +101,14 @@ func (g *Generator) find(p *xsd.Particle, name xsd.QName) (d *xsd.ElementDeclara
 
 // memberNamed returns the element with a name that may occur where d is declared: d itself or a member of its substitution group,
 // unless it is abstract. It returns nil if there is none.
-func (g *Generator) memberNamed(d *xsd.ElementDeclaration, name xsd.QName) *xsd.ElementDeclaration {
-	if d.Global {
-		for _, e := range g.components.Element(runtimeName(d.Name)).Substitutes() {
-			if e.Name == runtimeName(name) {
-				return g.set.Element(name)
-			}
+func memberNamed(d *xsd.ElementDeclaration, name xsd.QName) *xsd.ElementDeclaration {
+	for _, member := range d.SubstitutionGroup() {
+		if member.Name == name && !member.Abstract {
+			return member
 		}
 	}
 	if d.Name == name && !d.Abstract {
 		return d
-	}
-	return nil
-}
-
-// arrayOf returns the array type of a restriction of soapenc:Array, or nil for any other type (SOAP 1.1, section 5.4.2; WSDL 1.1,
-// section 2.2).
-func arrayOf(c *xsd.ComplexType) *xsd.ArrayType {
-	for _, use := range c.Attributes {
-		if use.ArrayType != nil {
-			return use.ArrayType
-		}
-	}
-	return nil
-}
-
-// declaresNoElement reports whether a content model contains wildcards only.
-func declaresNoElement(p *xsd.Particle) bool {
-	if p == nil {
-		return true
-	}
-	switch t := p.Term.(type) {
-	case *xsd.ElementDeclaration:
-		return false
-	case *xsd.ModelGroup:
-		return !slices.ContainsFunc(t.Particles, func(p *xsd.Particle) bool { return !declaresNoElement(p) })
-	}
-	return true
-}
-
-// simpleContent returns the simple type of the content of a type, or nil.
-func simpleContent(t xsd.Type) *xsd.SimpleType {
-	switch t := t.(type) {
-	case *xsd.SimpleType:
-		return t
-	case *xsd.ComplexType:
-		if t.ContentKind == xsd.SimpleContent {
-			return t.Simple
-		}
 	}
 	return nil
 }

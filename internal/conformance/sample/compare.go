@@ -71,37 +71,38 @@ func (g *Generator) key(t *xsd.SimpleType, text string, scope xsd.Scope) string 
 
 // facts returns what an element says, line by line. Equivalent elements say the same.
 func (g *Generator) facts(e *Element) (lines []string) {
-	for e := range e.all() {
-		add := func(what, value string) { lines = append(lines, fmt.Sprintf("%s %q of %s", what, value, e.Path())) }
-		add("name", e.Name.String())
-		if name := e.typeName(); !name.IsZero() && g.typeNamed(name) == nil {
-			add("unknown type", name.String())
-		} else if d := e.Declaration; d != nil && d.Type != e.Type && !e.Nil {
-			add("type", typeName(e.Type))
+	add := func(what, value string) { lines = append(lines, fmt.Sprintf("%s %q of %s", what, value, e.Path())) }
+	add("name", e.Name.String())
+	if name := e.typeName(); !name.IsZero() && g.set.Type(name) == nil {
+		add("unknown type", name.String())
+	} else if d := e.Declaration; d != nil && d.Type != e.Type && !e.Nil {
+		add("type", typeName(e.Type))
+	}
+	if e.Nil {
+		add("nil", "true")
+	}
+	for _, a := range slices.SortedFunc(e.attributes(), func(a, b *xmltree.Attr) int { return a.Name.Compare(b.Name) }) {
+		switch t, use := g.attribute(e, a); {
+		case a.Name.Space == xsd.InstanceNamespace:
+		case use != nil && use.ArrayType != nil:
+			name, size, _ := strings.Cut(a.Value, "[")
+			add("array type", nameIn(e, name).String()+"["+size)
+		default:
+			add("attribute "+a.Name.String(), g.key(t, a.Value, e))
 		}
-		if e.Nil {
-			add("nil", "true")
-		}
-		for _, a := range slices.SortedFunc(e.attributes(), func(a, b *xmltree.Attr) int { return a.Name.Compare(b.Name) }) {
-			switch t, use := g.attribute(e, a); {
-			case a.Name.Space == xsd.InstanceNamespace:
-			case use != nil && use.ArrayType != nil:
-				name, size, _ := strings.Cut(a.Value, "[")
-				add("array type", nameIn(e, name).String()+"["+size)
-			default:
-				add("attribute "+a.Name.String(), g.key(t, a.Value, e))
-			}
-		}
-		if c, ok := e.Type.(*xsd.ComplexType); ok && unordered(c) {
-			slices.SortStableFunc(e.Children, func(a, b *Element) int { return cmp.Or(a.Name.Compare(b.Name), a.Offset-b.Offset) })
-		}
-		if t := simpleContent(e.Type); t != nil && !e.Nil && len(e.Children) == 0 {
-			add("value", g.key(t, e.Text(), e))
-			continue
-		}
-		for i, text := range e.texts() {
-			add(fmt.Sprintf("text after %d elements", i), text)
-		}
+	}
+	if c, ok := e.Type.(*xsd.ComplexType); ok && unordered(c) {
+		slices.SortStableFunc(e.Children, func(a, b *Element) int { return cmp.Or(a.Name.Compare(b.Name), a.Offset-b.Offset) })
+	}
+	if t := xsd.TextOf(e.Type); t != nil && !e.Nil && len(e.Children) == 0 {
+		add("value", g.key(t, e.Text(), e))
+		return lines
+	}
+	for i, text := range e.texts() {
+		add(fmt.Sprintf("text after %d elements", i), text)
+	}
+	for _, child := range e.Children {
+		lines = append(lines, g.facts(child)...)
 	}
 	return lines
 }
@@ -135,9 +136,4 @@ func endsInAll(p *xsd.Particle) bool {
 		return false
 	}
 	return group.Compositor == xsd.All || endsInAll(group.Particles[len(group.Particles)-1])
-}
-
-func isFalse(s string) bool {
-	s = strings.TrimSpace(s)
-	return s == "false" || s == "0"
 }

@@ -52,30 +52,15 @@ type Defect struct {
 // kind that certainly makes the instance invalid. Elements that wildcards allow are not changed. seed selects the element.
 func (g *Generator) Defect(d *Document, kind DefectKind, seed uint64) (*Defect, bool) {
 	random := rand.New(rand.NewPCG(seed, uint64(slices.Index(DefectKinds(), kind))))
-	elements := d.Root.declared()
+	elements := slices.DeleteFunc(d.Root.all(), func(e *Element) bool { return e.Type == nil || e.viaWildcard })
 	for _, i := range random.Perm(len(elements)) {
 		m := &defectMaker{g, random, elements[i], ""}
-		if m.Type == nil {
-			continue
-		}
 		if text := m.apply(kind); text != nil {
 			changed, err := parse(text, nil)
 			return &Defect{Kind: kind, Why: m.why, Document: changed, Path: m.Path()}, err == nil
 		}
 	}
 	return nil, false
-}
-
-// declared returns the element and what is in it, without elements that wildcards allow.
-func (e *Element) declared() []*Element {
-	if e.viaWildcard {
-		return nil
-	}
-	all := []*Element{e}
-	for _, child := range e.Children {
-		all = append(all, child.declared()...)
-	}
-	return all
 }
 
 // defectMaker adds a defect to one element.

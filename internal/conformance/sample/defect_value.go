@@ -28,7 +28,7 @@ func (m *defectMaker) invalidateValue(kind DefectKind) []byte {
 }
 
 func (m *defectMaker) invalidateText(kind DefectKind) []byte {
-	t, d := simpleContent(m.Type), m.Declaration
+	t, d := xsd.TextOf(m.Type), m.Declaration
 	if t == nil || m.Nil || kind == NotFixed && (d == nil || d.Fixed == nil) {
 		return nil
 	}

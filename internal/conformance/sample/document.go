@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xmltree"
@@ -11,13 +12,10 @@ import (
 )
 
 // Document is an instance document, or one that is compared with it.
-type Document struct {
-	Root *Element
-	text []byte
-}
+type Document struct{ Root *Element }
 
 // Bytes returns the document as XML, without added white space. It must not be changed.
-func (d *Document) Bytes() []byte { return d.text }
+func (d *Document) Bytes() []byte { return d.Root.Doc.Text }
 
 // Element is an element of an instance.
 type Element struct {
@@ -31,7 +29,7 @@ type Element struct {
 	Declaration *xsd.ElementDeclaration
 	Type        xsd.Type
 
-	viaWildcard bool // a wildcard allows the element
+	viaWildcard bool // a wildcard allows the element, or one that it is in
 }
 
 // parse returns the document in a text. assess, if not nil, adds the components of an element and of its content.
@@ -40,7 +38,7 @@ func parse(text []byte, assess func(*Element)) (*Document, error) {
 	if doc == nil {
 		return nil, fmt.Errorf("the document is not well-formed: %v", diags)
 	}
-	d := &Document{elementOf(doc.Root), doc.Text}
+	d := &Document{elementOf(doc.Root)}
 	if assess != nil {
 		assess(d.Root)
 	}
@@ -50,7 +48,7 @@ func parse(text []byte, assess func(*Element)) (*Document, error) {
 func elementOf(x *xmltree.Element) *Element {
 	e := &Element{Element: x}
 	if a := e.AttrNS(xsiNil.Space, xsiNil.Local); a != nil {
-		e.Nil = !isFalse(a.Value)
+		e.Nil = !slices.Contains([]string{"false", "0"}, strings.TrimSpace(a.Value))
 	}
 	for child := range x.Elements() {
 		e.Children = append(e.Children, elementOf(child))
@@ -59,20 +57,12 @@ func elementOf(x *xmltree.Element) *Element {
 }
 
 // all returns the element and what is in it, in document order.
-func (e *Element) all() iter.Seq[*Element] {
-	return func(yield func(*Element) bool) { e.visit(yield) }
-}
-
-func (e *Element) visit(yield func(*Element) bool) bool {
-	if !yield(e) {
-		return false
-	}
+func (e *Element) all() []*Element {
+	all := []*Element{e}
 	for _, child := range e.Children {
-		if !child.visit(yield) {
-			return false
-		}
+		all = append(all, child.all()...)
 	}
-	return true
+	return all
 }
 
 // attributes returns the attributes without declarations of namespaces.

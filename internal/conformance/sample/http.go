@@ -30,7 +30,11 @@ func (g *Generator) httpMessage(m *wsdl11.BindingMessage, options Options) (*Mes
 		if strings.HasSuffix(c.Type, "/xml") || strings.HasSuffix(c.Type, "+xml") || c.Part.Element != nil || c.Type == "" {
 			return g.xmlBody(c.Part, cmp.Or(c.Type, "text/xml"), options)
 		}
-		return g.textBody(c, options)
+		text, _, err := g.text(c.Part, options)
+		if strings.HasSuffix(c.Type, "*") {
+			return &Message{Text: text, MediaType: "text/plain"}, err
+		}
+		return &Message{Text: text, MediaType: c.Type}, err
 	}
 	return &Message{}, nil // the message has no content
 }
@@ -100,16 +104,4 @@ func (g *Generator) xmlBody(part *wsdl11.Part, media string, options Options) (*
 		return nil, err
 	}
 	return &Message{Document: d, MediaType: media}, nil
-}
-
-func (g *Generator) textBody(c *wsdl11.MIMEContent, options Options) (*Message, error) {
-	text, _, err := g.text(c.Part, options)
-	if err != nil {
-		return nil, err
-	}
-	media := c.Type
-	if media == "" || strings.HasSuffix(media, "*") {
-		media = "text/plain"
-	}
-	return &Message{Text: text, MediaType: media}, nil
 }

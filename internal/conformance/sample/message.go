@@ -105,7 +105,7 @@ func (g *Generator) Fault(op *wsdl11.BindingOperation, fault *wsdl11.BindingFaul
 	w.write(w.afterCode)
 	w.options.Encoded = fault.SOAP.Use == wsdl11.Encoded
 	for _, part := range fault.Fault.Message.Parts {
-		w.block(part, fault.SOAP.Namespace)
+		w.instance(part, xsd.QName{Space: fault.SOAP.Namespace, Local: part.Name})
 	}
 	w.write(w.end + "</soap:Fault></soap:Body>")
 	m, err := w.message()
@@ -162,18 +162,14 @@ func (w *envelopeWriter) part(e *Element, text string) {
 	w.write(text)
 }
 
-// block writes the element of a part, or for a part with a type an element with the name of the part.
-func (w *envelopeWriter) block(part *wsdl11.Part, namespace string) {
-	w.instance(part, xsd.QName{Space: namespace, Local: part.Name})
-}
-
+// instance writes the element of a part, or for a part with a type an element with a name.
 func (w *envelopeWriter) instance(part *wsdl11.Part, name xsd.QName) {
 	d, err := w.g.part(part, name, w.options)
 	if err != nil {
 		w.err = errors.Join(w.err, fmt.Errorf("part %s: %w", part.Name, err))
 		return
 	}
-	w.part(d.Root, string(d.text))
+	w.part(d.Root, string(d.Bytes()))
 }
 
 func (w *envelopeWriter) header(blocks []*wsdl11.SOAPHeader) {
@@ -182,7 +178,7 @@ func (w *envelopeWriter) header(blocks []*wsdl11.SOAPHeader) {
 	for _, h := range blocks {
 		if h.Part != nil {
 			w.options.Encoded = h.Use == wsdl11.Encoded
-			w.block(h.Part, h.Namespace)
+			w.instance(h.Part, xsd.QName{Space: h.Namespace, Local: h.Part.Name})
 		}
 	}
 	if w.parts == nil {
@@ -219,7 +215,7 @@ func (w *envelopeWriter) body(op *wsdl11.BindingOperation, s *wsdl11.SOAPBody, w
 	}
 	w.write(start)
 	for _, part := range s.Parts {
-		w.block(part, "")
+		w.instance(part, xsd.QName{Local: part.Name})
 	}
 	w.write(end)
 }
@@ -231,7 +227,7 @@ func (w *envelopeWriter) message() (*Message, error) {
 	}
 	start := `<soap:Envelope xmlns:soap="` + w.namespace + `">`
 	d, err := parse([]byte(start+string(w.text)+"</soap:Envelope>"), func(root *Element) {
-		for e := range root.all() {
+		for _, e := range root.all() {
 			if part := w.parts[e.Offset-len(start)]; part != nil {
 				w.g.assessLike(part, e)
 			}

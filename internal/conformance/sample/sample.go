@@ -75,7 +75,7 @@ func (g *Generator) Element(d *xsd.ElementDeclaration, options Options) (*Docume
 		return nil, err
 	}
 	return parse(text, func(root *Element) {
-		member := cmp.Or(g.memberNamed(d, root.Name), d)
+		member := cmp.Or(memberNamed(d, root.Name), d)
 		g.assess(root, member, member.Type)
 	})
 }

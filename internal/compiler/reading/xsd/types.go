@@ -231,6 +231,17 @@ func (t *ComplexType) isType()            {}
 // Mixed reports whether the type allows text between child elements.
 func (t *ComplexType) Mixed() bool { return t.ContentKind == MixedContent }
 
+// Array returns the type of the items of a restriction of soapenc:Array, nil for another type (SOAP 1.1, section 5.4.2; WSDL 1.1,
+// section 2.2).
+func (t *ComplexType) Array() *ArrayType {
+	for _, use := range t.Attributes {
+		if use.ArrayType != nil {
+			return use.ArrayType
+		}
+	}
+	return nil
+}
+
 // DerivedFrom reports whether t is base or derived from it in any number of
 // steps and by any method.
 func DerivedFrom(t, base Type) bool {

@@ -205,7 +205,7 @@ func (m *maker) parts(owner *ir.Struct, parts []*wsdl11.Part, inWrapper bool) []
 
 // elementContent describes the content of an element, or its value.
 func (m *maker) elementContent(e *xsd.ElementDeclaration) []*Node {
-	if t, ok := e.Type.(*xsd.ComplexType); ok && !t.Builtin && arrayOf(t) == nil {
+	if t, ok := e.Type.(*xsd.ComplexType); ok && !t.Builtin && t.Array() == nil {
 		return m.content(t)
 	}
 	n := m.declaration(e)

@@ -79,7 +79,7 @@ func (m *maker) newType(t xsd.Type) *Type {
 		if e, ok := t.Owner.(*xsd.ElementDeclaration); ok && out.Documentation == "" {
 			out.Documentation = e.Documentation
 		}
-		if item := arrayOf(t); item != nil {
+		if item := t.Array(); item != nil {
 			out.Array = item.Dimensions
 		}
 		out.Content = m.content(t)
@@ -106,21 +106,11 @@ func (m *maker) variety(out *Type, t *xsd.SimpleType) {
 	}
 }
 
-// arrayOf returns the type of the items of an array of SOAP encoding (WSDL 1.1, section 2.2).
-func arrayOf(t *xsd.ComplexType) *xsd.ArrayType {
-	for _, use := range t.Attributes {
-		if use.ArrayType != nil {
-			return use.ArrayType
-		}
-	}
-	return nil
-}
-
 // content returns the attributes and the content of a type, including its base.
 func (m *maker) content(t *xsd.ComplexType) []*Node {
 	owner := m.structs[t.Pos]
 	var all []*Node
-	if item := arrayOf(t); item != nil && item.Item != nil {
+	if item := t.Array(); item != nil && item.Item != nil {
 		n := &Node{Kind: Element, Name: "item", Min: 0, Max: Unbounded}
 		m.setType(n, item.Item)
 		if owner != nil && owner.Array != nil {
