@@ -60,7 +60,7 @@ func (r *Result) CopyContract(folder string) (*ContractCopy, error) {
 			continue
 		}
 		addresses := d.Addresses()
-		if _, ok := load.FileName(addresses[0]); ok {
+		if _, err := load.FileName(addresses[0]); err == nil {
 			kept = append(kept, d)
 			continue
 		}

@@ -220,8 +220,8 @@ func (c Config) kept(dir string, pkg *ir.Package) (old Config, known bool) {
 // keptIn returns a reader for documents that are kept in a folder: whatever folders their references name, they are there.
 func keptIn(dir string) load.Reader {
 	return func(ctx context.Context, uri string) ([]byte, error) {
-		name, ok := load.FileName(uri)
-		if !ok {
+		name, err := load.FileName(uri)
+		if err != nil {
 			return load.ReadFile(ctx, uri)
 		}
 		kept := filepath.Join(dir, filepath.Base(name))

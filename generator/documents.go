@@ -142,7 +142,7 @@ func inPlace(dir string, set *load.Set) func(file string) bool {
 func sourcesOf(set *load.Set) []string {
 	var names []string
 	for _, d := range set.Documents {
-		if name, ok := load.FileName(d.URI); ok {
+		if name, err := load.FileName(d.URI); err == nil {
 			names = append(names, name)
 		}
 	}

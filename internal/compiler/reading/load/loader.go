@@ -37,7 +37,11 @@ func Load(ctx context.Context, config Config) (*Set, diag.List) {
 		}
 		return all
 	})
-	l.fetchedFolder(config.Fetched)
+	if config.Fetched != "" {
+		folder, err := filepath.Abs(config.Fetched)
+		l.isReadable(config.Fetched, err)
+		l.fetched = folder
+	}
 	l.readCatalogs(config)
 	if l.diags.HasErrors() {
 		return nil, l.diags.Sorted()
@@ -74,7 +78,7 @@ type loader struct {
 	bytes int64
 	full  bool // a limit was reached and reported
 
-	fetched *url.URL // see Config.Fetched; nil if there is none
+	fetched string // absolute name of the folder Config.Fetched; "" if there is none
 
 	base   *url.URL // address of the main document
 	folder string   // folder of the main document as the user wrote it, with slashes; "" for a URI

@@ -37,7 +37,7 @@ func (l *loader) readCatalogs(config Config) {
 		if !l.isReadable(name, err) {
 			continue
 		}
-		dir, err := fileName(u.String())
+		dir, err := FileName(u.String())
 		if info, failed := os.Stat(dir); err == nil && failed == nil && info.IsDir() {
 			progress.Doing(l.ctx, "searching %s", name)
 			all, err := l.scan(dir)
@@ -190,37 +190,20 @@ func (l *loader) isContract(raw []byte) bool {
 	return tree != nil && (tree.Root.Name.Local == "definitions" || tree.Root.Name.Local == "schema")
 }
 
-// fetchedFolder keeps Config.Fetched as a URI.
-func (l *loader) fetchedFolder(dir string) {
-	if dir == "" {
-		return
-	}
-	var err error
-	l.fetched, err = fileURI(dir)
-	l.isReadable(dir, err)
-}
-
 // inFetched reports whether a file is in the folder of documents that were fetched
 // earlier.
 func (l *loader) inFetched(file *url.URL) bool {
-	if l.fetched == nil {
+	name, err := FileName(file.String())
+	if err != nil || l.fetched == "" {
 		return false
 	}
-	name, err := fileName(file.String())
-	if err != nil {
-		return false
-	}
-	folder, err := fileName(l.fetched.String())
-	if err != nil {
-		return false
-	}
-	rel, err := filepath.Rel(folder, name) // Rel cleans both, even if the URI has ".." segments
+	rel, err := filepath.Rel(l.fetched, name) // Rel cleans both, even if the URI has ".." segments
 	return err == nil && filepath.IsLocal(rel)
 }
 
 // isThere reports whether there is a file at a URI. It does not know that of other local URIs, and remote documents are elsewhere.
 func isThere(u *url.URL) bool {
-	name, err := fileName(u.String())
+	name, err := FileName(u.String())
 	if err != nil {
 		return !isRemote(u)
 	}

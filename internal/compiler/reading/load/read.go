@@ -36,24 +36,21 @@ func ReadFile(ctx context.Context, uri string) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	name, err := fileName(uri)
+	name, err := FileName(uri)
 	if err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(name) // before opening, since opening a pipe waits for a writer
-	if err != nil {
-		return nil, err
-	}
-	if err := readable(info); err != nil {
-		return nil, err
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return ReadAll(f)
+	return readIn(system{}, name)
 }
+
+// system is the file system of the machine, with its own names of files.
+type system struct{}
+
+// Open implements fs.FS.
+func (system) Open(name string) (fs.File, error) { return os.Open(name) }
+
+// Stat implements fs.StatFS.
+func (system) Stat(name string) (fs.FileInfo, error) { return os.Stat(name) }
 
 // FS returns a Reader for the files in fsys. The URI fs:///a/b.wsdl refers to the file
 // a/b.wsdl.
@@ -69,32 +66,26 @@ func FS(fsys fs.FS) Reader {
 		if u.Scheme != "fs" {
 			return nil, errRemote
 		}
-		name := strings.TrimPrefix(path.Clean(u.Path), "/")
-		info, err := fs.Stat(fsys, name)
-		if err != nil {
-			return nil, err
-		}
-		if err := readable(info); err != nil {
-			return nil, err
-		}
-		f, err := fsys.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		return ReadAll(f)
+		return readIn(fsys, strings.TrimPrefix(path.Clean(u.Path), "/"))
 	}
 }
 
-// readable returns an error if a file is not a regular file.
-func readable(info fs.FileInfo) error {
-	switch {
+// readIn reads a regular file. It looks at what it is before opening it, since opening a pipe waits for a writer.
+func readIn(fsys fs.FS, name string) ([]byte, error) {
+	switch info, err := fs.Stat(fsys, name); {
+	case err != nil:
+		return nil, err
 	case info.IsDir():
-		return errFolder
+		return nil, errFolder
 	case !info.Mode().IsRegular():
-		return errNotRegular
+		return nil, errNotRegular
 	}
-	return nil
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadAll(f)
 }
 
 // ReadAll reads a document from a reader. It returns an error if it is larger than 128 MiB.
@@ -106,9 +97,9 @@ func ReadAll(f io.Reader) ([]byte, error) {
 	return b, err
 }
 
-// fileName returns the file name for a file URI. A query is part of the name, as
-// in documents saved from "service?xsd=1".
-func fileName(uri string) (string, error) {
+// FileName returns the name of the file that a file URI, such as a [Document.URI], refers to. It returns an error for other URIs. A
+// query is part of the name, as in documents saved from "service?xsd=1".
+func FileName(uri string) (string, error) {
 	u, err := url.Parse(uri)
 	if err != nil {
 		return "", err
@@ -166,10 +157,4 @@ func reason(err error) string {
 		return "the file does not exist"
 	}
 	return err.Error()
-}
-
-// FileName returns the name of the file that a [Document.URI] refers to. It reports false if the URI has another scheme.
-func FileName(uri string) (name string, ok bool) {
-	name, err := fileName(uri)
-	return name, err == nil
 }

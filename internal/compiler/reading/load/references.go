@@ -1,6 +1,8 @@
 package load
 
 import (
+	"slices"
+
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 )
@@ -41,32 +43,20 @@ func updateNamespaces(tree *xmltree.Document) diag.List {
 
 // references returns the references in a document to other documents, in document
 // order.
-func references(doc *Document) []*Reference {
-	if doc.Kind == Schema {
-		return schemaReferences(nil, doc.Root)
-	}
-	var refs []*Reference
+func references(doc *Document) (refs []*Reference) {
 	for e := range doc.Root.Elements() {
-		switch {
-		case e.Is(wsdlNamespace, "import"):
+		if e.Is(wsdlNamespace, "import") {
 			refs = append(refs, newReference(WSDLImport, e))
-		case e.Is(wsdlNamespace, "types"):
-			for s := range e.Elements() {
-				if s.Is(xsdNamespace, "schema") {
-					refs = schemaReferences(refs, s)
-				}
+		}
+	}
+	for _, s := range doc.Schemas() {
+		for e := range s.Elements() {
+			if kind, ok := schemaReferenceKinds[e.Name.Local]; ok && e.Name.Space == xsdNamespace {
+				refs = append(refs, newReference(kind, e))
 			}
 		}
 	}
-	return refs
-}
-
-func schemaReferences(refs []*Reference, schema *xmltree.Element) []*Reference {
-	for e := range schema.Elements() {
-		if kind, ok := schemaReferenceKinds[e.Name.Local]; ok && e.Name.Space == xsdNamespace {
-			refs = append(refs, newReference(kind, e))
-		}
-	}
+	slices.SortFunc(refs, func(a, b *Reference) int { return a.Element.Offset - b.Element.Offset })
 	return refs
 }
 

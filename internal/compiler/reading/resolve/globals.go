@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
-	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -213,23 +212,11 @@ func schemaDocumentation(e *xmltree.Element) string {
 
 // reportUnmatched reports redefinitions of components that do not exist.
 func (r *resolver) reportUnmatched() {
-	for _, s := range r.schemas {
-		for e := range s.Element.Elements() {
-			ref := r.references[e]
-			if ref == nil || ref.Kind != load.Redefine || ref.Target == nil {
-				continue
-			}
-			for child := range e.Elements() {
-				k, ok := redefinable[child.Name.Local]
-				name, named := child.Value("name")
-				if !ok || !named {
-					continue
-				}
-				key := componentKey{k, xsd.QName{Space: s.TargetNamespace, Local: strings.TrimSpace(name)}}
-				if r.globals[key] == nil {
-					r.report(diag.Unresolved, child.Pos(), "%s %s is redefined but not defined in %s",
-						k, diag.Quote(name), diag.Quote(ref.Written()))
-				}
+	for key, all := range r.redefines {
+		for _, one := range all {
+			if name := one.element.Attr("name"); name != nil && r.globals[key] == nil {
+				r.report(diag.Unresolved, one.element.Pos(), "%s %s is redefined but not defined in %s",
+					key.kind, diag.Quote(name.Value), diag.Quote(r.references[one.element.Parent].Written()))
 			}
 		}
 	}
