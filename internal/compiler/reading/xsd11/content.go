@@ -218,27 +218,18 @@ func (r *rewriter) defaultNamespace(e *xmltree.Element) string {
 
 // qualified returns a path (part 1, section 3.11.6) whose element names without a prefix have one.
 func qualified(path, prefix string) string {
-	isName := func(c byte) bool { return !strings.ContainsRune(" \t\r\n|/.@:*", rune(c)) || c == '.' }
 	var b strings.Builder
-	for i := 0; i < len(path); {
-		end := i
-		for end < len(path) && isName(path[end]) {
-			end++
-		}
-		name := path[i:end]
-		rest := strings.TrimLeft(path[end:], xmltree.Spaces)
-		before := strings.TrimRight(path[:i], xmltree.Spaces)
-		isElement := name != "" && name[0] != '.' && !strings.HasPrefix(rest, ":") && !strings.HasSuffix(before, "@") &&
-			!strings.HasSuffix(before, "attribute::") && (!strings.HasSuffix(before, ":") || strings.HasSuffix(before, "::"))
-		if isElement {
+	tokens := xsd.PathTokens(path)
+	for i, token := range tokens {
+		space, rest, _ := strings.Cut(path, token)
+		isAxis := i+1 < len(tokens) && tokens[i+1] == "::"
+		isAttribute := i > 0 && tokens[i-1] == "@" || i > 1 && tokens[i-1] == "::" && tokens[i-2] == "attribute"
+		b.WriteString(space)
+		if xmltree.IsNCName(token) && !isAxis && !isAttribute {
 			b.WriteString(prefix)
 		}
-		b.WriteString(name)
-		for end < len(path) && !isName(path[end]) {
-			b.WriteByte(path[end])
-			end++
-		}
-		i = end
+		b.WriteString(token)
+		path = rest
 	}
-	return b.String()
+	return b.String() + path
 }

@@ -2,17 +2,16 @@ package xsdcheck
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
-	"example.com/quartet/templates/soap/lexical"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
 // xpath checks the attribute xpath of a selector or field: the subset of XPath of part 1, section 3.11.6.
 func (d *documentChecker) xpath(a *xmltree.Attr, field bool) {
 	p := pathParser{owner: a.Owner, field: field}
-	if p.tokens = pathTokens(a.Value); p.paths() {
+	if p.tokens = xsd.PathTokens(a.Value); p.paths() {
 		return
 	}
 	rule := selectorXPath
@@ -20,56 +19,6 @@ func (d *documentChecker) xpath(a *xmltree.Attr, field bool) {
 		rule = fieldXPath
 	}
 	d.report(rule, a.Pos(), "%s is not in the subset of XPath that a %s can have", diag.Quote(a.Value), a.Owner.Name.Local)
-}
-
-// pathTokens splits an expression into names, which include *, p:* and p:q, and symbols. Other characters are tokens,
-// too, which no expression has.
-func pathTokens(text string) []string {
-	var tokens []string
-	for text = strings.TrimLeft(text, " \t\r\n"); text != ""; text = strings.TrimLeft(text, " \t\r\n") {
-		n := 1
-		switch {
-		case strings.HasPrefix(text, "//"), strings.HasPrefix(text, "::"):
-			n = 2
-		case strings.ContainsRune("./|@*", rune(text[0])):
-		default:
-			n = nameLength(text)
-		}
-		tokens = append(tokens, text[:n])
-		text = text[n:]
-	}
-	return tokens
-}
-
-// nameLength returns the length of the NameTest at the start of text, or of its first character.
-func nameLength(text string) int {
-	n := ncNameLength(text)
-	if n == 0 {
-		_, size := utf8.DecodeRuneInString(text)
-		return size
-	}
-	rest := text[n:]
-	if !strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "::") {
-		return n
-	}
-	if strings.HasPrefix(rest, ":*") {
-		return n + 2
-	}
-	if m := ncNameLength(rest[1:]); m > 0 {
-		return n + 1 + m
-	}
-	return n
-}
-
-func ncNameLength(text string) int {
-	end := 0
-	for i, r := range text {
-		if r == ':' || !lexical.IsNameCharacter(r, i == 0) {
-			break
-		}
-		end = i + utf8.RuneLen(r)
-	}
-	return end
 }
 
 // pathParser parses the tokens of an expression. Its methods report whether they have parsed something valid.

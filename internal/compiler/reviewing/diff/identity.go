@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -52,15 +51,16 @@ func (c *comparer) sameValues(old, new *xsd.IdentityConstraint) bool {
 	return samePath(old.Selector, new.Selector) && slices.EqualFunc(old.Fields, new.Fields, samePath)
 }
 
-var xpathPrefix = regexp.MustCompile(`[\pL_][\pL\d_.-]*:([^:]|$)`)
-
 // expanded returns an expression without white space, and with namespaces in place of prefixes. moved has the namespaces that
 // others replace.
 func expanded(path xsd.XPath, moved map[string]string) string {
-	text := strings.Join(strings.Fields(path.Text), "")
-	return xpathPrefix.ReplaceAllStringFunc(text, func(found string) string {
-		prefix, rest, _ := strings.Cut(found, ":")
-		uri, _ := path.Scope.LookupPrefix(prefix)
-		return "{" + spaceIn(moved, uri) + "}" + rest
-	})
+	var b strings.Builder
+	for _, token := range xsd.PathTokens(path.Text) {
+		if prefix, local, ok := strings.Cut(token, ":"); ok && prefix != "" {
+			uri, _ := path.Scope.LookupPrefix(prefix)
+			token = "{" + spaceIn(moved, uri) + "}" + local
+		}
+		b.WriteString(token)
+	}
+	return b.String()
 }
