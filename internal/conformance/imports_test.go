@@ -65,6 +65,7 @@ var allowedImports = map[string]string{
 	"compiler/reading/snapshot":       "compiler/reading/catalog compiler/reading/xmltree",
 	"compiler/reading/wsdl11":         "compiler/reading/diag compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/reading/xmltree":        "compiler/reading/diag templates/soap/lexical",
+	"compiler/reading/spelling":       "compiler/reading/diag",
 	"compiler/reading/xsd11":          "compiler/reading/diag compiler/reading/xmltree compiler/reading/xsd templates/soap/lexical",
 	"compiler/reading/xsd":            "compiler/reading/diag compiler/reading/xmltree templates/soap/lexical",
 

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"example.com/quartet/internal/compiler/reading/diag"
 )
 
 const (
@@ -62,7 +64,7 @@ func Meant(names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return "did you mean " + joined(names, " or ") + "?"
+	return "did you mean " + diag.Listed(names, "or") + "?"
 }
 
 // Remark returns a [Question] or, if no name is similar to the misspelt one, a list of the names after the text precedes,
@@ -104,15 +106,6 @@ func List(names []string) string {
 		return strings.Join(distinct[:maxListed], ", ") + fmt.Sprintf(" and %d others", more)
 	}
 	return strings.Join(distinct, ", ")
-}
-
-// joined returns names with commas, and another text before the last one.
-func joined(names []string, last string) string {
-	n := len(names) - 1
-	if n == 0 {
-		return names[0]
-	}
-	return strings.Join(names[:n], ", ") + last + names[n]
 }
 
 // rank describes how similar two names are.

@@ -3,7 +3,6 @@ package diff
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -107,10 +106,9 @@ func listed(fields []goField) string {
 		names = append(names, f.Name)
 	}
 	if rest := len(fields) - max; rest > 0 {
-		return strings.Join(names, ", ") + " and " + strconv.Itoa(rest) + " more"
+		names = append(names, strconv.Itoa(rest)+" more")
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return diag.Listed(names, "and")
 }
 
 func baseOf(s *ir.Struct) string {
