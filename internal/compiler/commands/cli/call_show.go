@@ -48,7 +48,11 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 		user, address.User = cmp.Or(user, address.User.Username()), nil
 	}
 	shown := p.redactor.RemoveValues(redactedURL(&address))
-	args := append(p.arguments(r.Method, user, header, shownBody), diag.ShellQuote(shown))
+	args := p.arguments(r.Method, user, header, shownBody)
+	if strings.ContainsAny(shown, "[]{}") {
+		args = append(args, "--globoff")
+	}
+	args = append(args, diag.ShellQuote(shown))
 	if _, err := fmt.Fprintln(p.out, strings.Join(args, " ")); err != nil {
 		return nil, printedError{err}
 	}
@@ -80,7 +84,7 @@ func (p *curlPrinter) arguments(method, user string, header http.Header, body []
 		}
 	}
 	if len(body) > 0 {
-		args = append(args, "--data-binary", diag.ShellQuote(string(body)))
+		args = append(args, "--data-raw", diag.ShellQuote(string(body))) // other options read a file if the body begins with @
 	}
 	return args
 }
