@@ -23,10 +23,7 @@ type Optional struct {
 func (p *Package) Contract(s *ir.Service, optional Optional) *contract.Contract {
 	c := &contract.Contract{
 		Service: s.WSDLName, Doc: s.Doc, Namespaces: p.Table.Namespaces, XSI: p.plan.Nil, Types: p.Table, Ports: s.Ports, PortType: s.PortType,
-		Faults: each(p.plan.Faults, p.Fault),
-	}
-	for _, op := range s.Operations {
-		c.Operations = append(c.Operations, p.Operation(op))
+		Faults: each(p.plan.Faults, p.Fault), Operations: each(s.Operations, p.Operation),
 	}
 	if p.plan.Multipart {
 		c.Multipart = optional.Multipart

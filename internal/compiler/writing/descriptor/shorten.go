@@ -28,11 +28,7 @@ func Shorten(ops []*contract.Operation, rows func(*schema.Type) []schema.Row) (m
 
 // Shorten is [Shorten] for the operations of a service.
 func (p *Package) Shorten(s *ir.Service) (messages []contract.Wire, short []*contract.Operation) {
-	var all []*contract.Operation
-	for _, op := range s.Operations {
-		all = append(all, p.Operation(op))
-	}
-	return Shorten(all, func(t *schema.Type) []schema.Row { return p.StructRows(p.Origin(t).Struct) })
+	return Shorten(each(s.Operations, p.Operation), func(t *schema.Type) []schema.Row { return p.StructRows(p.Origin(t).Struct) })
 }
 
 // shortened returns op without Wires, if they follow from the messages of c.
