@@ -107,10 +107,10 @@ func (ref *Reference) score(c *candidate) (same int) {
 			}
 		}
 	}
-	namespace, _ := ref.Element.Value("namespace")
+	namespace := ref.Element.Get("namespace")
 	isPart := ref.Kind == Include || ref.Kind == Redefine
 	if isPart {
-		namespace, _ = ref.Element.Parent.Value("targetNamespace")
+		namespace = ref.Element.Parent.Get("targetNamespace")
 	}
 	switch {
 	case ref.Kind != WSDLImport && c.kind != Schema, c.namespace != namespace && (c.namespace != "" || !isPart),

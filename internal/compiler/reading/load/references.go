@@ -44,10 +44,8 @@ func updateNamespaces(tree *xmltree.Document) diag.List {
 // references returns the references in a document to other documents, in document
 // order.
 func references(doc *Document) (refs []*Reference) {
-	for e := range doc.Root.Elements() {
-		if e.Is(wsdlNamespace, "import") {
-			refs = append(refs, newReference(WSDLImport, e))
-		}
+	for e := range doc.Root.Named(wsdlNamespace, "import") {
+		refs = append(refs, newReference(WSDLImport, e))
 	}
 	for _, s := range doc.Schemas() {
 		for e := range s.Elements() {
@@ -102,15 +100,8 @@ func (d *Document) Schemas() []*xmltree.Element {
 		return []*xmltree.Element{d.Root}
 	}
 	var schemas []*xmltree.Element
-	for types := range d.Root.Elements() {
-		if !types.Is(wsdlNamespace, "types") {
-			continue
-		}
-		for s := range types.Elements() {
-			if s.Is(xsdNamespace, "schema") {
-				schemas = append(schemas, s)
-			}
-		}
+	for types := range d.Root.Named(wsdlNamespace, "types") {
+		schemas = slices.AppendSeq(schemas, types.Named(xsdNamespace, "schema"))
 	}
 	return schemas
 }

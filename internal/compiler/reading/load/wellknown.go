@@ -16,8 +16,7 @@ func (l *loader) wellKnown() {
 	provided := make(map[string]*Document)
 	for i := 0; i < len(l.set.Documents); i++ { // the slice grows: a built-in document may refer to another
 		for _, s := range l.set.Documents[i].Schemas() {
-			namespace, _ := s.Value("targetNamespace")
-			if provided[namespace] == nil {
+			if namespace := s.Get("targetNamespace"); provided[namespace] == nil {
 				provided[namespace] = l.set.Documents[i]
 			}
 		}

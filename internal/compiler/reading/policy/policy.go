@@ -124,8 +124,7 @@ func (r *Reader) child(e *xmltree.Element) []Alternative {
 	case isOperator(e, "Policy", "All", "ExactlyOne"):
 		return r.alternatives(e)
 	case isOperator(e, "PolicyReference"):
-		uri, _ := e.Value("URI")
-		return r.referenced(e, uri)
+		return r.referenced(e, e.Get("URI"))
 	case isPolicy(e.Name.Space):
 		r.bad(e, "element %s is not allowed in a policy and is ignored", quoted(e.RawName()))
 		return none()

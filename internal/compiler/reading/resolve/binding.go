@@ -251,8 +251,7 @@ func nameOf(e *xmltree.Element) string {
 	if e == nil {
 		return ""
 	}
-	name, _ := e.Value("name")
-	return name
+	return e.Get("name")
 }
 
 // bindMessages reads the bindings of the input, output and faults of o, whose
@@ -334,7 +333,4 @@ func (w *wsdl) unknownFault(o *wsdl11.BindingOperation, e *xmltree.Element, name
 	suggest(d, name, o.Operation.Faults, func(f *wsdl11.OperationFault) string { return f.Name })
 }
 
-func encodingStyle(e *xmltree.Element) []string {
-	value, _ := e.Value("encodingStyle")
-	return strings.Fields(value)
-}
+func encodingStyle(e *xmltree.Element) []string { return strings.Fields(e.Get("encodingStyle")) }

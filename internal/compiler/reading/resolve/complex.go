@@ -94,11 +94,9 @@ func (r *resolver) fillSimpleContent(c context, e *xmltree.Element, t *xsd.Compl
 // content returns the content model written in e: a model group or group
 // reference, or nil.
 func (r *resolver) content(c context, e *xmltree.Element, t *xsd.ComplexType) *xsd.Particle {
-	for child := range e.Elements() {
-		if child.Is(xsd.Namespace, "element") || child.Is(xsd.Namespace, "any") {
-			r.report(diag.UnexpectedElement, child.Pos(), "element %s is not allowed in %s", diag.Quote(child.RawName()), diag.Quote(e.RawName())).
-				Hint = "put it in a sequence, choice or all"
-		}
+	for child := range e.Named(xsd.Namespace, "element", "any") {
+		r.report(diag.UnexpectedElement, child.Pos(), "element %s is not allowed in %s", diag.Quote(child.RawName()), diag.Quote(e.RawName())).
+			Hint = "put it in a sequence, choice or all"
 	}
 	model := r.child(e, "group", "all", "choice", "sequence")
 	if model == nil {
@@ -247,8 +245,7 @@ func (r *resolver) completeSimpleContent(t *xsd.ComplexType, source *complexSour
 
 // namesAnyType reports whether the base of a derivation is written as xs:anyType.
 func namesAnyType(derivation *xmltree.Element) bool {
-	value, _ := derivation.Value("base")
-	name, err := derivation.ResolveQName(value)
+	name, err := derivation.ResolveQName(derivation.Get("base"))
 	return err == nil && name == xsd.AnyType.Name
 }
 

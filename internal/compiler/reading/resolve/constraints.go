@@ -26,12 +26,11 @@ func (r *resolver) constraint(c context, e *xmltree.Element, d *xsd.ElementDecla
 		Kind: map[string]xsd.ConstraintKind{"key": xsd.Key, "keyref": xsd.KeyRef, "unique": xsd.Unique}[e.Name.Local],
 	}
 	for child := range e.Elements() {
-		xpath, _ := child.Value("xpath")
 		switch {
 		case child.Is(xsd.Namespace, "selector"):
-			k.Selector = xsd.XPath{Text: xpath, Scope: child}
+			k.Selector = xsd.XPath{Text: child.Get("xpath"), Scope: child}
 		case child.Is(xsd.Namespace, "field"):
-			k.Fields = append(k.Fields, xsd.XPath{Text: xpath, Scope: child})
+			k.Fields = append(k.Fields, xsd.XPath{Text: child.Get("xpath"), Scope: child})
 		}
 	}
 	if k.Kind == xsd.KeyRef {

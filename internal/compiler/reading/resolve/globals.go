@@ -194,14 +194,8 @@ func (r *resolver) info(s *schema, e *xmltree.Element, name xsd.QName) xsd.Info 
 // annotations of e.
 func schemaDocumentation(e *xmltree.Element) string {
 	var paragraphs []string
-	for annotation := range e.Elements() {
-		if !annotation.Is(xsd.Namespace, "annotation") {
-			continue
-		}
-		for d := range annotation.Elements() {
-			if !d.Is(xsd.Namespace, "documentation") {
-				continue
-			}
+	for annotation := range e.Named(xsd.Namespace, "annotation") {
+		for d := range annotation.Named(xsd.Namespace, "documentation") {
 			if text := d.Prose(); text != "" {
 				paragraphs = append(paragraphs, text)
 			}

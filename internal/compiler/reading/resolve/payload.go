@@ -29,9 +29,8 @@ func (p *payload) handler(to *wsdl11.Payload) func(*xmltree.Element) bool {
 		case e.Is(wsdl11.HTTPNamespace, "urlReplacement"):
 			to.URLReplacement = true
 		case e.Is(wsdl11.MIMENamespace, "content"):
-			media, _ := e.Value("type")
 			part := p.mimePart(e)
-			to.Contents = append(to.Contents, &wsdl11.MIMEContent{Pos: e.Pos(), Part: part, Type: strings.TrimSpace(media)})
+			to.Contents = append(to.Contents, &wsdl11.MIMEContent{Pos: e.Pos(), Part: part, Type: strings.TrimSpace(e.Get("type"))})
 			p.bind(part)
 		case e.Is(wsdl11.MIMENamespace, "mimeXml"):
 			part := p.mimePart(e)
@@ -188,7 +187,7 @@ func (p *payload) messagePart(e *xmltree.Element) (*wsdl11.Message, *wsdl11.Part
 func (p *payload) ownPart(e *xmltree.Element) (*wsdl11.Message, *wsdl11.Part) {
 	d := p.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"message\" and is left out", diag.Quote(e.RawName()))
 	d.Severity = diag.Warning
-	name, _ := e.Value("part")
+	name := e.Get("part")
 	if p.message == nil || p.message.Part(name) == nil {
 		return nil, nil
 	}

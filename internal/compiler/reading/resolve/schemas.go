@@ -54,10 +54,7 @@ func (r *resolver) loadSchemas() {
 	}
 }
 
-func targetNamespace(e *xmltree.Element) string {
-	namespace, _ := e.Value("targetNamespace")
-	return namespace
-}
+func targetNamespace(e *xmltree.Element) string { return e.Get("targetNamespace") }
 
 // addSchema adds a schema and the schemas that it refers to.
 func (r *resolver) addSchema(all []*schema, e, root *xmltree.Element, namespace string, wellKnown bool) []*schema {
@@ -85,7 +82,7 @@ func (r *resolver) addSchema(all []*schema, e, root *xmltree.Element, namespace 
 			continue
 		}
 		if ref.Kind == load.SchemaImport {
-			imported, _ := child.Value("namespace")
+			imported := child.Get("namespace")
 			s.imports[imported] = child.Pos()
 			s.Imports = append(s.Imports, imported)
 		}
@@ -184,8 +181,7 @@ func (r *resolver) collectRedefinitions(s *schema) {
 			if !ok || child.Name.Space != xsd.Namespace {
 				continue
 			}
-			name, _ := child.Value("name")
-			key := componentKey{kind, xsd.QName{Space: s.TargetNamespace, Local: strings.TrimSpace(name)}}
+			key := componentKey{kind, xsd.QName{Space: s.TargetNamespace, Local: strings.TrimSpace(child.Get("name"))}}
 			r.redefines[key] = append(r.redefines[key], &redefinition{child, s, ref.Target})
 		}
 	}

@@ -92,10 +92,8 @@ func (r *resolver) fillUnion(c context, e *xmltree.Element, t *xsd.SimpleType) {
 			t.Members = append(t.Members, r.simpleTypeRef(c, a, name))
 		}
 	}
-	for inner := range e.Elements() {
-		if inner.Is(xsd.Namespace, "simpleType") {
-			t.Members = append(t.Members, r.anonymousSimple(c, inner, t))
-		}
+	for inner := range e.Named(xsd.Namespace, "simpleType") {
+		t.Members = append(t.Members, r.anonymousSimple(c, inner, t))
 	}
 	if len(t.Members) == 0 {
 		r.report(diag.MissingAttr, e.Pos(), "%s has no members", diag.Quote(e.RawName()))

@@ -113,8 +113,7 @@ func (w *wsdl) node(e *xmltree.Element, handle func(child *xmltree.Element) bool
 
 func (w *wsdl) definitions(doc *load.Document) *wsdl11.Definitions {
 	root := doc.Root
-	name, _ := root.Value("name")
-	d := &wsdl11.Definitions{Name: name, TargetNamespace: targetNamespace(root), File: doc.File}
+	d := &wsdl11.Definitions{Name: root.Get("name"), TargetNamespace: targetNamespace(root), File: doc.File}
 	d.Info = w.node(root, func(child *xmltree.Element) bool {
 		if child.Name.Space != wsdl11.Namespace {
 			return false
@@ -144,10 +143,7 @@ func each[C any](w *wsdl, s *symbols[C], d *wsdl11.Definitions, root *xmltree.El
 		s.elements = make(map[wsdl11.QName]*xmltree.Element)
 	}
 	var all []C
-	for e := range root.Elements() {
-		if !e.Is(wsdl11.Namespace, local) {
-			continue
-		}
+	for e := range root.Named(wsdl11.Namespace, local) {
 		base, ok := w.name(e)
 		if !ok {
 			continue

@@ -80,9 +80,8 @@ func read(raw []byte) (map[string]string, error) {
 		return nil, diags[0]
 	}
 	for e := range doc.Root.Elements() {
-		name, _ := e.Value("name")
-		uri, _ := e.Value("uri")
-		file, err := url.PathUnescape(uri)
+		name := e.Get("name")
+		file, err := url.PathUnescape(e.Get("uri"))
 		if err == nil && e.Is(catalog.Namespace, "uri") && name != "" && filepath.IsLocal(filepath.FromSlash(file)) {
 			entries[name] = file
 		}

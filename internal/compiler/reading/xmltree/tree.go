@@ -8,6 +8,7 @@ package xmltree
 
 import (
 	"iter"
+	"slices"
 	"sort"
 	"strings"
 
@@ -136,6 +137,12 @@ func (e *Element) Value(local string) (string, bool) {
 	return "", false
 }
 
+// Get returns the value of the attribute with the given local name and no namespace, or "" if there is none.
+func (e *Element) Get(local string) string {
+	value, _ := e.Value(local)
+	return value
+}
+
 // Elements returns the child elements in document order.
 func (e *Element) Elements() iter.Seq[*Element] {
 	return func(yield func(*Element) bool) {
@@ -145,6 +152,27 @@ func (e *Element) Elements() iter.Seq[*Element] {
 			}
 		}
 	}
+}
+
+// Named returns the child elements with the given namespace and one of the local names, in document order.
+func (e *Element) Named(space string, locals ...string) iter.Seq[*Element] {
+	return func(yield func(*Element) bool) {
+		for child := range e.Elements() {
+			if child.Name.Space == space && slices.Contains(locals, child.Name.Local) && !yield(child) {
+				return
+			}
+		}
+	}
+}
+
+// Child returns the first child element with the given name, or nil.
+func (e *Element) Child(space, local string) *Element {
+	for child := range e.Elements() {
+		if child.Is(space, local) {
+			return child
+		}
+	}
+	return nil
 }
 
 // All returns the element and all its descendants in document order.

@@ -63,10 +63,8 @@ func isAll(e *xmltree.Element) bool { return e.Is(xsd.Namespace, "all") }
 // globalTypes returns the global complex types of a schema by name.
 func globalTypes(schema *xmltree.Element) map[string]*xmltree.Element {
 	types := make(map[string]*xmltree.Element)
-	for e := range schema.Elements() {
-		if e.Is(xsd.Namespace, "complexType") {
-			types[valueOf(e, "name")] = e
-		}
+	for e := range schema.Named(xsd.Namespace, "complexType") {
+		types[valueOf(e, "name")] = e
 	}
 	return types
 }
@@ -84,24 +82,18 @@ func (r *rewriter) complexType(e *xmltree.Element) {
 		return
 	}
 	owner := e
-	for child := range e.Elements() {
-		if child.Is(xsd.Namespace, "simpleContent") || child.Is(xsd.Namespace, "complexContent") {
-			for derivation := range child.Elements() {
-				if !derivation.Is(xsd.Namespace, "annotation") {
-					owner = derivation
-				}
-			}
+	for content := range e.Named(xsd.Namespace, "simpleContent", "complexContent") {
+		for derivation := range content.Named(xsd.Namespace, "extension", "restriction") {
+			owner = derivation
 		}
 	}
 	if base := r.types[baseName(owner)]; owner != e && base != nil && appliesDefaults(base) {
 		return
 	}
 	reference := fmt.Sprintf(`<%sattributeGroup ref="%s"/>`, strings.TrimSuffix(e.RawName(), e.Name.Local), xmltree.Escape(group))
-	for child := range owner.Elements() {
-		if child.Is(xsd.Namespace, "anyAttribute") { // attributes precede it
-			r.edits.Insert(child.Offset, reference)
-			return
-		}
+	if child := owner.Child(xsd.Namespace, "anyAttribute"); child != nil { // attributes precede it
+		r.edits.Insert(child.Offset, reference)
+		return
 	}
 	r.edits.AppendTo(owner, reference, "")
 }

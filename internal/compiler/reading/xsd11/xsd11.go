@@ -178,6 +178,5 @@ func (r *rewriter) typeNames(e *xmltree.Element, a *xmltree.Attr) {
 }
 
 func valueOf(e *xmltree.Element, name string) string {
-	value, _ := e.Value(name)
-	return strings.Trim(value, xmltree.Spaces)
+	return strings.Trim(e.Get(name), xmltree.Spaces)
 }

@@ -43,7 +43,7 @@ func (d *documentChecker) representation(e *xmltree.Element) {
 func (d *documentChecker) globals(e *xmltree.Element) {
 	seen := make(map[[2]string]*xmltree.Element)
 	for child := range globalsOf(e) {
-		space, name := xsd.SymbolSpaces[child.Name.Local], strings.TrimSpace(attributeValue(child, "name"))
+		space, name := xsd.SymbolSpaces[child.Name.Local], strings.TrimSpace(child.Get("name"))
 		if space == "" || name == "" {
 			continue
 		}
@@ -91,7 +91,7 @@ func (d *documentChecker) imported(e *xmltree.Element) {
 // redefined checks the components of a redefine, which refer to themselves (part 1, section 4.2.2).
 func (d *documentChecker) redefined(e *xmltree.Element) {
 	for child := range e.Elements() {
-		name := strings.TrimSpace(attributeValue(child, "name"))
+		name := strings.TrimSpace(child.Get("name"))
 		switch child.Name.Local {
 		case "simpleType", "complexType":
 			if step := derivationOf(child); step == nil || !refersTo(step, "base", name, e) {
@@ -141,6 +141,6 @@ func refersTo(e *xmltree.Element, attribute, local string, redefine *xmltree.Ele
 		return false
 	}
 	name, err := e.ResolveQName(value)
-	target, _ := redefine.Parent.Value("targetNamespace")
+	target := redefine.Parent.Get("targetNamespace")
 	return err != nil || name == xsd.QName{Space: target, Local: local} || name == xsd.QName{Local: local}
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
-	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
@@ -83,12 +82,10 @@ func (c *checker) writtenMixed(t *xsd.ComplexType) (mixed, known bool) {
 	if e == nil {
 		return t.Mixed(), false
 	}
-	value, _ := e.Value("mixed")
-	for child := range e.Elements() {
-		if child.Is(xsd.Namespace, "complexContent") {
-			if own, ok := child.Value("mixed"); ok {
-				value = own
-			}
+	value := e.Get("mixed")
+	for child := range e.Named(xsd.Namespace, "complexContent") {
+		if own, ok := child.Value("mixed"); ok {
+			value = own
 		}
 	}
 	value = strings.TrimSpace(value)
@@ -237,16 +234,9 @@ func (c *checker) restrictsAnySimple(t *xsd.SimpleType) bool {
 	if e == nil || t.Schema.TargetNamespace == xsd.Namespace {
 		return false // the schema for schemas defines the built-in types so
 	}
-	for child := range e.Elements() {
-		if child.Is(xsd.Namespace, "restriction") {
-			name, err := child.ResolveQName(attributeValue(child, "base"))
-			return err == nil && name == xsd.AnySimpleType.Name
-		}
+	if child := e.Child(xsd.Namespace, "restriction"); child != nil {
+		name, err := child.ResolveQName(child.Get("base"))
+		return err == nil && name == xsd.AnySimpleType.Name
 	}
 	return false
-}
-
-func attributeValue(e *xmltree.Element, name string) string {
-	value, _ := e.Value(name)
-	return value
 }

@@ -91,10 +91,7 @@ func (p *pass) soapOperations() (all []*wsdl11.BindingOperation) {
 
 // soapElements returns the extension elements of SOAP 1.1 in a WSDL document.
 func soapElements(doc *load.Document) (all []*xmltree.Element) {
-	for child := range doc.Root.Elements() {
-		if !child.Is(wsdl11.Namespace, "binding") && !child.Is(wsdl11.Namespace, "service") {
-			continue
-		}
+	for child := range doc.Root.Named(wsdl11.Namespace, "binding", "service") {
 		for e := range child.All() {
 			if e.Name.Space == wsdl11.SOAP11Namespace {
 				all = append(all, e)

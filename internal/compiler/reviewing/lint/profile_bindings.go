@@ -270,7 +270,7 @@ func unnamedFaults(p *pass) {
 	for doc := range p.definitions() {
 		var places []diag.Pos
 		for _, e := range soapElements(doc) {
-			if name, _ := e.Value("name"); e.Name.Local == "fault" && strings.TrimSpace(name) == "" {
+			if e.Name.Local == "fault" && strings.TrimSpace(e.Get("name")) == "" {
 				places = append(places, e.Pos())
 			}
 		}
@@ -281,7 +281,7 @@ func unnamedFaults(p *pass) {
 func unnamedParents(p *pass) {
 	for doc := range p.definitions() {
 		for _, e := range soapElements(doc) {
-			if name, _ := e.Value("name"); e.Name.Local != "fault" || name == "" || !e.Parent.Is(wsdl11.Namespace, "fault") {
+			if name := e.Get("name"); e.Name.Local != "fault" || name == "" || !e.Parent.Is(wsdl11.Namespace, "fault") {
 				continue
 			} else if e.Parent.Attr("name") == nil {
 				p.report(e.Parent.Pos(), "the fault that contains the SOAP fault %s has no name", diag.Quote(name))

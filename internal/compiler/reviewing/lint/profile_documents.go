@@ -205,8 +205,7 @@ func (p *pass) oneWayFault(operation *xmltree.Element) {
 		}
 	}
 	if fault != nil && messages == 1 && operation.Parent.Is(wsdl11.Namespace, "portType") {
-		name, _ := operation.Value("name")
-		p.report(fault.Pos(), "operation %s has a fault, but not both an input and an output", diag.Quote(name))
+		p.report(fault.Pos(), "operation %s has a fault, but not both an input and an output", diag.Quote(operation.Get("name")))
 	}
 }
 

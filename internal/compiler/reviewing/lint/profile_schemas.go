@@ -57,11 +57,9 @@ func importHint(a *xmltree.Attr) string {
 
 // importedByWSDL returns the namespaces that names in a WSDL document may be in.
 func importedByWSDL(doc *load.Document) map[string]bool {
-	target, _ := doc.Root.Value("targetNamespace")
-	known := map[string]bool{target: true, xsd.Namespace: true}
+	known := map[string]bool{doc.Root.Get("targetNamespace"): true, xsd.Namespace: true}
 	for _, s := range doc.Schemas() {
-		own, _ := s.Value("targetNamespace")
-		known[own] = true
+		known[s.Get("targetNamespace")] = true
 	}
 	for _, ref := range doc.References {
 		switch {
@@ -131,13 +129,9 @@ func unimportedBuiltins(p *pass) {
 }
 
 func importedBySchema(schema *xmltree.Element) map[string]bool {
-	own, _ := schema.Value("targetNamespace")
-	known := map[string]bool{own: true}
-	for e := range schema.Elements() {
-		if e.Is(xsd.Namespace, "import") {
-			namespace, _ := e.Value("namespace")
-			known[namespace] = true
-		}
+	known := map[string]bool{schema.Get("targetNamespace"): true}
+	for e := range schema.Named(xsd.Namespace, "import") {
+		known[e.Get("namespace")] = true
 	}
 	return known
 }
@@ -233,7 +227,7 @@ func namedAsArrays(p *pass) {
 			var places []diag.Pos
 			var names []string
 			for e := range schema.All() {
-				name, _ := e.Value("name")
+				name := e.Get("name")
 				if e.Is(xsd.Namespace, "element") && isNamedAsArray(name) && !slices.Contains(names, name) {
 					places, names = append(places, e.Pos()), append(names, name)
 				}

@@ -60,8 +60,7 @@ func nameAttributes(kind string) []string {
 func namespaceOf(e *xmltree.Element) string {
 	for ; e != nil; e = e.Parent {
 		if e.Name.Local == "schema" || e.Name.Local == "definitions" {
-			namespace, _ := e.Value("targetNamespace")
-			return namespace
+			return e.Get("targetNamespace")
 		}
 	}
 	return ""

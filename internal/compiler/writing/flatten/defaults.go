@@ -14,10 +14,7 @@ import (
 type schemaDefaults struct{ elementForm, attributeForm, block, final string }
 
 func defaultsOf(schema *xmltree.Element) schemaDefaults {
-	value := func(name string) string {
-		v, _ := schema.Value(name)
-		return strings.Trim(v, xmltree.Spaces)
-	}
+	value := func(name string) string { return strings.Trim(schema.Get(name), xmltree.Spaces) }
 	return schemaDefaults{
 		elementForm: cmp.Or(value("elementFormDefault"), "unqualified"), attributeForm: cmp.Or(value("attributeFormDefault"), "unqualified"),
 		block: value("blockDefault"), final: value("finalDefault"),

@@ -96,7 +96,7 @@ func (f *flattener) shareNamespaces() {
 		f.root = f.main().share(root, f.root, scopeAt(d.Root), func(prefix string) bool { return uses(d.Text, prefix) })
 	}
 	f.types = f.root
-	if types := child(root, "types"); types != nil {
+	if types := root.Child(wsdl11.Namespace, "types"); types != nil {
 		f.types = f.root.with(declarations(types))
 	}
 }
@@ -212,7 +212,7 @@ func (f *flattener) assemble() {
 		components.WriteString(f.components(d))
 	}
 	root := f.model.Main.Root
-	types, first := child(root, "types"), true
+	types, first := root.Child(wsdl11.Namespace, "types"), true
 	for e := range root.Elements() {
 		if ref := f.references[e]; ref == nil || !f.replaced(ref) {
 			continue
@@ -278,10 +278,7 @@ func (f *flattener) schema(d *load.Document, e *xmltree.Element) {
 func (f *flattener) typesOf(d *load.Document) string {
 	text := f.texts[d]
 	var all strings.Builder
-	for types := range d.Root.Elements() {
-		if !isWSDL(types, "types") {
-			continue
-		}
+	for types := range d.Root.Named(wsdl11.Namespace, "types") {
 		for e := range types.Elements() {
 			if f.KeepImports || !e.Is(xsd.Namespace, "schema") {
 				text.move(e, scopeAt(types), f.types)
@@ -301,7 +298,7 @@ func (f *flattener) components(d *load.Document) string {
 	for e := range d.Root.Elements() {
 		ref := f.references[e]
 		switch {
-		case isWSDL(e, "documentation"), isWSDL(e, "types"), ref != nil && f.replaced(ref):
+		case e.Is(wsdl11.Namespace, "documentation"), e.Is(wsdl11.Namespace, "types"), ref != nil && f.replaced(ref):
 			text.RemoveElement(e)
 		default:
 			text.move(e, in, f.root)

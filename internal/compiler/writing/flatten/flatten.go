@@ -17,7 +17,6 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
-	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 )
 
@@ -151,20 +150,6 @@ func (f *flattener) prolog(d *load.Document, indent string) string {
 		return f.newline + indent + string(text)
 	}
 	return ""
-}
-
-// isWSDL reports whether an element has a name in the namespace of WSDL.
-func isWSDL(e *xmltree.Element, local string) bool { return e.Is(wsdl11.Namespace, local) }
-
-// child returns the first child element with a name in the namespace of WSDL, nil if there is
-// none.
-func child(e *xmltree.Element, local string) *xmltree.Element {
-	for c := range e.Elements() {
-		if isWSDL(c, local) {
-			return c
-		}
-	}
-	return nil
 }
 
 // followed reports whether a reference is to a document of the contract, which becomes part of

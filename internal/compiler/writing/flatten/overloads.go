@@ -64,9 +64,9 @@ func (f *flattener) unknownOperations() map[string]bool {
 	}
 	unknown := make(map[string]bool)
 	for _, d := range f.documents {
-		for b := range d.Root.Elements() {
-			for o := range b.Elements() {
-				if a := o.Attr("name"); isWSDL(b, "binding") && isWSDL(o, "operation") && a != nil && !known[a] {
+		for b := range d.Root.Named(wsdl11.Namespace, "binding") {
+			for o := range b.Named(wsdl11.Namespace, "operation") {
+				if a := o.Attr("name"); a != nil && !known[a] {
 					unknown[strings.Trim(a.Value, xmltree.Spaces)] = true
 				}
 			}

@@ -26,10 +26,7 @@ func (f *flattener) use(e *xmltree.Element, namespace string) bool {
 	return true
 }
 
-func targetNamespace(e *xmltree.Element) string {
-	namespace, _ := e.Value("targetNamespace")
-	return namespace
-}
+func targetNamespace(e *xmltree.Element) string { return e.Get("targetNamespace") }
 
 // merged is an xs:schema element of the text, to which the content of the schemas that it
 // includes is added.

@@ -67,12 +67,11 @@ func (c Config) tolerate(set *load.Set, found diag.List) (diag.List, map[diag.Po
 		if e == nil || d.Severity != diag.Error {
 			continue
 		}
-		name, _ := e.Value("name")
 		what := "nothing that is generated"
 		if e.Parent.Name.Local == "schema" && len(c.Operations)+len(c.Ports) == 0 {
 			what = "no operation" // all types are generated
 		}
-		found[i].Message += "; " + what + " needs the " + e.Name.Local + " " + diag.Quote(name)
+		found[i].Message += "; " + what + " needs the " + e.Name.Local + " " + diag.Quote(e.Get("name"))
 		if owner, ok := e.Parent.Value("name"); ok && !e.Parent.Is(wsdl11.Namespace, "definitions") {
 			found[i].Message += " of the " + e.Parent.Name.Local + " " + diag.Quote(owner)
 		}

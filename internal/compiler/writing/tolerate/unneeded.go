@@ -140,10 +140,8 @@ func (n *needs) addDocument(doc *load.Document) {
 }
 
 func (n *needs) addMembers(u *unit, local string) {
-	for e := range u.element.Elements() {
-		if e.Is(wsdl11.Namespace, local) {
-			u.within = append(u.within, n.add(memberUnit, e))
-		}
+	for e := range u.element.Named(wsdl11.Namespace, local) {
+		u.within = append(u.within, n.add(memberUnit, e))
 	}
 }
 
@@ -169,11 +167,9 @@ func (n *needs) needPorts() {
 			continue
 		}
 		services = true
-		name, _ := service.element.Value("name")
 		for _, port := range service.within {
-			portName, _ := port.element.Value("name")
-			binding, _ := port.element.Value("binding")
-			if !includes(n.selected.Ports, portName, name+"/"+portName) || !n.hasBinding(localName(binding)) {
+			name, binding := port.element.Get("name"), port.element.Get("binding")
+			if !includes(n.selected.Ports, name, service.element.Get("name")+"/"+name) || !n.hasBinding(localName(binding)) {
 				continue
 			}
 			port.needed = true
@@ -181,7 +177,7 @@ func (n *needs) needPorts() {
 		}
 	}
 	for _, u := range n.units {
-		if name, _ := u.element.Value("name"); !services && u.kind == bindingUnit && n.hasKind(u) && includes(n.selected.Ports, name) {
+		if !services && u.kind == bindingUnit && n.hasKind(u) && includes(n.selected.Ports, u.element.Get("name")) {
 			n.need(u)
 		}
 	}
@@ -205,7 +201,7 @@ func (n *needs) hasKind(u *unit) bool {
 		if e.Name.Local != "binding" || wsdl11.KindOf(e.Name.Space) == wsdl11.OtherBinding {
 			continue
 		}
-		verb, _ := e.Value("verb")
+		verb := e.Get("verb")
 		transport, ok := e.Value("transport")
 		if b.Transport = strings.TrimSpace(transport); !ok {
 			b.Transport = wsdl11.TransportHTTP
@@ -286,10 +282,9 @@ func (n *needs) needNamed(kind unitKind, names string) {
 
 // selectsOperation reports whether an operation is selected, by its own name or that of its input.
 func (n *needs) selectsOperation(e *xmltree.Element) bool {
-	name, _ := e.Value("name")
-	names := []string{name}
-	for child := range e.Elements() {
-		if input, ok := child.Value("name"); ok && child.Is(wsdl11.Namespace, "input") {
+	names := []string{e.Get("name")}
+	for child := range e.Named(wsdl11.Namespace, "input") {
+		if input, ok := child.Value("name"); ok {
 			names = append(names, input)
 		}
 	}
