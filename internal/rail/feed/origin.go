@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// An origin is the file, directory or URL from which a feed is read. It is used from one goroutine.
+// An origin is the file, directory or URL from which a feed is read. It is used by one goroutine at a time.
 type origin struct {
 	name   string                   // for users, without secrets
 	redact func(text string) string // removes secrets from a text that is to be shown

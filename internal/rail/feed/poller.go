@@ -20,14 +20,7 @@ type poller struct {
 	// unchanged is called when the feed still has the content that was accepted last.
 	unchanged func()
 
-	// busy has a value during an attempt.
-	busy chan struct{}
-
-	// requests asks run for an attempt at once, which sends its result to the channel.
-	requests chan chan<- error
-
-	attempted  bool
-	wait       time.Duration     // time until the next attempt
+	busy       chan struct{}     // has a value during an attempt
 	lastSum    [sha256.Size]byte // checksum of the last accepted content
 	hasContent bool              // some content was accepted
 }
@@ -38,7 +31,7 @@ func newPoller(kind string, from *origin, interval time.Duration, log *slog.Logg
 	}
 	return &poller{
 		origin: from, timing: pollTiming{interval, rand.Float64}, monitor: newMonitor(kind, from, log), unchanged: func() {},
-		busy: make(chan struct{}, 1), requests: make(chan chan<- error),
+		busy: make(chan struct{}, 1),
 	}
 }
 
@@ -56,45 +49,28 @@ func (p *poller) end() { <-p.busy }
 
 // run polls the feed until ctx is done.
 func (p *poller) run(ctx context.Context) {
-	if p.begin(ctx) != nil { // an attempt of Load goes on
-		return
-	}
-	p.end()
-	for {
-		var result chan<- error
-		if p.attempted {
-			select {
-			case <-ctx.Done():
-			case result = <-p.requests:
-				p.origin.forget()
-			case <-time.After(p.wait):
-			}
+	next := func() time.Duration { return time.Until(p.monitor.statusAt(time.Now()).Next) }
+	for p.begin(ctx) == nil { // an attempt of Load goes on, or one of Reload
+		if next() <= 0 {
+			_ = p.poll(ctx) // the error is in the status
 		}
-		if ctx.Err() != nil {
+		p.end()
+		select {
+		case <-ctx.Done():
 			return
-		}
-		err := p.attempt(ctx)
-		if result != nil {
-			result <- err
+		case <-time.After(next()):
 		}
 	}
 }
 
-// reload has run read the feed at once, even if it seems unchanged, and returns the error. It waits until run has ended an
-// attempt in progress, and at most until ctx is done.
+// reload reads the feed at once, even if it seems unchanged, once an attempt in progress has ended.
 func (p *poller) reload(ctx context.Context) error {
-	result := make(chan error, 1)
-	select {
-	case p.requests <- result:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	select {
-	case err := <-result:
+	if err := p.begin(ctx); err != nil {
 		return err
-	case <-ctx.Done():
-		return ctx.Err()
 	}
+	defer p.end()
+	p.origin.forget()
+	return p.poll(ctx)
 }
 
 // described returns the error of an attempt in one line, with the name of the feed and without secrets.
@@ -108,18 +84,21 @@ func (p *poller) attempt(ctx context.Context) error {
 		return err
 	}
 	defer p.end()
+	return p.poll(ctx)
+}
+
+// poll fetches and uses the content, and records the result. It must be called between begin and end.
+func (p *poller) poll(ctx context.Context) error {
 	began := time.Now()
 	err := p.fetch(ctx)
 	if ctx.Err() != nil {
 		return ctx.Err() // the service is stopping; this is not a failure of the feed
 	}
-	p.attempted = true
 	failures := 0
 	if err != nil {
 		failures = p.monitor.statusAt(began).Failures + 1
 	}
-	p.wait = p.timing.wait(failures, err)
-	p.monitor.attemptEnded(began, p.wait, err)
+	p.monitor.attemptEnded(began, p.timing.wait(failures, err), err)
 	return err
 }
 

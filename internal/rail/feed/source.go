@@ -232,9 +232,8 @@ func (s *Source) Run(ctx context.Context) {
 	}
 }
 
-// Reload has Run read every feed at once, even one that seems unchanged, and returns when that is done or ctx is. What
-// cannot be read stays as it is; the error lists these feeds, each on one line without secrets. It must not be called
-// unless Run is called too.
+// Reload reads every feed at once, even one that seems unchanged, and returns when that is done or ctx is. What cannot be read
+// stays as it is; the error lists these feeds, each on one line without secrets.
 func (s *Source) Reload(ctx context.Context) error {
 	pollers := s.pollers()
 	errs := make([]error, len(pollers))
