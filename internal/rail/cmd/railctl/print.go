@@ -68,14 +68,16 @@ func (p *printer) writeTable(out *bytes.Buffer, a answer) {
 	} else if p.printed {
 		out.WriteByte('\n')
 	}
+	line := func(text string) {
+		if text = printable(text); width > 0 {
+			text = cut(text, width)
+		}
+		fmt.Fprintln(out, text)
+	}
 	for _, title := range []string{a.title, a.about} {
-		if title = printable(title); title == "" {
-			continue
+		if title != "" {
+			line(title)
 		}
-		if width > 0 {
-			title = cut(title, width)
-		}
-		fmt.Fprintln(out, title)
 	}
 	if a.title != "" {
 		out.WriteByte('\n')
@@ -86,11 +88,7 @@ func (p *printer) writeTable(out *bytes.Buffer, a answer) {
 		a.table.write(out, width)
 	}
 	for _, note := range a.notes {
-		note = "! " + printable(note)
-		if width > 0 {
-			note = cut(note, width)
-		}
-		fmt.Fprintln(out, note)
+		line("! " + note)
 	}
 }
 

@@ -88,14 +88,17 @@ func status(letter string) string {
 	return cmp.Or(map[string]string{"N": "waiting", "R": "running", "T": "arrived"}[letter], letter)
 }
 
-// timeOfDay returns hours and minutes of a date with a time, and any other text as it is.
-func timeOfDay(text string) string {
-	t, err := time.Parse("02/01/2006 15:04:05", text)
+// reformatted returns a date or a time in another layout, and any other text as it is.
+func reformatted(text, from, to string) string {
+	t, err := time.Parse(from, text)
 	if err != nil {
 		return text
 	}
-	return t.Format("15:04")
+	return t.Format(to)
 }
+
+// timeOfDay returns hours and minutes of a date with a time, and any other text as it is.
+func timeOfDay(text string) string { return reformatted(text, "02/01/2006 15:04:05", "15:04") }
 
 // dateLayout is the layout of dates in messages. dateLayouts are the layouts that the user may type.
 const dateLayout = "02 Jan 2006"
@@ -112,12 +115,7 @@ func parseDate(text string) (string, error) {
 }
 
 // isoDate returns a date of the service as 2026-11-21, or any other text as it is.
-func isoDate(text string) string {
-	if t, err := time.Parse(dateLayout, text); err == nil {
-		return t.Format(time.DateOnly)
-	}
-	return text
-}
+func isoDate(text string) string { return reformatted(text, dateLayout, time.DateOnly) }
 
 func (a *app) train() *cobra.Command {
 	var code, date string // found by the first question of --watch
@@ -207,14 +205,10 @@ const noTime = "00:00:00"
 
 // clock returns hours and minutes of a time of day, "" if there is none, and any other text as it is.
 func clock(field *string, none bool) string {
-	t, err := time.Parse("15:04:05", text(field))
-	switch {
-	case none:
+	if none {
 		return ""
-	case err != nil:
-		return text(field)
 	}
-	return t.Format("15:04")
+	return reformatted(text(field), time.TimeOnly, "15:04")
 }
 
 // note says whether the train passes the station, and where it is: last seen if the feed has reported that, else last due.
