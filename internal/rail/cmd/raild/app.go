@@ -215,8 +215,8 @@ const minGzipSize = 1400
 func (a *app) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { response.Text(w, http.StatusOK, "ok") })
-	mux.HandleFunc("GET /healthz", a.serveHealth)
-	mux.HandleFunc("GET /readyz", a.serveReady)
+	mux.HandleFunc("GET /healthz", a.serveReport(func(r report) bool { return r.Timetable != nil }))
+	mux.HandleFunc("GET /readyz", a.serveReport(func(r report) bool { return r.Ready })) // whether requests should be sent here
 	mux.Handle("GET /metrics", a.metrics.handler(a.logger))
 	level := slog.LevelDebug
 	if a.config.logRequests {
@@ -237,7 +237,7 @@ func (a *app) handler() http.Handler {
 			service.ServeHTTP(w, r)
 		case strings.HasPrefix(path, "/data/"):
 			data.ServeHTTP(w, r)
-		case isAsset(path):
+		case strings.HasPrefix(path, "/assets/"), strings.HasPrefix(path, "/favicon."):
 			assets.ServeHTTP(w, r)
 		default:
 			pages.ServeHTTP(w, r)

@@ -164,8 +164,7 @@ func reports(all []feed.Status, now time.Time) []feedReport {
 			LastError: s.Error, Failures: s.Failed, Warnings: s.Warnings, Examples: s.Examples,
 		}
 		if !s.Content.IsZero() {
-			seconds := s.Age.Truncate(time.Millisecond).Seconds()
-			r.AgeSeconds = &seconds
+			r.AgeSeconds = new(s.Age.Truncate(time.Millisecond).Seconds())
 		}
 		if s.Timetable != nil {
 			r.Timetable = describe(s.Timetable, now)

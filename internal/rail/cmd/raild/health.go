@@ -133,29 +133,21 @@ func (a *app) report() report {
 	return r
 }
 
-// serveHealth answers /healthz: 200 if the timetable is loaded.
-func (a *app) serveHealth(w http.ResponseWriter, _ *http.Request) {
-	r := a.report()
-	writeJSON(w, r, r.Timetable != nil)
-}
-
-// serveReady answers /readyz: 200 if requests should be sent here.
-func (a *app) serveReady(w http.ResponseWriter, _ *http.Request) {
-	r := a.report()
-	writeJSON(w, r, r.Ready)
-}
-
-func writeJSON(w http.ResponseWriter, value any, ok bool) {
-	body, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		response.Text(w, http.StatusInternalServerError, "internal error")
-		return
+// serveReport returns a function that answers with the report: 200 if it is as wanted, else 503.
+func (a *app) serveReport(ok func(report) bool) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		r := a.report()
+		body, err := json.MarshalIndent(r, "", "  ")
+		if err != nil {
+			response.Text(w, http.StatusInternalServerError, "internal error")
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Cache-Control", "no-store")
+		if !ok(r) {
+			w.Header().Set("Retry-After", "5")
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		w.Write(append(body, '\n'))
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	if !ok {
-		w.Header().Set("Retry-After", "5")
-		w.WriteHeader(http.StatusServiceUnavailable)
-	}
-	w.Write(append(body, '\n'))
 }

@@ -43,11 +43,6 @@ func isServicePath(path string) bool {
 	return ok && (rest == "" || rest[0] == '/')
 }
 
-// isAsset reports whether the path names a file that pages refer to.
-func isAsset(path string) bool {
-	return strings.HasPrefix(path, "/assets/") || strings.HasPrefix(path, "/favicon.")
-}
-
 func (a *app) siteState() site.State {
 	if a.backend.Load() == nil {
 		return site.State{}

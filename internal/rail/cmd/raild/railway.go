@@ -57,8 +57,7 @@ func reportTime(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
 	}
-	t = t.UTC().Truncate(time.Millisecond)
-	return &t
+	return new(t.UTC().Truncate(time.Millisecond))
 }
 
 // moment identifies the data of the present responses. The pointers are weak: an unused response may stay in the

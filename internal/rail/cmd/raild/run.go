@@ -46,7 +46,12 @@ func (i invocation) run(ctx context.Context) int {
 			for _, name := range unknown {
 				logger.Warn("unknown environment variable", "name", name)
 			}
-			return i.listenAndServe(cmd.Context(), c, logger)
+			clock := newClock(c.clock, c.speed, time.Now)
+			railway, err := openRailway(c, clock, i.stderr, logger)
+			if err != nil {
+				return err
+			}
+			return newApp(c, railway, clock, logger).serve(cmd.Context(), i.reload, i.stdout)
 		},
 	}
 	cmd.SetVersionTemplate("raild {{.Version}}\n")
@@ -91,14 +96,4 @@ func inSeconds(_ []string, a slog.Attr) slog.Attr {
 		a.Value = slog.Float64Value(a.Value.Duration().Seconds())
 	}
 	return a
-}
-
-// listenAndServe runs the service as configured until ctx is done.
-func (i invocation) listenAndServe(ctx context.Context, c config, logger *slog.Logger) error {
-	clock := newClock(c.clock, c.speed, time.Now)
-	railway, err := openRailway(c, clock, i.stderr, logger)
-	if err != nil {
-		return err
-	}
-	return newApp(c, railway, clock, logger).serve(ctx, i.reload, i.stdout)
 }
