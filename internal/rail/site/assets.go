@@ -69,10 +69,6 @@ func (s *site) serveAsset(w http.ResponseWriter, r *http.Request) {
 	s.sendAsset(w, r, name, caching)
 }
 
-func (s *site) serveFavicon(w http.ResponseWriter, r *http.Request) {
-	s.sendAsset(w, r, "favicon.svg", "public, max-age=86400")
-}
-
 func (s *site) sendAsset(w http.ResponseWriter, r *http.Request, name, caching string) {
 	a, h := s.assets[name], w.Header()
 	secure(h)

@@ -121,7 +121,9 @@ func (s *site) route(path string) http.HandlerFunc {
 	case path == "/search":
 		return s.serveSearch
 	case path == "/favicon.svg":
-		return s.serveFavicon
+		return func(w http.ResponseWriter, r *http.Request) {
+			s.sendAsset(w, r, "favicon.svg", "public, max-age=86400")
+		}
 	case path == "/favicon.ico":
 		return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/favicon.svg", http.StatusFound) }
 	case !below:

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -15,14 +16,7 @@ func subject(u *url.URL) (code, date string) {
 	code, date, _ = strings.Cut(rest, "/")
 	code, _ = url.PathUnescape(code)
 	date, _ = url.PathUnescape(date)
-	query := u.Query()
-	if code == "" {
-		code = query.Get("code")
-	}
-	if date == "" {
-		date = query.Get("date")
-	}
-	return code, date
+	return cmp.Or(code, u.Query().Get("code")), cmp.Or(date, u.Query().Get("date"))
 }
 
 // subjectView returns the view of a page about the code in an address, which it shows until its script has something better, and
