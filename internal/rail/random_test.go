@@ -397,7 +397,8 @@ func TestTrainsNeverMoveBackInTime(t *testing.T) {
 func checkPlace(t *testing.T, run *running.Run) {
 	t.Helper()
 	i := max(run.Reached(), run.FirstStop())
-	place, from := run.Place(), run.Calls[i]
+	motion, from := run.Motion(), run.Calls[i]
+	place := motion.At(run.Instant())
 	if !run.Departed(i) {
 		if place != from.Station.Place {
 			t.Errorf("%s stands at %v, not at %v", run.Code, place, from.Station.Place)

@@ -239,11 +239,11 @@ func TestAlertsOfPlaces(t *testing.T) {
 		return b.String()
 	}
 	const lift, snow = "Lift broken|Use the stairs.|https://rail.example/lift?a=1|10:00|12:00; ", "Snow|||00:00|00:00; "
-	expect(t, "all", show(snapshot.Alerts()), lift+snow)
-	expect(t, "the station", show(snapshot.AlertsAt(plan.StationByStop("D"))), lift+snow)
-	expect(t, "another station", show(snapshot.AlertsAt(plan.StationByStop("A"))), snow)
-	expect(t, "the train", show(snapshot.AlertsAbout(find(t, plan, snapshot, "T1", saturday).Journey)), lift+snow)
-	expect(t, "without data", show((*running.Snapshot)(nil).Alerts()), "")
+	expect(t, "all", show(snapshot.Alerts().All()), lift+snow)
+	expect(t, "the station", show(snapshot.Alerts().At(plan.StationByStop("D"))), lift+snow)
+	expect(t, "another station", show(snapshot.Alerts().At(plan.StationByStop("A"))), snow)
+	expect(t, "the train", show(snapshot.Alerts().About(find(t, plan, snapshot, "T1", saturday).Journey)), lift+snow)
+	expect(t, "without data", show((*running.Snapshot)(nil).Alerts().All()), "")
 	if report.Feeds[0].Applied != 2 {
 		t.Errorf("%d entities are applied, want 2", report.Feeds[0].Applied)
 	}
@@ -282,7 +282,7 @@ func TestAlertsOfAgencies(t *testing.T) {
 			}
 		}
 		for _, s := range stations {
-			if len(snapshot.AlertsAt(s)) > 0 {
+			if len(snapshot.Alerts().At(s)) > 0 {
 				places = append(places, s.Code)
 			}
 		}
@@ -298,7 +298,7 @@ func TestAlertsOfTrains(t *testing.T) {
 		alert(&bindings.EntitySelector{RouteId: &red}, "a line"), alert(&bindings.EntitySelector{RouteId: &red, StopId: &station}, "a line at a station"),
 		alert(&bindings.EntitySelector{Trip: trip("T1")}, "a train")))
 	var named []string
-	for _, a := range snapshot.Alerts() {
+	for _, a := range snapshot.Alerts().All() {
 		if a.OfTrains {
 			named = append(named, a.Header)
 		}

@@ -44,7 +44,7 @@ type Row struct {
 func (a *answer) board(station *timetable.Station) *Board {
 	a.in(station.Zone)
 	b := &Board{Now: a.time(a.now), Code: station.Code, Name: station.Name, Trains: []Row{}, Period: a.periodAt(station)}
-	b.Station = a.about(append(a.outOfDate(), a.Realtime.AlertsAt(station)...))
+	b.Station = a.about(append(a.outOfDate(), a.Realtime.Alerts().At(station)...))
 	until := a.now.Add(boardWindow)
 	for run, i := range a.Due(station, a.now, until) {
 		b.Trains = append(b.Trains, a.row(&run, i))
@@ -131,8 +131,7 @@ func (a *answer) next(station *timetable.Station, after time.Time) *Row {
 	if at < 0 {
 		return nil
 	}
-	row := a.row(&first, at)
-	return &row
+	return new(a.row(&first, at))
 }
 
 // A Twin is another stop of a station of which the feed does not say that it is one.

@@ -2,6 +2,7 @@ package passenger
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"example.com/quartet/internal/rail/timetable"
@@ -60,11 +61,7 @@ func network(plan *timetable.Timetable, max int) *Network {
 		return cmp.Or(cmp.Compare(trips[b], trips[a]), cmp.Compare(a.from.Number, b.from.Number), cmp.Compare(a.to.Number, b.to.Number),
 			cmp.Compare(a.line.Name, b.line.Name), cmp.Compare(a.line.Color, b.line.Color), cmp.Compare(a.line.Text, b.line.Text))
 	}
-	all := make([]stretch, 0, len(trips))
-	for s := range trips {
-		all = append(all, s)
-	}
-	slices.SortFunc(all, most)
+	all := slices.SortedFunc(maps.Keys(trips), most)
 	all = all[:min(len(all), max)]
 	slices.SortStableFunc(all, func(a, b stretch) int { return cmp.Compare(ofLine[b.line], ofLine[a.line]) })
 	return routes(plan, all)

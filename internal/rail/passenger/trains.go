@@ -71,7 +71,7 @@ type record struct {
 
 // current returns the records of the current trains.
 func (a *answer) current(r *roster.Roster[record]) []*record {
-	a.about(append(a.outOfDate(), a.Realtime.Alerts()...)) // first, so that trains refer to the same ones in each answer
+	a.about(append(a.outOfDate(), a.Realtime.Alerts().All()...)) // first, so that trains refer to the same ones in each answer
 	trains := r.Current(a.State, a.now, 0)
 	records := make([]*record, len(trains))
 	for i, train := range trains {
@@ -164,10 +164,9 @@ func (a *answer) position(run *running.Run) Position {
 	p := Position{Train: a.train(run), Standing: !run.Departed(from), From: stopOf(run.Calls[from].Station)}
 	if from < run.LastStop() {
 		next := run.After(from)
-		to := stopOf(run.Calls[next].Station)
-		p.To = &to
-		leaves, arrives := timeAt(run.Calls[from].Station, run, run.Depart(from)), timeAt(run.Calls[next].Station, run, run.Arrive(next))
-		p.Leaves, p.Arrives = &leaves, &arrives
+		p.To = new(stopOf(run.Calls[next].Station))
+		p.Leaves = new(timeAt(run.Calls[from].Station, run, run.Depart(from)))
+		p.Arrives = new(timeAt(run.Calls[next].Station, run, run.Arrive(next)))
 	}
 	return p
 }
@@ -183,8 +182,7 @@ func (a *answer) nextStart() *Train {
 			continue
 		}
 		if start := run.Start().Add(run.Calls[run.FirstStop()].Depart).Unix(); first == nil || cmp.Less(start, first.Start.At) {
-			train := a.train(&run)
-			first = &train
+			first = new(a.train(&run))
 		}
 	}
 	return first

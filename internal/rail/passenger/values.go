@@ -1,6 +1,7 @@
 package passenger
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -95,8 +96,7 @@ func (a *answer) timeOrNil(at time.Time) *Time {
 	if at.IsZero() {
 		return nil
 	}
-	t := a.time(at)
-	return &t
+	return new(a.time(at))
 }
 
 // event returns the arrival or the departure of a call, or nil if the timetable does not have it.
@@ -123,8 +123,7 @@ func (a *answer) event(run *running.Run, c *running.Call, e *running.Event) *Eve
 	case event.Omitted:
 		event.Status, event.Mood = "Starts here", "off"
 	case e.Reported:
-		expected := timeAt(c.Station, run, e.Expected)
-		event.Expected, event.Late = &expected, e.Late()
+		event.Expected, event.Late = new(timeAt(c.Station, run, e.Expected)), e.Late()
 	}
 	return event
 }
@@ -149,7 +148,7 @@ func (a *answer) train(run *running.Run) Train {
 		Origin: run.Calls[run.FirstStop()].Station.Name, Destination: run.Calls[run.LastStop()].Station.Name,
 		Start:   timeAt(run.Calls[run.FirstStop()].Station, run, run.Calls[run.FirstStop()].Depart),
 		Vehicle: run.HasVehicle(), Status: run.Status().String(), Cancelled: run.Cancelled(),
-		Alerts: a.about(a.Realtime.AlertsAbout(run.Journey)), Source: "timetable",
+		Alerts: a.about(a.Realtime.Alerts().About(run.Journey)), Source: "timetable",
 	}
 	if i := run.Reached(); i >= 0 {
 		last := run.Call(i)
@@ -181,12 +180,9 @@ func (a *answer) train(run *running.Run) Train {
 // about returns the indexes of alerts in the list of the answer, to which it adds them.
 func (a *answer) about(alerts []*running.Alert) (indexes []int) {
 	for _, alert := range alerts {
-		i := 0
-		for i < len(a.alerts) && a.alerts[i] != alert {
-			i++
-		}
-		if i == len(a.alerts) {
-			a.alerts = append(a.alerts, alert)
+		i := slices.Index(a.alerts, alert)
+		if i < 0 {
+			i, a.alerts = len(a.alerts), append(a.alerts, alert)
 		}
 		indexes = append(indexes, i)
 	}

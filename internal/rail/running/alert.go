@@ -16,7 +16,7 @@ type Alert struct {
 	From, Until time.Time // the active period around the time of the data; a zero time is no limit
 }
 
-// Alerts finds alerts. It is safe for concurrent use. Callers must not change what its methods return.
+// Alerts finds active alerts. It is safe for concurrent use. Callers must not change what its methods return.
 type Alerts interface {
 	All() []*Alert                          // in the order of the feeds
 	About(j timetable.Journey) []*Alert     // those about a train, its line, its stations or all trains
@@ -29,26 +29,16 @@ func (s *Snapshot) WithAlerts(alerts Alerts) *Snapshot {
 	return s
 }
 
-// Alerts returns all active alerts.
-func (s *Snapshot) Alerts() []*Alert {
+// Alerts returns what finds the active alerts.
+func (s *Snapshot) Alerts() Alerts {
 	if s == nil || s.alerts == nil {
-		return nil
+		return noAlerts{}
 	}
-	return s.alerts.All()
+	return s.alerts
 }
 
-// AlertsAbout returns the active alerts about a train.
-func (s *Snapshot) AlertsAbout(j timetable.Journey) []*Alert {
-	if s == nil || s.alerts == nil {
-		return nil
-	}
-	return s.alerts.About(j)
-}
+type noAlerts struct{}
 
-// AlertsAt returns the active alerts about a station.
-func (s *Snapshot) AlertsAt(station *timetable.Station) []*Alert {
-	if s == nil || s.alerts == nil {
-		return nil
-	}
-	return s.alerts.At(station)
-}
+func (noAlerts) All() []*Alert                    { return nil }
+func (noAlerts) About(timetable.Journey) []*Alert { return nil }
+func (noAlerts) At(*timetable.Station) []*Alert   { return nil }

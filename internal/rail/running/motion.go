@@ -32,7 +32,10 @@ func (m *Motion) At(unix int64) timetable.Point {
 	return m.from.Towards(m.to, done)
 }
 
-// Motion returns where the train is, as described at [Run.Place].
+// Motion returns where the train is. That is the place that its vehicle last reported, if the report is recent and the
+// train has not terminated; else the station at which the train stands; else a point on the trip's path between two
+// calls, interpolated by time. A trip without a path has straight lines between its stations; if the place of one of
+// the two stations is unknown then, so is the train's.
 func (r *Run) Motion() Motion {
 	if v := r.vehicle(); v != nil {
 		return Motion{from: v.Place}

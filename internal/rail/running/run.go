@@ -195,15 +195,6 @@ func (r *Run) Until(i int) time.Duration {
 	return r.Arrive(i) - r.elapsed
 }
 
-// Place returns where the train is. That is the place that its vehicle last reported, if the report is recent and the
-// train has not terminated; else the station at which the train stands; else a point on the trip's path between two
-// calls, interpolated by time. A trip without a path has straight lines between its stations; if the place of one of
-// the two stations is unknown then, so is the train's.
-func (r *Run) Place() timetable.Point {
-	m := r.Motion()
-	return m.At(r.unix(r.elapsed))
-}
-
 // vehicle returns the report of the train's vehicle, or nil if its place is not to be used.
 func (r *Run) vehicle() *Vehicle {
 	if r.update == nil || r.update.Vehicle == nil || r.Status() == Terminated {

@@ -82,7 +82,8 @@ func TestRun(t *testing.T) {
 			if got := next.Due().Delay(); got != test.late {
 				t.Errorf("%v late, want %v", got, test.late)
 			}
-			if got := run.Place(); got != test.place {
+			motion := run.Motion()
+			if got := motion.At(run.Instant()); got != test.place {
 				t.Errorf("at %v, want %v", got, test.place)
 			}
 		})

@@ -202,8 +202,8 @@ func TestVehiclePlaceIsUsedWhileRecent(t *testing.T) {
 	} {
 		l := &running.TripUpdate{Journey: j, Vehicle: &running.Vehicle{Place: test.place, Time: at(test.reported)}}
 		run := running.At(j, l, at(test.minute))
-		if got := run.Place() == place; got != test.fresh {
-			t.Errorf("at minute %v, reported at %v: used: %v", test.minute, test.reported, got)
+		if motion := run.Motion(); (motion.At(run.Instant()) == place) != test.fresh {
+			t.Errorf("at minute %v, reported at %v: used: %v", test.minute, test.reported, !test.fresh)
 		}
 		if next := run.Call(run.Ahead()); next.Due().Reported {
 			t.Error("times are reported with a vehicle and no times")
@@ -218,7 +218,7 @@ func TestRunAllocatesNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() {
 		run := running.At(l.Journey, s.TripUpdate(l.Journey), noon)
 		call := run.Call(1)
-		_, _, _, _ = run.Place(), run.Status(), call.Due().Delay(), call.PlatformCode()
+		_, _, _, _ = run.Motion(), run.Status(), call.Due().Delay(), call.PlatformCode()
 	}); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
