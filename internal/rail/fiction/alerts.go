@@ -49,7 +49,7 @@ func (m *message) addWorks(r *Railway) {
 		w := worksTexts[random.between(0, len(worksTexts)-1)]
 		station := stations[random.between(0, len(stations)-1)]
 		from := time.Date(start.Year, start.Month, start.Day, 0, 0, 0, 0, m.now.Location())
-		alert := newAlert(bindings.Alert_MAINTENANCE, w.effect, fmt.Sprintf("%s: %s", station.Name, lowerFirst(w.text)),
+		alert := newAlert(bindings.Alert_MAINTENANCE, w.effect, station.Name+": "+strings.ToLower(w.text[:1])+w.text[1:],
 			fmt.Sprintf("This is expected to last until %s.", from.AddDate(0, 0, 6).Format("Monday 2 January")))
 		alert.ActivePeriod = period(from, from.AddDate(0, 0, 7))
 		alert.InformedEntity = []*bindings.EntitySelector{{StopId: new(station.ID)}}
@@ -74,5 +74,3 @@ func english(text string) *bindings.TranslatedString {
 func period(from, until time.Time) []*bindings.TimeRange {
 	return []*bindings.TimeRange{{Start: new(uint64(from.Unix())), End: new(uint64(until.Unix()))}}
 }
-
-func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }

@@ -138,16 +138,10 @@ func candidates(path *timetable.Path, stop timetable.Point) []candidate {
 
 // localTo returns a function that projects points near a place to metres east and north of it.
 func localTo(place timetable.Point) func(timetable.Point) (x, y float64) {
-	const metres = 6371008.8 * math.Pi / 180 // per degree of latitude
+	const metres = timetable.MetresPerDegree
 	east := metres * math.Cos(place.Latitude*math.Pi/180)
 	return func(p timetable.Point) (x, y float64) {
-		turn := p.Longitude - place.Longitude
-		if turn > 180 {
-			turn -= 360
-		} else if turn < -180 {
-			turn += 360
-		}
-		return turn * east, (p.Latitude - place.Latitude) * metres
+		return place.East(p) * east, (p.Latitude - place.Latitude) * metres
 	}
 }
 

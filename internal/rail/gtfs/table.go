@@ -241,12 +241,5 @@ func readable(field []byte) string {
 		}
 		return r
 	}, string(field)) // Map replaces invalid UTF-8 by RuneError
-	if len(s) > maxText {
-		cut := maxText
-		for !utf8.RuneStart(s[cut]) {
-			cut--
-		}
-		s = s[:cut]
-	}
-	return strings.TrimSpace(s)
+	return strings.TrimSpace(strings.ToValidUTF8(s[:min(len(s), maxText)], ""))
 }

@@ -93,13 +93,18 @@ func (b *builder) expandFrequencies(trains []*train) []*train {
 	return all
 }
 
-// startSuffix returns the suffix of a departure's code, such as "-0715", or "-071530" if the seconds are not zero. It is empty for
-// other trains.
+// startSuffix returns the suffix of the code of a departure, which is empty for other trains.
 func (t *train) startSuffix() string {
 	if !t.Frequency {
 		return ""
 	}
-	seconds := int(t.Calls[0].Depart / time.Second)
+	return StartSuffix(t.Calls[0].Depart)
+}
+
+// StartSuffix returns the suffix of the code of a departure of frequencies.txt, such as "-0715", or "-071530" if the seconds are not
+// zero.
+func StartSuffix(start time.Duration) string {
+	seconds := int(start / time.Second)
 	text := fmt.Sprintf("-%02d%02d", seconds/3600, seconds/60%60)
 	if seconds%60 != 0 {
 		text += fmt.Sprintf("%02d", seconds%60)

@@ -34,20 +34,11 @@ func (a *applier) planned(d descriptor, j timetable.Journey) *train {
 	t = a.addedTrain(fmt.Sprintf("\x00%s %v %v", d.id, j.Service, d.start)) // not equal to any trip_id
 	if t != nil && t.added {
 		second := *shifted.Trip
-		second.Number, second.Code = noNumber, startCode(j.Code, j.Calls[0].Depart, d.start)
+		second.Number, second.Code = noNumber, strings.TrimSuffix(j.Code, gtfs.StartSuffix(j.Calls[0].Depart))+gtfs.StartSuffix(d.start)
 		t.added = false
 		t.journey, _ = a.plan.JourneyOf(&second, j.Service)
 	}
 	return t
-}
-
-// startCode returns the code of a departure of a frequency, with the planned start in the code replaced by the actual one.
-func startCode(code string, planned, start time.Duration) string {
-	return strings.TrimSuffix(code, "-"+hoursAndMinutes(planned)) + "-" + hoursAndMinutes(start)
-}
-
-func hoursAndMinutes(d time.Duration) string {
-	return fmt.Sprintf("%02d%02d", int(d.Hours()), int(d.Minutes())%60)
 }
 
 // duplicate returns the train of a DUPLICATED trip: a copy of a trip at another time (TripProperties). It returns nil if

@@ -53,10 +53,9 @@ func (t *Timetable) indexSpans() {
 
 // zoneNumber returns the index of a zone in Timetable.zones, which has each zone once.
 func (t *Timetable) zoneNumber(zone *time.Location) int {
-	for i, z := range t.zones {
-		if z == zone || z.String() == zone.String() {
-			return i
-		}
+	same := func(z *time.Location) bool { return z == zone || z.String() == zone.String() }
+	if i := slices.IndexFunc(t.zones, same); i >= 0 {
+		return i
 	}
 	t.zones = append(t.zones, zone)
 	return len(t.zones) - 1

@@ -11,9 +11,11 @@ type Point struct{ Latitude, Longitude float64 }
 // Towards returns the point on the straight line from p to q at the fraction of its length, from 0 to 1. The line
 // crosses the meridian of 180 degrees if that is shorter.
 func (p Point) Towards(q Point, fraction float64) Point {
-	east := wrapped(q.Longitude - p.Longitude)
-	return Point{p.Latitude + fraction*(q.Latitude-p.Latitude), wrapped(p.Longitude + fraction*east)}
+	return Point{p.Latitude + fraction*(q.Latitude-p.Latitude), wrapped(p.Longitude + fraction*p.East(q))}
 }
+
+// East returns how far q is to the east of p in degrees, the shorter way. It is negative if it is to the west.
+func (p Point) East(q Point) float64 { return wrapped(q.Longitude - p.Longitude) }
 
 // wrapped returns the longitude from -180 to 180 degrees that is the same as one from -540 to 540.
 func wrapped(longitude float64) float64 {
@@ -26,8 +28,11 @@ func wrapped(longitude float64) float64 {
 	return longitude
 }
 
-// earth is the mean radius of the earth in metres.
-const earthRadius = 6371008.8
+// earthRadius is the mean radius of the earth, and MetresPerDegree the length of a degree of latitude, in metres.
+const (
+	earthRadius     = 6371008.8
+	MetresPerDegree = earthRadius * math.Pi / 180
+)
 
 // Distance returns the great-circle distance from p to q in metres.
 func (p Point) Distance(q Point) float64 {

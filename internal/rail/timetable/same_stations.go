@@ -2,7 +2,6 @@ package timetable
 
 import (
 	"cmp"
-	"math"
 	"slices"
 )
 
@@ -28,7 +27,7 @@ func SameStations(n int, at func(i int) (folded string, place Point), distance f
 		}
 		return i
 	}
-	degrees := distance / (earthRadius * math.Pi / 180)
+	degrees := distance / MetresPerDegree
 	for _, same := range named {
 		slices.SortStableFunc(same, func(a, b int) int { return cmp.Compare(places[a].Latitude, places[b].Latitude) })
 		for k, i := range same {

@@ -56,18 +56,11 @@ type Station struct {
 // Platform returns the number of the platform with the stop_id, which is its index in Stops plus one. It is 0 for the
 // station itself and for stops that are not its platforms.
 func (s *Station) Platform(stopID string) int32 {
-	for i, id := range s.Stops {
-		if id == stopID {
-			return int32(i) + 1
-		}
-	}
-	return 0
+	return int32(slices.Index(s.Stops, stopID) + 1)
 }
 
 // Serves reports whether trains of the kind are scheduled to stop here. It is set by New.
-func (s *Station) Serves(kind Kind) bool {
-	return slices.Contains(s.kinds, kind)
-}
+func (s *Station) Serves(kind Kind) bool { return slices.Contains(s.kinds, kind) }
 
 // ServedBy reports whether trains of a feed are scheduled to stop here: of the agency with the ID, unless it is empty, or of one whose
 // ID is not known. It is set by New.

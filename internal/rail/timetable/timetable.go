@@ -94,8 +94,10 @@ func (t *Timetable) indexStations() error {
 		t.byCode[code] = s
 		t.byName[s.foldedName] = append(t.byName[s.foldedName], s)
 		for _, id := range append([]string{s.ID}, s.Stops...) {
-			if err := t.indexStop(id, s); err != nil {
-				return err
+			if other := t.byStop[id]; id != "" && other != nil && other != s {
+				return fmt.Errorf("stop %q belongs to two stations, %q and %q", id, other.Name, s.Name)
+			} else if id != "" {
+				t.byStop[id] = s
 			}
 		}
 	}
@@ -113,18 +115,6 @@ func (t *Timetable) indexStations() error {
 		}
 	}
 	maps.Copy(t.byName, aliases)
-	return nil
-}
-
-// indexStop records that the stop with the ID belongs to the station.
-func (t *Timetable) indexStop(id string, s *Station) error {
-	if id == "" {
-		return nil
-	}
-	if other := t.byStop[id]; other != nil && other != s {
-		return fmt.Errorf("stop %q belongs to two stations, %q and %q", id, other.Name, s.Name)
-	}
-	t.byStop[id] = s
 	return nil
 }
 
