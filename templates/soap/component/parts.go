@@ -19,7 +19,10 @@ func (s *Set) Inputs(operation string) []Input {
 	defer s.done()
 	var all []Input
 	r := messageReader{set: s, read: make(map[wsdlKey]*node)}
-	for _, k := range slices.SortedFunc(maps.Keys(s.wsdl.named), compareKeys) {
+	keys := slices.SortedFunc(maps.Keys(s.wsdl.named), func(a, b wsdlKey) int {
+		return cmp.Or(cmp.Compare(a.local, b.local), cmp.Compare(a.name.Space, b.name.Space), cmp.Compare(a.name.Local, b.name.Local))
+	})
+	for _, k := range keys {
 		if k.local != "portType" {
 			continue
 		}
@@ -39,10 +42,6 @@ func (s *Set) Inputs(operation string) []Input {
 		}
 	}
 	return all
-}
-
-func compareKeys(a, b wsdlKey) int {
-	return cmp.Or(cmp.Compare(a.local, b.local), cmp.Compare(a.name.Space, b.name.Space), cmp.Compare(a.name.Local, b.name.Local))
 }
 
 func (s *Set) partElements(message *node) []*Element {

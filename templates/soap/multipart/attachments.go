@@ -4,10 +4,12 @@
 package multipart
 
 import (
+	"cmp"
 	"fmt"
 	"mime"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap"
@@ -78,16 +80,18 @@ func (a *attachments) visit(message any) {
 
 // received returns an attachment, nil if it is absent, and shows its media type.
 func (a *attachments) received(name string, mediaType *string) *contract.BodyPart {
-	for i := range a.options.Attachments {
-		if a.options.Attachments[i].Name != name || a.err != nil || a.in[i] == nil {
-			continue
-		}
-		if mediaType != nil {
-			*mediaType = a.in[i].MediaType
-		}
-		return a.in[i]
+	i := indexOf(a.options.Attachments, name)
+	if i < 0 || a.err != nil || a.in[i] == nil {
+		return nil
 	}
-	return nil
+	if mediaType != nil {
+		*mediaType = a.in[i].MediaType
+	}
+	return a.in[i]
+}
+
+func indexOf(info []contract.Attachment, name string) int {
+	return slices.IndexFunc(info, func(a contract.Attachment) bool { return a.Name == name })
 }
 
 // send appends an attachment. Its media type comes from the message, or is the
@@ -99,21 +103,17 @@ func (a *attachments) send(name string, mediaType *string, usual string, content
 		return
 	}
 	var types []string
-	for i := range a.options.Attachments {
-		if a.options.Attachments[i].Name == name {
-			types = a.options.Attachments[i].Types
-		}
+	if i := indexOf(a.options.Attachments, name); i >= 0 {
+		types = a.options.Attachments[i].Types
 	}
 	t := usual
-	for i := len(types) - 1; i >= 0; i-- {
-		if types[i] != "" && !strings.Contains(types[i], "*") {
-			t = types[i]
-		}
+	if i := slices.IndexFunc(types, func(t string) bool { return t != "" && !strings.Contains(t, "*") }); i >= 0 {
+		t = types[i]
 	}
 	if mediaType != nil && *mediaType != "" {
 		t = *mediaType
-		switch {
-		case !isMediaType(t):
+		switch _, _, err := mime.ParseMediaType(t); {
+		case err != nil || t != lex.OneLine(t):
 			a.err = &schema.EncodeError{Path: name, Message: fmt.Sprintf("%q is not a media type", t)}
 		case (a.options.Strict || a.options.CheckValue != nil) && !allows(types, media.Parse(t).Name):
 			a.err = &schema.EncodeError{Path: name, Message: fmt.Sprintf("the contract does not allow the media type %q: want one of %s", t, strings.Join(types, ", "))}
@@ -123,11 +123,6 @@ func (a *attachments) send(name string, mediaType *string, usual string, content
 		}
 	}
 	a.out = append(a.out, contract.BodyPart{Name: name, MediaType: lex.OneLine(t), Content: content})
-}
-
-func isMediaType(s string) bool {
-	_, _, err := mime.ParseMediaType(s)
-	return err == nil && s == lex.OneLine(s)
 }
 
 // allows reports whether a media type is one of those that are declared, which
@@ -163,9 +158,7 @@ func (a *attachments) check(at *codec.Attachment) {
 	if a.options.CheckValue == nil || a.err != nil {
 		return
 	}
-	if err := a.options.CheckValue(at.Value()); err != nil {
-		a.fail(at.Part(), err)
-	}
+	a.fail(at.Part(), a.options.CheckValue(at.Value()))
 }
 
 // checkDocument validates a document, if that is wanted.
@@ -180,9 +173,7 @@ func (a *attachments) checkDocument(doc []byte) error {
 func (a *attachments) sendText(at *codec.Attachment) {
 	name, mediaType := at.Part(), at.MediaType()
 	text, err := at.Text()
-	if err != nil && a.err == nil {
-		a.err = err
-	}
+	a.err = cmp.Or(a.err, err)
 	if mediaType != nil && *mediaType != "" {
 		t := withoutParameters(*mediaType)
 		mediaType = &t
@@ -224,8 +215,9 @@ func (a *attachments) readText(at *codec.Attachment) {
 	a.check(at)
 }
 
+// fail records an error about an attachment, unless it is nil or there was one before.
 func (a *attachments) fail(name string, err error) {
-	if a.err == nil {
+	if a.err == nil && err != nil {
 		a.err = fmt.Errorf("the attachment %q: %w", name, err)
 	}
 }
@@ -241,12 +233,8 @@ func (a *attachments) sendXML(at *codec.Attachment) {
 		return
 	}
 	content := append([]byte(nil), e.Bytes()...)
-	if err := e.Err(); err != nil && a.err == nil {
-		a.err = err
-	}
-	if err := a.checkDocument(content); err != nil {
-		a.fail(name, err)
-	}
+	a.err = cmp.Or(a.err, e.Err())
+	a.fail(name, a.checkDocument(content))
 	a.send(name, nil, media.XML, content)
 	if a.err == nil {
 		a.out[len(a.out)-1].MediaType += media.UTF8
@@ -273,9 +261,7 @@ func (a *attachments) readXML(at *codec.Attachment) {
 		at.Read(d)
 	}
 	d.End()
-	if d.Err() != nil {
-		a.fail(name, d.Err())
-	}
+	a.fail(name, d.Err())
 }
 
 // match finds what was received for each of info, nil for what was not: by the
@@ -289,11 +275,7 @@ func match(parts []*contract.BodyPart, info []contract.Attachment, strict bool) 
 	for _, part := range parts {
 		at := -1
 		if name, ok := partName(part); ok {
-			for j := range info {
-				if info[j].Name == name {
-					at = j
-				}
-			}
+			at = indexOf(info, name)
 		}
 		switch {
 		case at < 0:

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -150,14 +151,12 @@ func (x *Exchange) operation() string {
 	if i := strings.LastIndexAny(name, "/#:"); i >= 0 {
 		name = name[i+1:]
 	}
-	name = strings.Map(func(r rune) rune {
-		if r < 0x80 && (r == '_' || r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') {
-			return r
-		}
-		return -1
-	}, name)
+	name = otherCharacters.ReplaceAllString(name, "")
 	return name[:min(len(name), 60)]
 }
+
+// otherCharacters are those that names of recordings do not have.
+var otherCharacters = regexp.MustCompile("[^0-9A-Za-z_-]+")
 
 // SameOperation reports whether two requests are for one operation, whatever its parameters are: they have the same method,
 // path, media type and action, and the same first element in the Body, or the same root. Use it as the Match of a [Player].

@@ -13,7 +13,6 @@ import (
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -112,8 +111,9 @@ func checkResponse(call *soap.Call, clock clock) error {
 // block returns the header block of a message that is sent at a time.
 func (c *Credentials) block(now time.Time) (xsd.RawXML, error) {
 	created := formatTime(now)
-	e := openSecurity()
+	e := codec.NewEncoder(nil, false)
 	defer e.Release()
+	e.Raw(`<wsse:Security xmlns:wsse="` + Namespace + `" xmlns:wsu="` + UtilityNamespace + `">`)
 	if c.Lifetime > 0 {
 		e.Raw(stampMarkup(now, c.Lifetime))
 	}
@@ -143,12 +143,6 @@ func (c *Credentials) block(now time.Time) (xsd.RawXML, error) {
 // digest returns the digest of a password (UsernameToken Profile, section 3.1).
 func digest(nonce []byte, created, password string) [sha1.Size]byte {
 	return sha1.Sum(append(append(append([]byte{}, nonce...), created...), password...))
-}
-
-func openSecurity() *schema.Encoder {
-	e := codec.NewEncoder(nil, false)
-	e.Raw(`<wsse:Security xmlns:wsse="` + Namespace + `" xmlns:wsu="` + UtilityNamespace + `">`)
-	return e
 }
 
 // stampMarkup returns a Timestamp.

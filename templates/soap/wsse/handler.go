@@ -6,6 +6,7 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -93,7 +94,8 @@ func (v *verification) intercept(ctx context.Context, call *soap.Call, next func
 		return fault(codeFailed, "The operation needs a security token, which only SOAP can carry.")
 	}
 	found, verified := ctx.Value(verifiedKey{}).(*verified)
-	if verified && !found.mayReadToken() {
+	isUnsigned := func(n *node) bool { return n.name == tokenName && !n.isOneOf(found.trust.UnsignedHeaders) }
+	if verified && slices.ContainsFunc(found.unsigned, isUnsigned) {
 		return refused(ctx, call, errors.New("the element UsernameToken is not signed: see Trust.UnsignedHeaders"))
 	}
 	s, err := securityOf(call, verified)
@@ -110,11 +112,7 @@ func (v *verification) intercept(ctx context.Context, call *soap.Call, next func
 		return err
 	}
 	if v.ReplyLifetime > 0 {
-		e := openSecurity()
-		defer e.Release()
-		e.Raw(stampMarkup(v.clock.now(), v.ReplyLifetime))
-		e.Raw("</wsse:Security>")
-		replied.Reply(ctx, xsd.RawXML(e.Bytes()))
+		replied.Reply(ctx, `<wsse:Security xmlns:wsse="`+Namespace+`">`+xsd.RawXML(stampMarkup(v.clock.now(), v.ReplyLifetime))+"</wsse:Security>")
 	}
 	return next(context.WithValue(ctx, userKey{}, s.token.username))
 }

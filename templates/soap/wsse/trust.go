@@ -349,8 +349,3 @@ func (found *verified) requirePlaces(e *envelope) error {
 	}
 	return nil
 }
-
-// mayReadToken reports whether the UsernameToken is signed, or need not be.
-func (found *verified) mayReadToken() bool {
-	return !slices.ContainsFunc(found.unsigned, func(n *node) bool { return n.name == tokenName && !n.isOneOf(found.trust.UnsignedHeaders) })
-}

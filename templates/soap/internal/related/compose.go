@@ -3,7 +3,6 @@ package related
 import (
 	"crypto/rand"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"strings"
 )
@@ -19,15 +18,12 @@ func Compose(rootType string, envelope []byte, parts []StreamedPart) (contentTyp
 	var random [16]byte
 	_, _ = rand.Read(random[:])
 	id := hex.EncodeToString(random[:])
-	delimiter := "--part-" + id
-	head := func(mediaType, contentID string) string {
-		return fmt.Sprintf("%s\r\nContent-Type: %s\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <%s>\r\n\r\n", delimiter, mediaType, contentID)
-	}
-	first := head(rootType, "envelope-"+id+"@attachments.invalid")
+	boundary := "part-" + id
+	first := head(boundary, rootType, "envelope-"+id+"@"+domain)
 	all := []io.Reader{strings.NewReader(first + string(envelope) + "\r\n")}
 	for _, p := range parts {
-		all = append(all, strings.NewReader(head(p.MediaType, p.ID)), p.Content, strings.NewReader("\r\n"))
+		all = append(all, strings.NewReader(head(boundary, p.MediaType, p.ID)), p.Content, strings.NewReader("\r\n"))
 	}
-	all = append(all, strings.NewReader(delimiter+"--\r\n"))
+	all = append(all, strings.NewReader("--"+boundary+"--\r\n"))
 	return WrittenType([]byte(first)), io.MultiReader(all...)
 }

@@ -208,7 +208,8 @@ const domain = "attachments.invalid"
 func Write(rootType string, envelope []byte, parts []Part) []byte {
 	sum := sha256.New()
 	size := len(envelope) + 1<<10
-	for _, p := range append([]Part{{Content: envelope}}, parts...) {
+	all := append([]Part{{Content: envelope}}, parts...)
+	for _, p := range all {
 		_, _ = fmt.Fprintf(sum, "%s\n%s\n%d\n", p.Name, p.MediaType, len(p.Content))
 		hashed := 1 << 10
 		if p.ID == "" { // of an attachment, whose Content-ID has the hash, all of it counts
@@ -222,12 +223,13 @@ func Write(rootType string, envelope []byte, parts []Part) []byte {
 	id := hex.EncodeToString(hash[:4]) + "-" + hex.EncodeToString(hash[4:6]) + "-" + hex.EncodeToString(hash[6:8]) + "-" +
 		hex.EncodeToString(hash[8:10]) + "-" + hex.EncodeToString(hash[10:16])
 	boundary := "part-" + id
-	for n := 2; occurs(boundary, envelope, parts); n++ { // after a collision
+	isIn := func(p Part) bool { return bytes.Contains(p.Content, []byte(boundary)) }
+	for n := 2; slices.ContainsFunc(all, isIn); n++ { // after a collision
 		boundary = "part-" + id + "-" + strconv.Itoa(n)
 	}
 	out := bytes.NewBuffer(make([]byte, 0, size))
 	write := func(mediaType, contentID string, content []byte) {
-		fmt.Fprintf(out, "--%s\r\nContent-Type: %s\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <%s>\r\n\r\n", boundary, mediaType, contentID)
+		out.WriteString(head(boundary, mediaType, contentID))
 		out.Write(content)
 		out.WriteString("\r\n")
 	}
@@ -239,9 +241,9 @@ func Write(rootType string, envelope []byte, parts []Part) []byte {
 	return out.Bytes()
 }
 
-func occurs(boundary string, envelope []byte, parts []Part) bool {
-	return bytes.Contains(envelope, []byte(boundary)) ||
-		slices.ContainsFunc(parts, func(p Part) bool { return bytes.Contains(p.Content, []byte(boundary)) })
+// head returns what is before the content of a part.
+func head(boundary, mediaType, contentID string) string {
+	return fmt.Sprintf("--%s\r\nContent-Type: %s\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <%s>\r\n\r\n", boundary, mediaType, contentID)
 }
 
 // WrittenType returns the Content-Type that goes with what Write has

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/internal/credential"
 	"example.com/quartet/templates/soap/internal/lex"
@@ -42,11 +41,7 @@ func (p *printer) text() string {
 	if !p.full() {
 		return p.String()
 	}
-	n := maxShownBytes
-	for n > 0 && !utf8.RuneStart(p.String()[n]) {
-		n--
-	}
-	return p.String()[:n] + "..."
+	return strings.ToValidUTF8(p.String()[:maxShownBytes], "") + "..."
 }
 
 const redacted = "[redacted]"
@@ -225,10 +220,7 @@ func shownTypeOf(t reflect.Type) *shownType {
 		}
 		wire, _, _ := strings.Cut(f.Tag.Get("soap"), ",") // a name, which may have the number of a namespace
 		wire = wire[strings.IndexByte(wire, ':')+1:]
-		s.fields = append(s.fields, shownField{
-			name: f.Name, index: f.Index,
-			secret: credential.Is(f.Name) || credential.Is(wire),
-		})
+		s.fields = append(s.fields, shownField{f.Name, f.Index, credential.Is(f.Name) || credential.Is(wire)})
 	}
 	shownTypes.Store(t, s)
 	return s
