@@ -10,8 +10,7 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// contractNamespaces are the namespaces of the contract's messages. Names in
-// tables refer to them by number: their index.
+// contractNamespaces are the namespaces of messages.
 var contractNamespaces = []schema.Namespace{
 	{},
 	{URI: "http://realtime.rail.example/"},

@@ -18,10 +18,8 @@ import (
 	"example.com/quartet/templates/soap/contract"
 )
 
-// Realtime is a service.
-//
-// Realtime rail information: stations, running trains, station boards and
-// train movements.
+// Realtime is a service. Realtime rail information: stations, running trains,
+// station boards and train movements.
 //
 // Implement it once, and NewHandler serves it over every binding of the
 // contract. A *Client is a Realtime, too.
@@ -107,13 +105,8 @@ func NewHandler(service Realtime, opts ...soap.HandlerOption) http.Handler {
 }
 
 // WithStreams makes NewHandler send lists item by item, as the methods of
-// streams yield them, so that the whole list is never in memory, unless an
-// option needs it: validate.WithValidation, or interceptors without
-// soap.WithStreaming. If a method returns a nil sequence, the handler calls
-// the method of Realtime instead. An error ends the list. Up to the first 32
-// KiB of the response nothing has been sent, and the client gets a fault;
-// later the handler closes the connection. The context is cancelled when the
-// client disconnects.
+// streams yield them; see [soap.WithStreams]. If a method returns nil, the
+// handler calls the method of Realtime.
 func WithStreams(streams RealtimeSeq) soap.HandlerOption {
 	return soap.WithStreams(&contractOfRealtime, func(ctx context.Context, op *contract.Operation, req any) soap.Sequence {
 		switch op.Name {
@@ -147,9 +140,8 @@ func WithStreams(streams RealtimeSeq) soap.HandlerOption {
 // Client calls the service over one binding. It is a Realtime. It may be used
 // by many goroutines at once.
 //
-// The methods of RealtimeSeq return a list item by item as they arrive. Each
-// loop over a sequence makes a call; leaving the loop ends the transfer. An
-// error comes last, after the items before it.
+// The methods of RealtimeSeq return a list item by item. Each loop over a
+// sequence makes a call, and leaving the loop ends it. An error comes last.
 type Client struct {
 	caller *soap.Caller
 }
@@ -160,8 +152,8 @@ var _ RealtimeSeq = (*Client)(nil)
 // NewClient returns a client for the port at address, or at the contract's
 // address for the binding if address is empty. It fails if the contract has
 // no port with the binding, or if the address or an option cannot be used. It
-// does not connect. Options are in package soap, and validate.WithValidation,
-// in a package below it, compares messages with the schema.
+// does not connect. Options are in package soap; validate.WithValidation
+// compares with the schema.
 func NewClient(address string, binding soap.Binding, opts ...soap.ClientOption) (*Client, error) {
 	caller, err := soap.NewCaller(&contractOfRealtime, address, binding, opts)
 	if err != nil {

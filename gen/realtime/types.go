@@ -5,9 +5,8 @@ package realtime
 import "example.com/quartet/templates/soap/xsd"
 
 // GetAllStationsXMLWithStationType is the request
+// getAllStationsXML_WithStationType. Request of
 // getAllStationsXML_WithStationType.
-//
-// Request of getAllStationsXML_WithStationType.
 type GetAllStationsXMLWithStationType struct {
 	// Type of station: A all, M mainline, S suburban, D metro, in any case; any
 	// other value means A.
@@ -15,27 +14,23 @@ type GetAllStationsXMLWithStationType struct {
 }
 
 // GetCurrentTrainsXMLWithTrainType is the request
+// getCurrentTrainsXML_WithTrainType. Request of
 // getCurrentTrainsXML_WithTrainType.
-//
-// Request of getCurrentTrainsXML_WithTrainType.
 type GetCurrentTrainsXMLWithTrainType struct {
 	// Type of train: A all, M mainline, S suburban, D metro, in any case; any
 	// other value means A.
 	TrainType *string `soap:"TrainType"`
 }
 
-// GetStationDataByNameXML is a request.
-//
-// Request of getStationDataByNameXML.
+// GetStationDataByNameXML is a request. Request of getStationDataByNameXML.
 type GetStationDataByNameXML struct {
 	// Name of the station, in any case.
 	StationDesc *string `soap:"StationDesc"`
 }
 
 // GetStationDataByNameXMLWithNumMins is the request
+// getStationDataByNameXML_withNumMins. Request of
 // getStationDataByNameXML_withNumMins.
-//
-// Request of getStationDataByNameXML_withNumMins.
 type GetStationDataByNameXMLWithNumMins struct {
 	// Name of the station, in any case.
 	StationDesc *string `soap:"StationDesc"`
@@ -43,18 +38,15 @@ type GetStationDataByNameXMLWithNumMins struct {
 	NumMins *string `soap:"NumMins"`
 }
 
-// GetStationDataByCodeXML is a request.
-//
-// Request of getStationDataByCodeXML.
+// GetStationDataByCodeXML is a request. Request of getStationDataByCodeXML.
 type GetStationDataByCodeXML struct {
 	// Code of the station, in any case.
 	StationCode *string `soap:"StationCode"`
 }
 
 // GetStationDataByCodeXMLWithNumMins is the request
+// getStationDataByCodeXML_WithNumMins. Request of
 // getStationDataByCodeXML_WithNumMins.
-//
-// Request of getStationDataByCodeXML_WithNumMins.
 type GetStationDataByCodeXMLWithNumMins struct {
 	// Code of the station, in any case.
 	StationCode *string `soap:"StationCode"`
@@ -62,17 +54,13 @@ type GetStationDataByCodeXMLWithNumMins struct {
 	NumMins *string `soap:"NumMins"`
 }
 
-// GetStationsFilterXML is a request.
-//
-// Request of getStationsFilterXML.
+// GetStationsFilterXML is a request. Request of getStationsFilterXML.
 type GetStationsFilterXML struct {
 	// Start of any word of the name or alias, in any case.
 	StationText *string `soap:"StationText"`
 }
 
-// GetTrainMovementsXML is a request.
-//
-// Request of getTrainMovementsXML.
+// GetTrainMovementsXML is a request. Request of getTrainMovementsXML.
 type GetTrainMovementsXML struct {
 	// Code of the train, in any case.
 	TrainId *string `soap:"TrainId"`
@@ -80,9 +68,7 @@ type GetTrainMovementsXML struct {
 	TrainDate *string `soap:"TrainDate"`
 }
 
-// ObjStation is a complex type.
-//
-// A station and where it is.
+// ObjStation is a complex type. A station and where it is.
 type ObjStation struct {
 	_ struct{} `soap:"objStation"`
 	// Name of the station.
@@ -99,11 +85,9 @@ type ObjStation struct {
 	StationId *string `soap:"StationId"`
 }
 
-// ObjVendorPositions is a complex type.
-//
-// A train and where it was last seen, with its journey and schedule. Times
-// are dd/MM/yyyy HH:mm:ss in the time zone of the railway; 01/01/1900
-// 00:00:00 where there is none.
+// ObjVendorPositions is a complex type. A train and where it was last seen,
+// with its journey and schedule. Times are dd/MM/yyyy HH:mm:ss in the time
+// zone of the railway; 01/01/1900 00:00:00 where there is none.
 type ObjVendorPositions struct {
 	_ struct{} `soap:"objVendorPositions"`
 	// State of the train: N not yet running, R running, T terminated.
@@ -141,9 +125,7 @@ type ObjVendorPositions struct {
 	ScheduledArrival *string `soap:"ScheduledArrival"`
 }
 
-// ObjTrainPositions is a complex type.
-//
-// A train and where it was last seen.
+// ObjTrainPositions is a complex type. A train and where it was last seen.
 type ObjTrainPositions struct {
 	_ struct{} `soap:"objTrainPositions"`
 	// State of the train: N not yet running, R running, T terminated.
@@ -163,10 +145,9 @@ type ObjTrainPositions struct {
 	Direction *string `soap:"Direction"`
 }
 
-// ObjStationData is a complex type.
-//
-// A train on the board of a station. Times are in the time zone of the
-// railway, HH:MM unless a field says otherwise; 00:00 where none applies.
+// ObjStationData is a complex type. A train on the board of a station. Times
+// are in the time zone of the railway, HH:MM unless a field says otherwise;
+// 00:00 where none applies.
 type ObjStationData struct {
 	_ struct{} `soap:"objStationData"`
 	// Time of the answer in the time zone of the railway, as in
@@ -217,9 +198,7 @@ type ObjStationData struct {
 	Locationtype *string `soap:"Locationtype"`
 }
 
-// ObjStationFilter is a complex type.
-//
-// A station that matches a text.
+// ObjStationFilter is a complex type. A station that matches a text.
 type ObjStationFilter struct {
 	_ struct{} `soap:"objStationFilter"`
 	// The spelling that matched: the name or the alias.
@@ -230,10 +209,9 @@ type ObjStationFilter struct {
 	StationCode *string `soap:"StationCode"`
 }
 
-// ObjTrainMovements is a complex type.
-//
-// A location that a train calls at or passes. Times are HH:MM:SS in the time
-// zone of the railway; 00:00:00 where none applies.
+// ObjTrainMovements is a complex type. A location that a train calls at or
+// passes. Times are HH:MM:SS in the time zone of the railway; 00:00:00 where
+// none applies.
 type ObjTrainMovements struct {
 	_ struct{} `soap:"objTrainMovements"`
 	// Code of the train, unique on its date.
@@ -274,9 +252,7 @@ type ObjTrainMovements struct {
 	StopType *string `soap:"StopType"`
 }
 
-// ArrayOfObjStation is a complex type.
-//
-// Stations, any number of them.
+// ArrayOfObjStation is a complex type. Stations, any number of them.
 //
 // Methods return the slice in it. The struct is for XML documents outside of
 // messages, which schema.Append and schema.Unmarshal write and read.
@@ -285,9 +261,8 @@ type ArrayOfObjStation struct {
 	ObjStation []ObjStation `soap:"objStation"`
 }
 
-// ArrayOfObjTrainPositions is a complex type.
-//
-// Positions of trains, any number of them.
+// ArrayOfObjTrainPositions is a complex type. Positions of trains, any number
+// of them.
 //
 // Methods return the slice in it. The struct is for XML documents outside of
 // messages, which schema.Append and schema.Unmarshal write and read.
@@ -296,9 +271,8 @@ type ArrayOfObjTrainPositions struct {
 	ObjTrainPositions []ObjTrainPositions `soap:"objTrainPositions"`
 }
 
-// ArrayOfObjVendorPositions is a complex type.
-//
-// Positions of trains with their schedule, any number of them.
+// ArrayOfObjVendorPositions is a complex type. Positions of trains with their
+// schedule, any number of them.
 //
 // Methods return the slice in it. The struct is for XML documents outside of
 // messages, which schema.Append and schema.Unmarshal write and read.
@@ -307,9 +281,8 @@ type ArrayOfObjVendorPositions struct {
 	ObjVendorPositions []ObjVendorPositions `soap:"objVendorPositions"`
 }
 
-// ArrayOfObjStationData is a complex type.
-//
-// The trains on the board of a station, any number of them.
+// ArrayOfObjStationData is a complex type. The trains on the board of a
+// station, any number of them.
 //
 // Methods return the slice in it. The struct is for XML documents outside of
 // messages, which schema.Append and schema.Unmarshal write and read.
@@ -318,9 +291,8 @@ type ArrayOfObjStationData struct {
 	ObjStationData []ObjStationData `soap:"objStationData"`
 }
 
-// ArrayOfObjStationFilter is a complex type.
-//
-// Stations that match a text, any number of them.
+// ArrayOfObjStationFilter is a complex type. Stations that match a text, any
+// number of them.
 //
 // Methods return the slice in it. The struct is for XML documents outside of
 // messages, which schema.Append and schema.Unmarshal write and read.
@@ -329,9 +301,8 @@ type ArrayOfObjStationFilter struct {
 	ObjStationFilter []ObjStationFilter `soap:"objStationFilter"`
 }
 
-// ArrayOfObjTrainMovements is a complex type.
-//
-// The locations of one journey in order, any number of them.
+// ArrayOfObjTrainMovements is a complex type. The locations of one journey in
+// order, any number of them.
 //
 // Methods return the slice in it. The struct is for XML documents outside of
 // messages, which schema.Append and schema.Unmarshal write and read.

@@ -145,10 +145,11 @@ func WithStreaming() HandlerOption {
 	return handlerOnly(func(c *config) { c.streaming = true })
 }
 
-// WithStreams makes a handler of a contract send the lists of operations item by
-// item, as the sequence for a request yields them. If sequence returns nil, the
-// handler calls the service. It is for generated code, which has a function with
-// the types of the contract.
+// WithStreams makes a handler of a contract send the lists of operations item by item, as the sequence for a request yields them,
+// so that the whole list is never in memory, unless an option needs it: validate.WithValidation, or interceptors without
+// [WithStreaming]. An error ends the list. Up to the first 32 KiB of the response nothing has been sent, and the client gets a fault;
+// later the handler closes the connection. The context is cancelled when the client disconnects. If sequence returns nil, the
+// handler calls the service. It is for generated code, which has a function with the types of the contract.
 func WithStreams(of *contract.Contract, sequence func(ctx context.Context, op *contract.Operation, req any) Sequence) HandlerOption {
 	return handlerOnly(func(c *config) { c.streams = streams{of.Service, sequence} })
 }

@@ -140,11 +140,7 @@ func zeroOf(typ string) string { return "(*" + typ + ")(nil)" }
 // writeNamespaces writes the namespace table.
 func (e *emitter) writeNamespaces() {
 	e.writeNumbers()
-	number := "their index"
-	if slices.ContainsFunc(e.pkg.Namespaces, func(n ir.TableEntry) bool { return n.ID != 0 }) {
-		number = "their ID, or else " + number
-	}
-	e.declare("contractNamespaces are the namespaces of the contract's messages. Names in tables refer to them by number: "+number+".",
+	e.declare("contractNamespaces are the namespaces of messages.",
 		"var contractNamespaces = %s", e.namespaceList(e.pkg.Namespaces))
 }
 

@@ -65,9 +65,7 @@ type Record struct {
 		want: `
 import "example.com/soap/xsd"
 
-// Junction is a complex type.
-//
-// A station with points.
+// Junction is a complex type. A station with points.
 type Junction struct {
 	Station
 	// Unique.

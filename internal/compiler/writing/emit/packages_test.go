@@ -53,8 +53,7 @@ const (
 	nsOrders = 1073741826
 )
 
-// contractNamespaces are the namespaces of the contract's messages. Names in
-// tables refer to them by number: their ID, or else their index.
+// contractNamespaces are the namespaces of messages.
 var contractNamespaces = []schema.Namespace{
 	{},
 	{URI: "urn:common", Prefix: "common-1", ID: nsCommon},

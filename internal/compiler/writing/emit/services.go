@@ -25,7 +25,7 @@ func (e *emitter) writeServices() {
 // writeInterface writes the interface of a service. What the contract says of every operation alike, the comment of the interface
 // says.
 func (e *emitter) writeInterface(s *ir.Service) {
-	doc := documented(isA(s.Name, "service", s.WSDLName), s.Doc) + "\n\n" +
+	doc := introduced(isA(s.Name, "service", s.WSDLName), s.Doc) + "\n\n" +
 		"Implement it once, and " + s.NewHandler + " serves it over every binding of the contract. " +
 		"A *" + s.Client + " is " + withArticle(s.Name) + ", too."
 	details := []func(*ir.Operation, string) string{e.requestDoc, faultDoc, headerDoc}
@@ -165,11 +165,8 @@ func (e *emitter) writeWithStreams(s *ir.Service) {
 	if s.Seq == "" {
 		return
 	}
-	doc := s.WithStreams + " makes " + s.NewHandler + " send lists item by item, as the methods of streams yield them, so that the whole list is never in memory, " +
-		"unless an option needs it: validate.WithValidation, or interceptors without soap.WithStreaming. " +
-		"If a method returns a nil sequence, the handler calls the method of " + s.Name + " instead. " +
-		"An error ends the list. Up to the first 32 KiB of the response nothing has been sent, and the client gets a fault; " +
-		"later the handler closes the connection. The context is cancelled when the client disconnects."
+	doc := s.WithStreams + " makes " + s.NewHandler + " send lists item by item, as the methods of streams yield them; " +
+		"see [soap.WithStreams]. If a method returns nil, the handler calls the method of " + s.Name + "."
 	sequence := e.callFunc(e.soap("Sequence"), lists(s), func(op *ir.Operation, arguments string) string {
 		return e.soap("Items") + "(streams." + op.Seq + arguments + ")"
 	}, "nil")
@@ -203,8 +200,7 @@ func (e *emitter) callFunc(result string, ops []*ir.Operation, call func(op *ir.
 func (e *emitter) writeClient(s *ir.Service) {
 	doc := s.Client + " calls the service over one binding. It is " + withArticle(s.Name) + ". It may be used by many goroutines at once."
 	if s.Seq != "" {
-		doc += "\n\nThe methods of " + s.Seq + " return a list item by item as they arrive. Each loop over a sequence makes a call; " +
-			"leaving the loop ends the transfer. An error comes last, after the items before it."
+		doc += "\n\nThe methods of " + s.Seq + " return a list item by item. Each loop over a sequence makes a call, and leaving the loop ends it. An error comes last."
 	}
 	e.declare(doc, "type %s struct {\ncaller *%s\n}", s.Client, e.soap("Caller"))
 	for _, name := range []string{s.Name, s.Seq} {
@@ -215,7 +211,7 @@ func (e *emitter) writeClient(s *ir.Service) {
 	e.write("")
 	doc = s.NewClient + " returns a client for the port at address, or at the contract's address for the binding if address is empty. " +
 		"It fails if the contract has no port with the binding, or if the address or an option cannot be used" + policyDoc(s) + ". It does not connect. " +
-		"Options are in package soap, and validate.WithValidation, in a package below it, compares messages with the schema."
+		"Options are in package soap; validate.WithValidation compares with the schema."
 	e.declare(doc, `func %s(address string, binding %s, opts ...%s) (*%s, error) {
 	caller, err := %s(&%s, address, binding, %s)
 	if err != nil {
@@ -285,9 +281,9 @@ func (e *emitter) writeUnimplemented(s *ir.Service) {
 			signature = fmt.Sprintf("%s (result %s, err error)", e.parameters(op, false), e.goTypes().Result(op.Result))
 			result = "result, "
 		}
-		e.declare(op.Name+" returns [soap.ErrNotOffered].", "func (%s) %s%s { return %s%s }", s.Unimplemented, op.Name, signature, result, e.soap("ErrNotOffered"))
+		e.method(op.Name+" returns [soap.ErrNotOffered].", "func (%s) %s%s { return %s%s }", s.Unimplemented, op.Name, signature, result, e.soap("ErrNotOffered"))
 	}
 	for _, op := range lists(s) {
-		e.declare(op.Seq+" returns nil.", "func (%s) %s%s { return nil }", s.Unimplemented, op.Seq, e.seqSignature(op, false))
+		e.method(op.Seq+" returns nil.", "func (%s) %s%s { return nil }", s.Unimplemented, op.Seq, e.seqSignature(op, false))
 	}
 }

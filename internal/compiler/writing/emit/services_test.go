@@ -43,9 +43,7 @@ import (
 	"example.com/soap/xsd"
 )
 
-// Rail is a service.
-//
-// Trains and stations.
+// Rail is a service. Trains and stations.
 //
 // Implement it once, and NewHandler serves it over every binding of the
 // contract. A *Client is a Rail, too.
@@ -115,13 +113,8 @@ func NewHandler(service Rail, opts ...soap.HandlerOption) http.Handler {
 }
 
 // WithStreams makes NewHandler send lists item by item, as the methods of
-// streams yield them, so that the whole list is never in memory, unless an
-// option needs it: validate.WithValidation, or interceptors without
-// soap.WithStreaming. If a method returns a nil sequence, the handler calls
-// the method of Rail instead. An error ends the list. Up to the first 32 KiB
-// of the response nothing has been sent, and the client gets a fault; later
-// the handler closes the connection. The context is cancelled when the client
-// disconnects.
+// streams yield them; see [soap.WithStreams]. If a method returns nil, the
+// handler calls the method of Rail.
 func WithStreams(streams RailSeq) soap.HandlerOption {
 	return soap.WithStreams(&contractOfRail, func(ctx context.Context, op *contract.Operation, req any) soap.Sequence {
 		switch op.Name {
@@ -148,9 +141,8 @@ import (
 // Client calls the service over one binding. It is a Rail. It may be used by
 // many goroutines at once.
 //
-// The methods of RailSeq return a list item by item as they arrive. Each loop
-// over a sequence makes a call; leaving the loop ends the transfer. An error
-// comes last, after the items before it.
+// The methods of RailSeq return a list item by item. Each loop over a
+// sequence makes a call, and leaving the loop ends it. An error comes last.
 type Client struct {
 	caller *soap.Caller
 }
@@ -161,8 +153,8 @@ var _ RailSeq = (*Client)(nil)
 // NewClient returns a client for the port at address, or at the contract's
 // address for the binding if address is empty. It fails if the contract has
 // no port with the binding, or if the address or an option cannot be used. It
-// does not connect. Options are in package soap, and validate.WithValidation,
-// in a package below it, compares messages with the schema.
+// does not connect. Options are in package soap; validate.WithValidation
+// compares with the schema.
 func NewClient(address string, binding soap.Binding, opts ...soap.ClientOption) (*Client, error) {
 	caller, err := soap.NewCaller(&contractOfRail, address, binding, opts)
 	if err != nil {

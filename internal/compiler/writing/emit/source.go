@@ -113,8 +113,13 @@ func (s *source) packageCode(lines ...string) {
 
 // declare writes a declaration with a comment, which is "" for none, and an empty line.
 func (e *emitter) declare(doc, format string, args ...any) {
+	e.method(doc, format+"\n", args...)
+}
+
+// method writes a short method, or another declaration, without an empty line.
+func (e *emitter) method(doc, format string, args ...any) {
 	e.file.declarations.WriteString(comment(doc))
-	e.write(format+"\n", args...)
+	e.write(format, args...)
 }
 
 // write writes a line.

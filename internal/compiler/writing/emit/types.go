@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
@@ -46,7 +47,7 @@ func (e *emitter) writeStruct(s *ir.Struct) {
 	case "item":
 		doc = s.Name + " is one piece of the content of " + s.WSDLName + ": one of its fields is set."
 	}
-	doc = documented(doc, s.Doc)
+	doc = introduced(doc, s.Doc)
 	if e.isOnlyResult(s) {
 		doc += "\n\nMethods return the slice in it. The struct is for XML documents outside of messages, which schema.Append and schema.Unmarshal write and read."
 	}
@@ -162,6 +163,15 @@ func returnsItems(s *ir.Service, item *ir.Field) bool {
 	return slices.ContainsFunc(s.Operations, func(op *ir.Operation) bool {
 		return op.IsList() && op.Result.Item.Struct == item.Struct && op.Result.Item.Wire == item.Wire
 	})
+}
+
+// introduced is documented for a first sentence, which is in the paragraph of the documentation if that is the only one. One that
+// tools look for at the start of a paragraph stays there.
+func introduced(sentence, doc string) string {
+	if doc == "" || strings.Contains(doc, "\n\n") || !unicode.IsLetter([]rune(doc)[0]) || strings.HasPrefix(doc, "Deprecated:") {
+		return documented(sentence, doc)
+	}
+	return sentence + " " + doc
 }
 
 // documented returns a sentence, followed by the contract's documentation in
