@@ -83,11 +83,7 @@ func (g *Generator) children(part *wsdl11.Part, options Options) (*Message, erro
 
 // text returns a value of a part of a simple type.
 func (g *Generator) text(part *wsdl11.Part, options Options) (string, *xsd.SimpleType, error) {
-	t := part.Type
-	if part.Element != nil {
-		t = part.Element.Type
-	}
-	simple, ok := t.(*xsd.SimpleType)
+	simple, ok := part.Content().(*xsd.SimpleType)
 	if !ok {
 		return "", nil, fmt.Errorf("part %s has no simple type", part.Name)
 	}

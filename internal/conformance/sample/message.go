@@ -86,9 +86,9 @@ func (g *Generator) message(op *wsdl11.BindingOperation, m *wsdl11.BindingMessag
 
 // defaultUse returns the use of a message that does not declare one: the use of the operation's other message, else literal.
 func defaultUse(op *wsdl11.BindingOperation) wsdl11.Use {
-	for _, m := range []*wsdl11.BindingMessage{op.Input, op.Output} {
-		if m != nil && m.SOAPBody() != nil {
-			return m.SOAPBody().Use
+	for _, m := range op.Messages() {
+		if body := m.SOAPBody(); body != nil {
+			return body.Use
 		}
 	}
 	return wsdl11.Literal

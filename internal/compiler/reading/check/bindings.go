@@ -145,7 +145,7 @@ func extensions(m *resolve.Model, diags *diag.List) {
 		warn(b.Info)
 		for _, o := range b.Operations {
 			warn(o.Info)
-			for _, message := range messagesOf(o) {
+			for _, message := range o.Messages() {
 				warn(message.Info)
 			}
 		}

@@ -37,11 +37,7 @@ func Check(m *resolve.Model) diag.List {
 
 // supported reports whether generated code supports the protocol of a binding.
 func supported(b *wsdl11.Binding) bool {
-	switch b.Kind {
-	case wsdl11.SOAP11, wsdl11.SOAP12:
-		return b.OverHTTP()
-	}
-	return b.Kind == wsdl11.HTTP
+	return b.Kind == wsdl11.HTTP || b.Kind.IsSOAP() && b.OverHTTP()
 }
 
 // supportedBindings returns the bindings that generated code supports.
@@ -53,10 +49,3 @@ func supportedBindings(m *resolve.Model) []*wsdl11.Binding {
 func supportedPorts(s *wsdl11.Service) []*wsdl11.Port {
 	return slices.DeleteFunc(slices.Clone(s.Ports), func(p *wsdl11.Port) bool { return p.Binding == nil || !supported(p.Binding) })
 }
-
-// messagesOf returns the messages of a bound operation.
-func messagesOf(o *wsdl11.BindingOperation) []*wsdl11.BindingMessage {
-	return slices.DeleteFunc([]*wsdl11.BindingMessage{o.Input, o.Output}, func(m *wsdl11.BindingMessage) bool { return m == nil })
-}
-
-func isSOAP(b *wsdl11.Binding) bool { return b.Kind == wsdl11.SOAP11 || b.Kind == wsdl11.SOAP12 }

@@ -14,11 +14,11 @@ import (
 // and about fault messages that do not have exactly one part.
 func messageParts(m *resolve.Model, diags *diag.List) {
 	for _, b := range supportedBindings(m) {
-		if !isSOAP(b) {
+		if !b.Kind.IsSOAP() {
 			continue
 		}
 		for _, o := range b.Operations {
-			for _, message := range messagesOf(o) {
+			for _, message := range o.Messages() {
 				bodyParts(o, message, diags)
 			}
 			faultParts(o, diags)
@@ -106,11 +106,7 @@ func httpParts(m *resolve.Model, diags *diag.List) {
 // inURL reports whether a part can be sent in a URL. Arrays of a simple type are
 // commonly sent as a repeated parameter.
 func inURL(p *wsdl11.Part) bool {
-	t := p.Type
-	if p.Element != nil {
-		t = p.Element.Type
-	}
-	switch t := t.(type) {
+	switch t := p.Content().(type) {
 	case *xsd.SimpleType:
 		return true
 	case *xsd.ComplexType:

@@ -9,10 +9,6 @@ import (
 	"example.com/quartet/internal/compiler/reading/xmltree"
 )
 
-func isSOAP(namespace string) bool {
-	return namespace == wsdl11.SOAP11Namespace || namespace == wsdl11.SOAP12Namespace
-}
-
 func (w *wsdl) buildBindings(d *wsdl11.Definitions, root *xmltree.Element) {
 	d.Bindings = each(w, &w.bindings, d, root, "binding", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.Binding {
 		b, first := &wsdl11.Binding{Name: name, KindPos: e.Pos()}, len(w.diags)
@@ -105,7 +101,7 @@ func (w *wsdl) bindingOperation(b *wsdl11.Binding, e *xmltree.Element) *wsdl11.B
 	source, first := &boundElements{}, len(w.diags)
 	o.Info = w.node(e, func(child *xmltree.Element) bool {
 		switch {
-		case child.Name.Local == "operation" && isSOAP(child.Name.Space) && w.belongs(b, child):
+		case child.Name.Local == "operation" && wsdl11.KindOf(child.Name.Space).IsSOAP() && w.belongs(b, child):
 			o.SOAPAction, o.HasSOAPAction = child.Value("soapAction")
 			o.SOAPActionRequired = w.boolean(child.Attr("soapActionRequired"), o.SOAPActionRequired)
 			o.Style = w.style(child.Attr("style"), b.Style)
@@ -152,7 +148,7 @@ func (w *wsdl) single(e, previous *xmltree.Element) *xmltree.Element {
 // element of the other SOAP version does, with a warning. In a binding that is
 // not SOAP it is an unknown extension.
 func (w *wsdl) belongs(b *wsdl11.Binding, e *xmltree.Element) bool {
-	if b.Kind != wsdl11.SOAP11 && b.Kind != wsdl11.SOAP12 {
+	if !b.Kind.IsSOAP() {
 		return false
 	}
 	if e.Name.Space != b.Namespace {
@@ -290,7 +286,7 @@ func (w *wsdl) bindingFault(o *wsdl11.BindingOperation, e *xmltree.Element) *wsd
 	foreign := w.foreign
 	w.foreign = foreign || o.Binding.Kind == wsdl11.HTTP
 	f.Info = w.node(e, func(child *xmltree.Element) bool {
-		if child.Name.Local != "fault" || !isSOAP(child.Name.Space) || !w.belongs(o.Binding, child) {
+		if child.Name.Local != "fault" || !wsdl11.KindOf(child.Name.Space).IsSOAP() || !w.belongs(o.Binding, child) {
 			return false
 		}
 		soap = w.single(child, soap)

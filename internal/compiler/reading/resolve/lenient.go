@@ -147,7 +147,7 @@ func (r *resolver) removeIncomplete() {
 // removeBindings removes bindings that cannot be used, with their ports.
 func (r *resolver) removeBindings() {
 	broken := func(b *wsdl11.Binding) bool {
-		return (r.lenient || !isSOAP(b.Namespace)) && (b.PortType == nil || b.Kind == wsdl11.HTTP && b.Verb == "")
+		return (r.lenient || !b.Kind.IsSOAP()) && (b.PortType == nil || b.Kind == wsdl11.HTTP && b.Verb == "")
 	}
 	for _, d := range r.model.Definitions {
 		d.Bindings = slices.DeleteFunc(d.Bindings, broken)
@@ -186,7 +186,7 @@ func (r *resolver) isBrokenService(s *wsdl11.Service, broken func(*wsdl11.Bindin
 // bindings can do without it. It reports whether there are any.
 func (w *wsdl) tolerate(b *wsdl11.Binding, first int) bool {
 	found := w.diags[first:]
-	if isSOAP(b.Namespace) || !found.HasErrors() {
+	if b.Kind.IsSOAP() || !found.HasErrors() {
 		return false
 	}
 	copy(found, found.AsWarnings())

@@ -22,7 +22,7 @@ type payload struct {
 func (p *payload) handler(to *wsdl11.Payload) func(*xmltree.Element) bool {
 	return func(e *xmltree.Element) bool {
 		switch {
-		case isSOAP(e.Name.Space):
+		case wsdl11.KindOf(e.Name.Space).IsSOAP():
 			return p.handleSOAP(to, e)
 		case e.Is(wsdl11.HTTPNamespace, "urlEncoded"):
 			to.URLEncoded = true
@@ -134,7 +134,7 @@ func (p *payload) header(e *xmltree.Element) *wsdl11.SOAPHeader {
 	h := &wsdl11.SOAPHeader{Use: p.use(e), EncodingStyle: encodingStyle(e)}
 	h.Namespace, _ = e.Value("namespace")
 	h.Info = p.node(e, func(child *xmltree.Element) bool {
-		if child.Name.Local != "headerfault" || !isSOAP(child.Name.Space) || !p.belongs(p.binding, child) {
+		if child.Name.Local != "headerfault" || !wsdl11.KindOf(child.Name.Space).IsSOAP() || !p.belongs(p.binding, child) {
 			return false
 		}
 		if f := p.headerFault(child); f != nil {

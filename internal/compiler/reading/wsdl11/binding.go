@@ -1,6 +1,7 @@
 package wsdl11
 
 import (
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -20,6 +21,9 @@ const (
 
 // String returns "SOAP 1.1", "SOAP 1.2", "HTTP" or "other".
 func (k BindingKind) String() string { return [...]string{"other", "SOAP 1.1", "SOAP 1.2", "HTTP"}[k] }
+
+// IsSOAP reports whether the protocol is a version of SOAP.
+func (k BindingKind) IsSOAP() bool { return k == SOAP11 || k == SOAP12 }
 
 // KindOf returns the kind of binding for a namespace of extension elements.
 func KindOf(namespace string) BindingKind {
@@ -108,6 +112,11 @@ type BindingOperation struct {
 	Faults []*BindingFault
 
 	NameAttr *xmltree.Attr // the attribute with the name, for rewriting the document
+}
+
+// Messages returns the input and the output, without those that are absent.
+func (o *BindingOperation) Messages() []*BindingMessage {
+	return slices.DeleteFunc([]*BindingMessage{o.Input, o.Output}, func(m *BindingMessage) bool { return m == nil })
 }
 
 // BindingMessage binds the input or output of an operation.

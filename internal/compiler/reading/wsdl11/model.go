@@ -95,6 +95,14 @@ type Part struct {
 	RefPos  diag.Pos // position of the element or type attribute
 }
 
+// Content returns the type of the part, or of its element. It is nil if the reference was not resolved.
+func (p *Part) Content() xsd.Type {
+	if p.Element != nil {
+		return p.Element.Type
+	}
+	return p.Type
+}
+
 // PortType is a set of abstract operations (section 2.4).
 type PortType struct {
 	Info

@@ -26,7 +26,7 @@ func (c *comparer) compareMessages(at place, oldOp, newOp *wsdl11.BindingOperati
 	c.direction = d
 	switch {
 	case old.Body != nil && new.Body != nil,
-		isSOAP(oldOp.Binding) && isSOAP(newOp.Binding) && old.Multipart == nil && new.Multipart == nil:
+		oldOp.Binding.Kind.IsSOAP() && newOp.Binding.Kind.IsSOAP() && old.Multipart == nil && new.Multipart == nil:
 		c.compareBodies(at, oldOp, newOp, bodyOf(old), bodyOf(new), d)
 	case oldOp.Binding.Kind == wsdl11.HTTP && newOp.Binding.Kind == wsdl11.HTTP:
 		c.compareHTTP(at, old, new, d)
@@ -254,7 +254,7 @@ func unknownParameter(p *wsdl11.Part, known []*wsdl11.Part) level {
 // compareFaults compares the faults of an operation by name, then by element. A client that does not know a fault returns
 // it without the detail.
 func (c *comparer) compareFaults(at place, old, new *wsdl11.BindingOperation) {
-	if !isSOAP(old.Binding) || !isSOAP(new.Binding) {
+	if !old.Binding.Kind.IsSOAP() || !new.Binding.Kind.IsSOAP() {
 		return
 	}
 	c.direction = inFault

@@ -41,8 +41,6 @@ func unanswered(old, new *wsdl11.Operation) Parties {
 	return OldClients | NewClients
 }
 
-func isSOAP(b *wsdl11.Binding) bool { return b.Kind == wsdl11.SOAP11 || b.Kind == wsdl11.SOAP12 }
-
 // operationName returns the name of an operation, with the name of the input for an overload.
 func operationName(o *wsdl11.BindingOperation) string {
 	if o.Operation == nil {
@@ -117,7 +115,7 @@ func (c *comparer) compareOperations(old, new *wsdl11.BindingOperation) {
 	if a, b := old.Operation.Style, new.Operation.Style; a != b {
 		c.exchange("operation-style", at, unanswered(old.Operation, new.Operation), "the operation is now %s, formerly %s", b, a)
 	}
-	if isSOAP(old.Binding) && isSOAP(new.Binding) {
+	if old.Binding.Kind.IsSOAP() && new.Binding.Kind.IsSOAP() {
 		c.compareSOAP(at, old, new)
 	}
 	if old.Binding.Kind == wsdl11.HTTP && new.Binding.Kind == wsdl11.HTTP && old.Location != new.Location {
@@ -141,7 +139,7 @@ func messageOf(op *wsdl11.BindingOperation, m *wsdl11.BindingMessage, abstract *
 // which is compared separately, and in the path of JSON.
 func (c *comparer) operationRenamed(at place, old, new *wsdl11.BindingOperation) {
 	broken := Parties(0)
-	if isSOAP(old.Binding) && old.Style == wsdl11.RPCStyle {
+	if old.Binding.Kind.IsSOAP() && old.Style == wsdl11.RPCStyle {
 		broken = OldClients | NewClients
 	}
 	c.exchange("operation-renamed", at, broken, "the operation is now named %s", diag.Quote(new.Name)).JSON = clients

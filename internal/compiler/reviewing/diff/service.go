@@ -113,7 +113,7 @@ func (c *comparer) compareServices(old, new *wsdl11.Service, done map[[2]*wsdl11
 		c.compareProtocols(p[0], p[1])
 		c.comparePorts(p[0], p[1])
 		c.comparePolicies(p[0], p[1])
-		if isSOAP(p[0].Binding) == isSOAP(p[1].Binding) {
+		if p[0].Binding.Kind.IsSOAP() == p[1].Binding.Kind.IsSOAP() {
 			c.compareBindings(p[0].Binding, p[1].Binding, done)
 		}
 	}
@@ -134,7 +134,7 @@ func (c *comparer) compareProtocols(old, new *wsdl11.Port) {
 	a, b := old.Binding, new.Binding
 	at := place{portName(old), a.KindPos, b.KindPos}
 	if protocol(a) == protocol(b) {
-		if isSOAP(a) && a.OverHTTP() != b.OverHTTP() {
+		if a.Kind.IsSOAP() && a.OverHTTP() != b.OverHTTP() {
 			c.exchange("transport", at, OldClients|NewClients, "the transport is now %s, formerly %s", diag.Quote(b.Transport), diag.Quote(a.Transport))
 		}
 		return
@@ -143,7 +143,7 @@ func (c *comparer) compareProtocols(old, new *wsdl11.Port) {
 	switch {
 	case a.Kind == wsdl11.HTTP && b.Kind == wsdl11.HTTP:
 		rule = "http-verb"
-	case isSOAP(a) && isSOAP(b):
+	case a.Kind.IsSOAP() && b.Kind.IsSOAP():
 		rule = "soap-version"
 	}
 	broken := OldClients&^served(old, new.Service, OldClients) | NewClients&^served(new, old.Service, NewClients)

@@ -56,8 +56,8 @@ func multipartMessages(p *pass) {
 	for _, b := range p.Bindings {
 		var places []diag.Pos
 		for _, o := range b.Operations {
-			for _, m := range []*wsdl11.BindingMessage{o.Input, o.Output} {
-				if b.Kind != wsdl11.HTTP && m != nil && m.Multipart != nil {
+			for _, m := range o.Messages() {
+				if b.Kind != wsdl11.HTTP && m.Multipart != nil {
 					places = append(places, m.Multipart.Pos)
 				}
 			}

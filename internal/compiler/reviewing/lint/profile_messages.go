@@ -51,18 +51,16 @@ func headerTypes(p *pass) {
 // payloads returns the payloads of an operation of a binding, including the payloads in the parts of MIME messages.
 func payloads(o *wsdl11.BindingOperation) []*wsdl11.Payload {
 	var all []*wsdl11.Payload
-	for _, m := range []*wsdl11.BindingMessage{o.Input, o.Output} {
-		if m != nil {
-			all = append(all, m.All()...)
-		}
+	for _, m := range o.Messages() {
+		all = append(all, m.All()...)
 	}
 	return all
 }
 
 func unboundParts(p *pass) {
 	for _, o := range p.soapOperations() {
-		for _, m := range []*wsdl11.BindingMessage{o.Input, o.Output} {
-			if m == nil || m.Message.Message == nil {
+		for _, m := range o.Messages() {
+			if m.Message.Message == nil {
 				continue
 			}
 			bound, message := boundParts(&m.Payload), m.Message.Message
@@ -112,8 +110,8 @@ func implicitBody(p *pass) {
 		if o.Style != wsdl11.DocumentStyle {
 			continue
 		}
-		for _, m := range []*wsdl11.BindingMessage{o.Input, o.Output} {
-			if m == nil || m.Body == nil || m.Message.Message == nil || m.Body.Listed {
+		for _, m := range o.Messages() {
+			if m.Body == nil || m.Message.Message == nil || m.Body.Listed {
 				continue
 			}
 			if message := m.Message.Message; len(message.Parts) > 1 && len(m.Body.Parts) <= 1 {

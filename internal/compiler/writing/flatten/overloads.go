@@ -44,8 +44,7 @@ func (f *flattener) namesInMessages() map[*wsdl11.Operation]*wsdl11.BindingOpera
 	found := make(map[*wsdl11.Operation]*wsdl11.BindingOperation)
 	for _, b := range f.model.Bindings {
 		for _, o := range b.Operations {
-			soap := b.Kind == wsdl11.SOAP11 || b.Kind == wsdl11.SOAP12
-			if soap && o.Style == wsdl11.RPCStyle && found[o.Operation] == nil {
+			if b.Kind.IsSOAP() && o.Style == wsdl11.RPCStyle && found[o.Operation] == nil {
 				found[o.Operation] = o
 			}
 		}
