@@ -107,11 +107,7 @@ func (ref *Reference) score(c *candidate) (same int) {
 			}
 		}
 	}
-	namespace := ref.Element.Get("namespace")
-	isPart := ref.Kind == Include || ref.Kind == Redefine
-	if isPart {
-		namespace = ref.Element.Parent.Get("targetNamespace")
-	}
+	namespace, isPart := ref.TargetNamespace(), ref.IsPart()
 	switch {
 	case ref.Kind != WSDLImport && c.kind != Schema, c.namespace != namespace && (c.namespace != "" || !isPart),
 		same == 0 && (isPart || namespace == "" || ref.Kind == WSDLImport && c.kind != WSDL):

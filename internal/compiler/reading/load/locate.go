@@ -131,8 +131,8 @@ func (l *loader) locate(doc *Document, ref *Reference) (place, error) {
 		to := l.atAddress(file)
 		return place{address, to.file, to.named}, nil
 	}
-	if isRemote(address) && ref.Kind == SchemaImport && ref.Namespace != nil {
-		if to, ok := l.catalog.LocateNamespace(ref.Namespace.Value); ok {
+	if isRemote(address) && ref.Kind == SchemaImport {
+		if to, ok := l.catalog.LocateNamespace(ref.TargetNamespace()); ok {
 			if file, err := url.Parse(to); err == nil {
 				return place{address, file, true}, nil
 			}
@@ -154,7 +154,7 @@ func (l *loader) readAt(at place, from *Reference) (raw []byte, redirected *url.
 		raw, err = l.Read(l.ctx, uri)
 		return raw, nil, err
 	}
-	if from != nil && from.Kind == SchemaImport && from.Namespace != nil && wellknown.File(from.Namespace.Value) != "" {
+	if from != nil && from.Kind == SchemaImport && wellknown.File(from.TargetNamespace()) != "" {
 		return nil, nil, errRemote
 	}
 	address := ""

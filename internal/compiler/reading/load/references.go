@@ -84,13 +84,21 @@ func (r *Reference) pos() diag.Pos {
 // Written returns the reference as written: the location, or the namespace if
 // there is no location.
 func (r *Reference) Written() string {
-	switch {
-	case r.Location != nil:
+	if r.Location != nil {
 		return r.Location.Value
-	case r.Namespace != nil:
-		return r.Namespace.Value
 	}
-	return ""
+	return r.Element.Get("namespace")
+}
+
+// IsPart reports whether the reference leads to a part of the same schema: xs:include and xs:redefine.
+func (r *Reference) IsPart() bool { return r.Kind == Include || r.Kind == Redefine }
+
+// TargetNamespace returns the namespace of the components that the reference imports or includes.
+func (r *Reference) TargetNamespace() string {
+	if r.IsPart() {
+		return r.Element.Parent.Get("targetNamespace")
+	}
+	return r.Element.Get("namespace")
 }
 
 // Schemas returns the xs:schema elements of the document: its root, or those

@@ -33,7 +33,7 @@ func (m *Model) TargetNamespace() string {
 	if m.Main == nil {
 		return ""
 	}
-	return targetNamespace(m.Main.Root)
+	return m.Main.Root.Get("targetNamespace")
 }
 
 // Roots returns the root elements of the WSDL documents.

@@ -72,23 +72,11 @@ func newResolver(set *load.Set) *resolver {
 		for _, ref := range doc.References {
 			r.references[ref.Element] = ref
 			if ref.Failed {
-				r.incomplete[namespaceOf(ref)] = true
+				r.incomplete[ref.TargetNamespace()] = true
 			}
 		}
 	}
 	return r
-}
-
-// namespaceOf returns the namespace of the components that a reference imports or
-// includes.
-func namespaceOf(ref *load.Reference) string {
-	switch {
-	case ref.Kind == load.Include || ref.Kind == load.Redefine:
-		return targetNamespace(ref.Element.Parent)
-	case ref.Namespace != nil:
-		return ref.Namespace.Value
-	}
-	return ""
 }
 
 // report adds a diagnostic and returns a pointer to it, which is valid until the

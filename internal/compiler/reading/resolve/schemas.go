@@ -37,12 +37,12 @@ func (r *resolver) loadSchemas() {
 		}
 		if doc.Kind == load.WSDL || doc.WellKnown || doc == r.model.Main {
 			for _, e := range doc.Schemas() {
-				all = r.addSchema(all, e, e, targetNamespace(e), doc.WellKnown)
+				all = r.addSchema(all, e, e, e.Get("targetNamespace"), doc.WellKnown)
 			}
 		}
 		for _, ref := range doc.References {
 			if ref.Kind == load.WSDLImport && ref.Target != nil && ref.Target.Kind == load.Schema {
-				all = r.addSchema(all, ref.Target.Root, ref.Target.Root, targetNamespace(ref.Target.Root), false)
+				all = r.addSchema(all, ref.Target.Root, ref.Target.Root, ref.Target.Root.Get("targetNamespace"), false)
 			}
 		}
 	}
@@ -54,8 +54,6 @@ func (r *resolver) loadSchemas() {
 	}
 }
 
-func targetNamespace(e *xmltree.Element) string { return e.Get("targetNamespace") }
-
 // addSchema adds a schema and the schemas that it refers to.
 func (r *resolver) addSchema(all []*schema, e, root *xmltree.Element, namespace string, wellKnown bool) []*schema {
 	key := schemaKey{e, namespace}
@@ -65,7 +63,7 @@ func (r *resolver) addSchema(all []*schema, e, root *xmltree.Element, namespace 
 	s := &schema{
 		Schema:    r.schemaOf(e, namespace),
 		root:      root,
-		chameleon: namespace != targetNamespace(e),
+		chameleon: namespace != e.Get("targetNamespace"),
 		imports:   make(map[string]diag.Pos),
 		warned:    make(map[string]bool),
 	}
@@ -90,7 +88,7 @@ func (r *resolver) addSchema(all []*schema, e, root *xmltree.Element, namespace 
 			continue
 		}
 		target := ref.Target.Root
-		own := targetNamespace(target)
+		own := target.Get("targetNamespace")
 		if ref.Kind == load.SchemaImport {
 			all = r.addSchema(all, target, target, own, false)
 			continue
@@ -126,37 +124,29 @@ func (r *resolver) checkTarget(ref *load.Reference) {
 	if ref.Target == nil || ref.Target.WellKnown {
 		return
 	}
-	want := targetNamespace(ref.Element.Parent)
-	pos := ref.Element.Pos()
-	switch ref.Kind {
-	case load.SchemaImport:
-		if ref.Namespace == nil && want == "" {
-			r.report(diag.ImportMismatch, pos, "an import without a namespace is not allowed in a schema without a target namespace")
+	want, pos := ref.TargetNamespace(), ref.Element.Pos()
+	if ref.Namespace != nil {
+		pos = ref.Namespace.Pos()
+	}
+	switch own := ref.Element.Parent.Get("targetNamespace"); {
+	case ref.IsPart():
+		if ref.Target.Root.Get("targetNamespace") == "" {
 			return
 		}
-		if ref.Namespace != nil && ref.Namespace.Value == want {
-			r.report(diag.ImportMismatch, ref.Namespace.Pos(), "a schema imports its own namespace %s", diag.Quote(want)).
-				Hint = "use include for documents of the same namespace"
-			return
-		}
-		want = ""
-		fallthrough
-	case load.WSDLImport:
-		want = ""
-		if ref.Namespace != nil {
-			want, pos = ref.Namespace.Value, ref.Namespace.Pos()
-		}
-	case load.Include, load.Redefine:
-		if targetNamespace(ref.Target.Root) == "" {
-			return
-		}
+	case ref.Kind != load.SchemaImport || want != own: // checked below
+	case ref.Namespace == nil:
+		r.report(diag.ImportMismatch, pos, "an import without a namespace is not allowed in a schema without a target namespace")
+		return
+	default:
+		r.report(diag.ImportMismatch, pos, "a schema imports its own namespace %s", diag.Quote(want)).Hint = "use include for documents of the same namespace"
+		return
 	}
 	root := ref.Target.Root
-	if got := targetNamespace(root); got != want {
+	if got := root.Get("targetNamespace"); got != want {
 		d := r.report(diag.ImportMismatch, pos, "%s has target namespace %s; want %s",
 			diag.Quote(ref.Written()), diag.Quote(got), diag.Quote(want))
 		relate(d, root.Pos(), "the referenced document")
-		if ref.Kind == load.Include || ref.Kind == load.Redefine {
+		if ref.IsPart() {
 			d.Severity = diag.Error // the components are in the wrong namespace
 		}
 	}

@@ -34,11 +34,11 @@ func (f *flattener) checkMerge() {
 // checkNamespaces reports WSDL documents whose components would have no namespace: a prefix
 // cannot refer to them.
 func (f *flattener) checkNamespaces() {
-	if targetNamespace(f.model.Main.Root) != "" {
+	if f.model.Main.Root.Get("targetNamespace") != "" {
 		return
 	}
 	for _, d := range f.documents[1:] {
-		if namespace := targetNamespace(d.Root); namespace != "" {
+		if namespace := d.Root.Get("targetNamespace"); namespace != "" {
 			f.diags.Add(diag.New(diag.CannotCombine, d.Root.Pos(), "the target namespace is %s, but the document that imports this one has none", diag.Quote(namespace)))
 		}
 	}
@@ -63,7 +63,7 @@ func (f *flattener) checkNames() {
 				continue
 			}
 			name := strings.Trim(a.Value, xmltree.Spaces)
-			c := component{e.Name.Local, xmltree.QName{Space: targetNamespace(d.Root), Local: name}}
+			c := component{e.Name.Local, xmltree.QName{Space: d.Root.Get("targetNamespace"), Local: name}}
 			if known[c] {
 				f.texts[d].RemoveElement(e)
 				continue
@@ -104,10 +104,10 @@ func (f *flattener) shareNamespaces() {
 // mergeNames changes references to components of WSDL documents with another target namespace,
 // because the components move into the target namespace of the main document.
 func (f *flattener) mergeNames() {
-	main := targetNamespace(f.model.Main.Root)
+	main := f.model.Main.Root.Get("targetNamespace")
 	others := make(map[string]bool)
 	for _, d := range f.documents[1:] {
-		if namespace := targetNamespace(d.Root); namespace != main {
+		if namespace := d.Root.Get("targetNamespace"); namespace != main {
 			others[namespace] = true
 		}
 	}
@@ -265,7 +265,7 @@ func (f *flattener) schema(d *load.Document, e *xmltree.Element) {
 	if d != f.model.Main {
 		in = text.move(e, scopeAt(e.Parent), f.types)
 	}
-	f.use(e, targetNamespace(e))
+	f.use(e, e.Get("targetNamespace"))
 	after := f.inline(text, e, in)
 	if f.isShell(e) {
 		text.Replace(xmltree.LineStart(e.Doc.Text, e.Offset), e.End, after)

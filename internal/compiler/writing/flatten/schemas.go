@@ -26,8 +26,6 @@ func (f *flattener) use(e *xmltree.Element, namespace string) bool {
 	return true
 }
 
-func targetNamespace(e *xmltree.Element) string { return e.Get("targetNamespace") }
-
 // merged is an xs:schema element of the text, to which the content of the schemas that it
 // includes is added.
 type merged struct {
@@ -51,10 +49,10 @@ type reference struct {
 // inline adds to a schema what it includes, and removes the locations of its imports. It
 // returns the imported schemas that were not part of the text yet.
 func (f *flattener) inline(text *edits, element *xmltree.Element, s scope) (after string) {
-	m := &merged{flattener: f, text: text, element: element, namespace: targetNamespace(element), scope: s, imports: make(map[string]bool)}
+	m := &merged{flattener: f, text: text, element: element, namespace: element.Get("targetNamespace"), scope: s, imports: make(map[string]bool)}
 	for c := range element.Elements() {
 		if ref := f.references[c]; ref != nil && ref.Kind == load.SchemaImport {
-			m.imports[namespaceOf(ref)] = true
+			m.imports[ref.TargetNamespace()] = true
 		}
 	}
 	var references []reference
@@ -83,13 +81,6 @@ func (f *flattener) inline(text *edits, element *xmltree.Element, s scope) (afte
 	return m.after.String()
 }
 
-func namespaceOf(ref *load.Reference) string {
-	if ref.Namespace == nil {
-		return ""
-	}
-	return ref.Namespace.Value
-}
-
 func (m *merged) follow(references []reference) {
 	for _, r := range references {
 		if r.include {
@@ -102,11 +93,11 @@ func (m *merged) follow(references []reference) {
 
 // include adds the content of a schema that is included.
 func (m *merged) include(d *load.Document) {
-	if !m.use(d.Root, cmp.Or(targetNamespace(d.Root), m.namespace)) {
+	if !m.use(d.Root, cmp.Or(d.Root.Get("targetNamespace"), m.namespace)) {
 		return
 	}
 	text, from := &edits{xmltree.Edits{Doc: d.Document}}, scopeAt(d.Root)
-	if targetNamespace(d.Root) == "" && from[""] == "" {
+	if d.Root.Get("targetNamespace") == "" && from[""] == "" {
 		from[""] = m.namespace // names without a prefix are in the namespace of the including schema (XML Schema part 1, section 4.2.1)
 	}
 	m.scope = m.text.share(m.element, m.scope, from, func(prefix string) bool { return uses(d.Text, prefix) })
@@ -160,7 +151,7 @@ func (d Declared) First(e *xmltree.Element, namespace string) bool {
 
 // addImport adds an import of an included schema.
 func (m *merged) addImport(ref *load.Reference) {
-	namespace := namespaceOf(ref)
+	namespace := ref.TargetNamespace()
 	if m.imports[namespace] || namespace == m.namespace {
 		return
 	}
@@ -182,7 +173,7 @@ func (m *merged) addImport(ref *load.Reference) {
 // document returns a document that is a schema, and those that it imports, as children of
 // wsdl:types. It returns "" if it is part of the text already.
 func (f *flattener) document(d *load.Document) string {
-	if !f.use(d.Root, targetNamespace(d.Root)) {
+	if !f.use(d.Root, d.Root.Get("targetNamespace")) {
 		return ""
 	}
 	text := &edits{xmltree.Edits{Doc: d.Document}}
