@@ -44,7 +44,7 @@ func readBody(buf []byte, from io.Reader, limit int64, grow func(have int64) (in
 
 var gzipReaders = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
-// gunzip reads what is compressed with gzip. Its errors are the errors of from or a *codingError.
+// gunzip decompresses data of the content coding gzip. An error is an error of from or a *codingError.
 type gunzip struct {
 	from *sourceReader
 	zip  *gzip.Reader
@@ -72,7 +72,7 @@ func (g *gunzip) Read(b []byte) (int, error) {
 		return 0, g.err
 	}
 	n, err := 0, error(nil)
-	if g.zip == nil { // the header of the first member is read
+	if g.zip == nil { // Reset reads the header of the first gzip member
 		g.zip = gzipReaders.Get().(*gzip.Reader)
 		if err = g.zip.Reset(g.from); err == io.EOF && !g.emptyIsNone {
 			err = io.ErrUnexpectedEOF
@@ -101,7 +101,7 @@ func (g *gunzip) release() {
 	}
 }
 
-// bodies are buffers for responses.
+// bodies holds buffers for the bodies of responses.
 var bodies = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // releaseBody returns a buffer to the pool, unless it is large.
@@ -119,7 +119,7 @@ func releaseBody(b *bytes.Buffer) {
 func readResponse(r io.Reader, size, limit int64) (*bytes.Buffer, error) {
 	b := bodies.Get().(*bytes.Buffer)
 	if size > limit {
-		first := make([]byte, quotedBytes+1) // for the error
+		first := make([]byte, quotedBytes+1) // the error quotes them
 		n, _ := r.Read(first)
 		b.Write(first[:n])
 		return b, &tooLargeError{"response", limit}
@@ -183,7 +183,7 @@ func (r *prefixReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// codingError says that a body is not what its Content-Encoding says, or that the coding is not supported.
+// codingError reports a body that is not encoded as its Content-Encoding says, or a coding that is not supported.
 type codingError struct{ error }
 
 func (e *codingError) Unwrap() error { return e.error }
@@ -193,7 +193,7 @@ func isTooLarge(err error) bool {
 	return errors.As(err, &large)
 }
 
-// tooLargeError says how large a response may be. It is a *http.MaxBytesError, too.
+// tooLargeError reports a message, or an item of a list, that is larger than limit. It wraps a *http.MaxBytesError.
 type tooLargeError struct {
 	what  string
 	limit int64

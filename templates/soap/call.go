@@ -127,17 +127,17 @@ func CallInfo(ctx context.Context) (*Call, bool) {
 	return call, ok
 }
 
-// headerValue is a header with its value.
+// headerValue is a SOAP header with its value.
 type headerValue struct {
 	of    contract.Header
 	value any
 }
 
-// headerValues are the headers of one message.
+// headerValues are the SOAP headers of one message.
 type headerValues []headerValue
 
-// receivedBlocks are the header blocks of a message that are for the receiver. Those
-// that the contract does not declare stay markup until they are asked for.
+// receivedBlocks are the header blocks of a message that are for the receiver. Blocks
+// that the contract does not declare stay markup until a Header reads them.
 type receivedBlocks struct {
 	values  headerValues
 	known   []contract.Header

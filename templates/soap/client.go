@@ -140,9 +140,9 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	return c.receive(ctx, x, response)
 }
 
-// seal returns a request as it is sent, and the context for its exchange.
+// seal calls Begin, adds what Send returns to the envelope, and returns it with the context for the exchange.
 func (c *Caller) seal(ctx context.Context, x *clientCall, envelope []byte) (context.Context, []byte, error) {
-	if len(c.chain.all) == 0 || related.WrittenType(envelope) != "" { // it has been sealed before its parts were put beside it
+	if len(c.chain.all) == 0 || related.WrittenType(envelope) != "" { // packRequest has sealed the envelope in it
 		return ctx, envelope, nil
 	}
 	ctx, err := c.chain.begin(ctx, &x.Call)
@@ -196,7 +196,7 @@ func (x *clientCall) inflated(response *http.Response) (body io.Reader, size int
 	x.raw = &prefixReader{Reader: response.Body}
 	if coding == "gzip" {
 		zip := newGunzip(x.raw)
-		zip.emptyIsNone = true // some servers name a coding where they send nothing
+		zip.emptyIsNone = true // some servers name a coding for an empty body
 		return zip, -1, nil
 	}
 	if n, err := x.raw.Read(make([]byte, quotedBytes+1)); n == 0 && err == io.EOF {

@@ -29,25 +29,25 @@ type Caller struct {
 	protocolClient
 	binding contract.Binding
 	port    *contract.Port
-	chain   chain // the options around envelopes
+	chain   chain // the Envelopes of the options; empty unless the protocol is SOAP
 	address *url.URL
 	called  sync.Map // maps an operation to the *Call that newCall copies
 }
 
 // protocolClient calls operations over one binding of a protocol.
 type protocolClient interface {
-	// encodeRequest returns the request of x, checked, and with its parts, if it has some. The context is for the rest of the call.
+	// encodeRequest encodes and validates the request of x, with its parts if it has some. The context is for the rest of the call.
 	encodeRequest(ctx context.Context, x *clientCall) (context.Context, []byte, error)
 
-	// locate completes the address and the header of a request. It returns the body that is sent, nil for none. A body that
-	// is made while it is sent has the method Close.
+	// locate completes the address and the header of a request, and returns the body, nil if there is none. A body that is
+	// made while it is sent has the method Close.
 	locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body io.Reader, err error)
 
-	// openResponse begins to read a response whose list or parts are read when they are asked for. It reports false if the
-	// response is to be read as a whole.
+	// openResponse begins to read a response whose list or parts the caller reads piece by piece. It reports false if the
+	// response must be read as a whole.
 	openResponse(x *clientCall, m media.Type, body io.Closer, from io.Reader) (opened bool, err error)
 
-	// decode reads x.Reply, which has a media type.
+	// decode reads x.Reply, whose media type is m.
 	decode(x *clientCall, m media.Type) error
 
 	// readDocument reads the document of a decoder up to the list that the caller asks for, or to its end.
@@ -64,16 +64,16 @@ type clientCall struct {
 	halt bool        // reading stops at the list
 
 	values      []codec.Parameter  // parameters of an HTTP binding
-	parts       *codec.BinaryParts // values beside the document of the request; nil if all stay in it
+	parts       *codec.BinaryParts // values in parts beside the envelope; nil if all values are in the envelope
 	status      int                // HTTP status of the response; 0 before there is one
 	body        *bytes.Buffer
 	raw         *prefixReader // the body before decompression
-	plain       *prefixReader // the body of a list
+	plain       *prefixReader // the decompressed body, if its list is read item by item
 	ctx         context.Context
 	ended       *atomic.Bool // set when the context ends; nil if nobody watches it
 	from        codec.Source // parts of x.Reply; nil if it has none
-	transfer    io.Closer    // a response with parts that are read when they are asked for
-	streamed    bool         // parts have been read while they were sent
+	transfer    io.Closer    // body of a response whose parts the caller reads
+	streamed    bool         // the request was sent while its parts were read
 	decoded     bool
 	intercepted bool           // an interceptor has given the reply
 	lenient     []LenientValue // values that have been read leniently, and not been reported
@@ -91,7 +91,7 @@ func newClientCall(call Call, req any) *clientCall {
 	return &clientCall{Call: call}
 }
 
-// callOf returns a call of a complete operation without its request. wire is nil if the binding does not offer the operation.
+// callOf returns a call of an operation that Complete has returned. wire is nil if the binding does not offer the operation.
 func (c *Caller) callOf(op *contract.Operation, wire *contract.Wire) *Call {
 	return &Call{Service: c.Service, Operation: op.Name, Binding: c.binding, by: c.boundContract, op: op, wire: wire, url: c.address}
 }
@@ -184,8 +184,8 @@ func setAccept(header http.Header, accept string) {
 	}
 }
 
-// failed adds to an error what is known of the call; it returns nil for nil. An
-// HTTPError is not passed to it, as it names the call itself.
+// failed adds to an error the operation, the binding, the status and the start of the response. It
+// returns nil for nil. It is not for an HTTPError, which has these itself.
 func (c *Caller) failed(x *clientCall, err error) error {
 	if err == nil {
 		return nil
@@ -219,7 +219,7 @@ func (c *Caller) httpError(x *clientCall, m media.Type, err error) error {
 	}
 }
 
-// notResult returns why a response with the status of a result is not read as XML, nil if its media type and its size do not say that.
+// notResult returns why a response with the status of a result is not read as XML, nil if its media type and its size do not tell.
 func notResult(m media.Type, body []byte) error {
 	body = bytes.TrimLeft(body, "\uFEFF \t\r\n")
 	what := "document"
@@ -314,7 +314,7 @@ type HTTPError struct {
 	MediaType string // media type of the response, in lower case, without parameters
 	Location  string // where a redirect that was not followed leads, as received
 	Body      []byte // the first bytes of the response, up to 1 KiB, as received
-	Err       error  // why the body is not a result; nil if the status says that
+	Err       error  // why the body is not a result; nil if the status is the reason
 }
 
 // Unwrap returns Err.
@@ -339,7 +339,7 @@ func (e *HTTPError) Error() string {
 	return s
 }
 
-// describe names a call, and its status unless that is 0.
+// describe returns the operation, the binding and, unless it is 0, the status of a call as text.
 func describe(operation string, b contract.Binding, status int) string {
 	s := operation + " over " + b.String()
 	if status == 0 {
@@ -352,7 +352,7 @@ func describe(operation string, b contract.Binding, status int) string {
 	return s
 }
 
-// callError is an error of a call with what is known of the call.
+// callError is an error with the call in which it occurred.
 type callError struct {
 	operation string
 	binding   contract.Binding
@@ -368,7 +368,7 @@ func (e *callError) Error() string {
 	if u, ok := e.err.(*url.Error); ok {
 		s += u.Op + " " + lex.QuoteUpTo(512, u.URL) + ": " + lex.Printable(u.Err.Error(), 512)
 	} else {
-		s += lex.Printable(e.err.Error(), 1<<10+64) // 64 for what this package adds
+		s += lex.Printable(e.err.Error(), 1<<10+64) // 64 bytes for the words of this package
 	}
 	if len(e.first) > 0 {
 		s += "; the response begins with " + lex.QuoteUpTo(quotedBytes, string(e.first))

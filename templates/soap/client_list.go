@@ -105,7 +105,7 @@ func (l *listReader) leave() {
 			}
 		}
 	}
-	for d.Depth() > 0 && d.Failed == nil { // the elements around it
+	for d.Depth() > 0 && d.Failed == nil { // the elements around the list
 		for d.Child() {
 			d.Skip()
 		}

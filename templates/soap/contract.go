@@ -14,7 +14,7 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// boundContract is a contract.Contract with the options of a handler or a client, and the namespaces that these have replaced.
+// boundContract is a contract.Contract with the options of a handler or a client, and with namespaces replaced by these.
 type boundContract struct {
 	*contract.Contract
 	*config
@@ -98,7 +98,7 @@ func maxMemory(limits schema.Limits, doc []byte) int64 {
 	return cmp.Or(max(limits.Memory, 0), always+forEachByte*int64(len(doc)))
 }
 
-// inlined returns the message of a decoder, which it releases, without references.
+// inlined returns the message of a decoder, which it releases, with the values in place of references (SOAP encoding).
 func (c *boundContract) inlined(d *schema.Decoder, b contract.Binding) ([]byte, error) {
 	defer d.Release()
 	return c.InlineReferences(d, b, c.limits)
@@ -145,7 +145,7 @@ func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 	return parts
 }
 
-// blockHere returns the block that the current tag is, or the zero value if it is none of the blocks. A block with the name of
+// blockHere returns the block of blocks that the current tag begins, or the zero value if there is none. A block with the name of
 // the tag comes before a block whose substitution group has a member with that name.
 func blockHere[B contract.DeclaredBlock](blocks []B, d *schema.Decoder) (found B) {
 	member := false

@@ -15,11 +15,11 @@
 // # Names for generated code
 //
 // Generated code uses [NewHandler], [NewCaller], [Caller], [Invoke], [InvokeSeq], [Items], [Sequence], [WithStreams], [ErrorAs]
-// and [Protocol6]. Programs need some of them, and [DescribedFault], only for contracts that are described at run time.
+// and [Protocol6]. Programs need them, [DescribedFault] and [ReadRequest] only for contracts that are described at run time.
 //
-// The optional packages use [WithChecker], [Checker] and [Comparison] (validate), [WithEnvelopes], [Envelopes], [Sending] and
-// [Actions] (wsa), [WithMTOM] and [MTOM] (multipart), [WithProtocol], [Protocol] and [JSON] (jsonhttp), and [WithPage],
-// [ServiceInfo] and [HeaderInfo] (page). Programs use the options of those packages.
+// The optional packages use [WithChecker], [Checker], [Comparison] (validate), [WithEnvelopes], [Envelopes], [EnvelopeFacts],
+// [Sending], [Actions] (wsa, wsse), [WithMTOM], [MTOM] (multipart), [WithProtocol], [Protocol], [JSON] (jsonhttp), [WithPage],
+// [ServiceInfo], [HeaderInfo], [HeadersOf] (page) and [ContractOf] (soaptest). Programs use the options of those packages.
 //
 // # Lists
 //

@@ -108,10 +108,10 @@ func (f *Fault) FaultCode() string {
 // only with the option WithRemoteFaultText.
 func (f *Fault) FaultRemote() bool { return f.remote }
 
-// As finds, for errors.As, the Fault in a struct that embeds it, and an error with the methods of faults of other packages.
+// As is for errors.As. It finds f, also in a struct that embeds it, and an error with all methods that Fault's comment lists.
 func (f *Fault) As(target any) bool { return faultMethods{Fault: f}.as(target) }
 
-// faultMethods has the methods of a fault that packages with another run-time know. They are not methods of Fault: the
+// faultMethods has the methods by which packages with another run-time read a fault. They are not methods of Fault: the
 // compiler would make functions of them for each error type of a contract, as these types embed a Fault.
 type faultMethods struct {
 	*Fault
@@ -147,7 +147,7 @@ func (f faultMethods) FaultDetail() string {
 	return cmp.Or(string(e.Bytes()), f.Detail)
 }
 
-// as is the method As of a fault.
+// as implements the methods As of faults.
 func (f faultMethods) as(target any) bool {
 	switch target := target.(type) {
 	case **Fault:
@@ -277,9 +277,9 @@ type DescribedFault struct {
 // As finds the embedded [Fault] for errors.As.
 func (f *DescribedFault) As(target any) bool { return ErrorAs(target, &f.Fault, f.Of, f.Detail, nil) }
 
-// ErrorAs is the method As of the Go error of a fault of the contract, for errors.As. It finds the embedded Fault, and an error
-// with the methods of faults of other packages, which has the detail as markup in the namespaces ns. They are nil for a detail
-// that is a header block.
+// ErrorAs implements the method As of the Go error of a fault of the contract, as [Fault.As] does for a Fault. The method
+// FaultDetail of the error that it finds returns the detail as markup, whose namespaces are ns. If ns is nil, as for a detail
+// that is a header block, it returns f.Detail.
 func ErrorAs(target any, f *Fault, t *contract.Fault, detail any, ns []schema.Namespace) bool {
 	return faultMethods{f, t, detail, ns}.as(target)
 }
@@ -298,7 +298,7 @@ func newFault(t *contract.Fault, f *Fault, detail any) error {
 	return v.Interface().(error)
 }
 
-// declaredFault is a target of errors.As: the first fault that is one of among.
+// declaredFault is a target for errors.As, which finds the first fault whose description is one of among.
 type declaredFault struct {
 	faultMethods
 	among []*contract.Fault

@@ -212,7 +212,7 @@ type requestBody struct {
 // its start, so that the size must leave a part of freeMemory for the values that are decoded.
 const pooledBody = freeMemory / 4
 
-// requestBodies are buffers, of up to pooledBody.
+// requestBodies holds values with buffers of up to pooledBody bytes.
 var requestBodies = sync.Pool{New: func() any { return new(requestBody) }}
 
 // release gives the memory of the request back; nothing of the body may be used any more.
@@ -229,7 +229,7 @@ func (b *requestBody) release() {
 	requestBodies.Put(b)
 }
 
-// read reads a body of up to limit bytes; a larger one is a *http.MaxBytesError. Memory is
+// read reads a body of up to limit bytes; the error for a larger one is a *http.MaxBytesError. Memory is
 // reserved and allocated as the body arrives, whatever length is declared.
 func (b *requestBody) read(from io.Reader, limit int64) (err error) {
 	defer b.memory.bodyRead()

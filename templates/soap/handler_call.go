@@ -18,7 +18,7 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// run carries the exchange out: interceptors, decoding, the service, encoding.
+// run calls the interceptors, decodes the request, calls the service and encodes its result.
 // Then call.Reply is set, or the response has been sent, or there is an error.
 func (x *exchange) run(body []byte, decode func(context.Context) (request any, err error)) error {
 	received := x.call.received
@@ -57,7 +57,7 @@ func (x *exchange) run(body []byte, decode func(context.Context) (request any, e
 	return err
 }
 
-// around returns a function that calls run inside the functions of [Envelopes] of the binding.
+// around returns a function that calls Begin of the [Envelopes] of the binding before run, and seals the reply after it.
 func (x *exchange) around(run func(context.Context) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		ctx, err := x.route.chain.begin(ctx, &x.call)
@@ -72,7 +72,7 @@ func (x *exchange) around(run func(context.Context) error) func(context.Context)
 	}
 }
 
-// serveParts is serve for a request whose parts are read when they are asked for. If the request has readers, an error in
+// serveParts is serve for a request whose parts the service may read. If the request has readers, an error in
 // a part takes the place of the result; otherwise it is returned before the service is called.
 func (x *exchange) serveParts(ctx context.Context) (result reply, err error) {
 	if x.incoming == nil {
@@ -91,7 +91,7 @@ func (x *exchange) serveParts(ctx context.Context) (result reply, err error) {
 	return result, err
 }
 
-// serve calls the service, inside the interceptors that see values.
+// serve calls the service, inside the interceptors of WithTypedInterceptors.
 func (x *exchange) serve(ctx context.Context) (result reply, err error) {
 	if len(x.service.typedInterceptors) == 0 {
 		result, err = x.service.invoke(ctx, x.route.op, x.call.Input)
@@ -130,7 +130,7 @@ func (s *service) invoke(ctx context.Context, op *contract.Operation, req any) (
 	return replyOf(op, res), nil
 }
 
-// atMostOnce returns f for interceptors, which may call it once. A panic is an error.
+// atMostOnce returns f with an error for the second call by an interceptor. A panic of f is an error, too.
 func atMostOnce(f func(context.Context) error) func(context.Context) error {
 	called := false
 	return func(ctx context.Context) error {
@@ -156,7 +156,7 @@ func guarded(ctx context.Context, f func(context.Context) error) (err error) {
 	return f(ctx)
 }
 
-// seal seals a complete reply, unless it was sealed before its parts were packed, or was encoded with its header blocks.
+// seal adds the header blocks of x.sending to a complete reply and calls its Seal, unless complete or encode has done that.
 func (x *exchange) seal(ctx context.Context) (err error) {
 	switch {
 	case isSame(x.call.Reply, x.sealed):
@@ -175,7 +175,7 @@ func (x *exchange) seal(ctx context.Context) (err error) {
 	return nil
 }
 
-// finish sends the answer.
+// finish sends the reply, or the fault for an error.
 func (x *exchange) finish(err error) {
 	if x.out != nil {
 		defer x.out.Release()
@@ -217,8 +217,8 @@ func (x *exchange) sendReply() {
 	writeWhole(x.w, x.r, mediaType, body)
 }
 
-// published returns the fault that the client gets for an error, and logs what the
-// client does not get. If block is not nil, it writes the header block with the detail.
+// published returns the fault that the client gets for an error, and logs errors and
+// details that the client does not get. If block is not nil, it writes the header block with the detail.
 func (x *exchange) published(err error) (f *Fault, block func(*schema.Encoder)) {
 	f, block, bad := x.authored(err)
 	switch {

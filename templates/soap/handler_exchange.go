@@ -33,7 +33,7 @@ type exchange struct {
 	route   *route
 	call    Call
 	out     *schema.Encoder
-	lines   bool // the reply is a list with an item on each line
+	lines   bool // the reply is a list in JSON, with an item on each line
 	to      delivery
 
 	// The parts beside an envelope.
@@ -54,7 +54,7 @@ type route struct {
 	op      *contract.Operation
 	wire    *contract.Wire
 	binding contract.Binding
-	chain   chain // the options around envelopes
+	chain   chain // the Envelopes of the options; empty unless the binding is one of SOAP
 }
 
 // protocolHandler serves the operations of a handler in one protocol.
@@ -74,8 +74,8 @@ type protocolHandler interface {
 	// complete checks a reply that is encoded, and returns it as interceptors see it.
 	complete(x *exchange, document []byte, result reply) ([]byte, error)
 
-	// reply returns the media type and the body of a reply as they are sent; made is not nil for a body that is made while it is
-	// sent. A reply that is sent while it is encoded has only the type.
+	// reply returns the media type and the body of a reply as they are sent; if made is not nil, it is read as the body while it
+	// is sent. A reply that is sent while it is encoded has only the type.
 	reply(x *exchange) (mediaType string, body []byte, made io.Reader)
 
 	// fault answers with a fault. block is nil, or writes the header block with the detail that is not in f.
@@ -102,7 +102,7 @@ type delivery struct {
 	done    bool      // all has been sent
 }
 
-// reply is what a service returned.
+// reply is the result that a service returned.
 type reply struct {
 	codec.ElementValue
 	once  bool     // the result can be written only once
@@ -371,7 +371,7 @@ func respond(w http.ResponseWriter, status int, mediaType string, size int) {
 	w.WriteHeader(status)
 }
 
-// writeWhole sends a successful response that is complete. That the client has gone is not an error here.
+// writeWhole sends a successful response that is complete. It ignores errors of a client that has gone.
 func writeWhole(w http.ResponseWriter, r *http.Request, mediaType string, body []byte) {
 	respond(w, http.StatusOK, mediaType, len(body))
 	if r.Method != http.MethodHead {

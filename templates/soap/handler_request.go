@@ -34,7 +34,7 @@ type resource struct {
 	path      string
 	pattern   paths.Location // pattern of the path, if it contains parts
 	endpoints []endpoint
-	openAPI   map[string]func(origin string) ([]byte, error) // descriptions by the value in the query; nil if there are none
+	openAPI   map[string]func(origin string) ([]byte, error) // makes a description for a value in the query; nil if there is none
 	described bool                                           // the contract and the summary of the service are here
 }
 
@@ -46,7 +46,7 @@ type endpoint interface {
 	serve(w http.ResponseWriter, r *http.Request, m media.Type, parts []codec.Parameter)
 }
 
-// A refuser is a protocolHandler with a form, other than text, for the answer to a request whose operation is not called.
+// A refuser is a protocolHandler that answers a request whose operation is not called in a form other than text.
 type refuser interface {
 	writeRefusal(w http.ResponseWriter, status int, text string)
 }
@@ -54,7 +54,7 @@ type refuser interface {
 // document is a document of the contract as a handler serves it.
 type document struct {
 	*contract.Document
-	parts func() ([]documentPart, error) // it is read once, when it is first asked for
+	parts func() ([]documentPart, error) // reads the document at the first call
 }
 
 // documentPart is a section of a document: text as it is, and the value that a
@@ -80,7 +80,7 @@ func (h *handler) at(path string) *resource {
 	return r
 }
 
-// endpointAt returns the endpoint of a type at a resource. It adds newEndpoint if there is none.
+// endpointAt returns the endpoint of the type E at a resource. If there is none, it adds and returns newEndpoint.
 func endpointAt[E endpoint](res *resource, newEndpoint E) E {
 	for _, e := range res.endpoints {
 		if found, ok := e.(E); ok {

@@ -224,7 +224,7 @@ func ReceivedHeaders[T any](call *Call, h *Header[T]) ([]T, error) {
 	return readHeaders(&call.received, h)
 }
 
-// SetReceived makes call have headers, as if they had been received, for tests.
+// SetReceived gives a call headers, as if it had received them. It is for tests.
 func SetReceived[T any](call *Call, h *Header[T], values ...T) {
 	call.received.values = setHeaders(call.received.values, h, values)
 }
@@ -287,7 +287,7 @@ type undeclared struct {
 	element func() *schema.ElementInfo // nil: raw XML
 }
 
-// write writes a block, with mandatory and role as attributes of SOAP.
+// write writes a block, with attributes of SOAP that say whether it is mandatory and for which role.
 func (u *undeclared) write(e *schema.Encoder, value any, mandatory bool, role string) {
 	from := len(e.Buf)
 	if u.element != nil {

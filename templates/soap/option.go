@@ -201,19 +201,19 @@ func WithLenientNames() ClientOption {
 
 // WithLenientValues makes a client read values of responses that are not valid. A value becomes what its text plainly means: True is
 // true, 1.0 is an int, a dateTime may have a space for T; CALLING.md has the list. Otherwise it is absent: nil, or the zero value
-// where the Go type has no nil. So are required elements and attributes that are missing, and elements that are nil and not
-// nillable. Of an element that is there twice, and may be there once, the first counts. Without the option all that is an error.
+// where the Go type has no nil. Required elements and attributes may be missing, and elements may be nil that are not nillable.
+// If an element is there twice and may be there once, the first one counts. Without the option all of these are errors.
 //
 // Each such value is logged as a warning (see [WithLogger]) and given to report, unless that is nil, before the call returns or the
-// sequence yields the item; the first 100 of a response. report is used by concurrent calls, and must not keep call.
+// sequence yields the item, up to 100 values of a response. Concurrent calls use report, which must not keep call.
 //
-// The option is for SOAP and HTTP bindings, not for JSON. Validation, by package validate, refuses what it reads.
+// The option is for SOAP and HTTP bindings, not for JSON. Package validate refuses messages with such values.
 func WithLenientValues(report func(ctx context.Context, call *Call, value LenientValue)) ClientOption {
 	return clientOnly(func(c *config) { c.lenientValues, c.reportValue = true, report })
 }
 
 // WithAnyMediaType makes a client read a response over SOAP or an HTTP binding as XML whatever its media type is, such as text/html or
-// text/plain. Without the option that is an *HTTPError.
+// text/plain. Without the option such a response is an *HTTPError.
 func WithAnyMediaType() ClientOption {
 	return clientOnly(func(c *config) { c.anyMediaType = true })
 }
@@ -248,7 +248,7 @@ type config struct {
 	checker           Checker                          // made by newChecker; nil without a schema
 	envelopes         []namedEnvelopes                 // the outermost first
 	rewrites          []namedEnvelopes                 // of WithRewrite, the last one first
-	protocols         []protocol                       // how messages are written
+	protocols         []protocol                       // the forms of messages
 
 	path       string
 	pathSet    bool
@@ -283,7 +283,7 @@ type clientOnly func(*config)
 
 func (f clientOnly) clientOption(c *config) { f(c) }
 
-// newConfig returns the values of options, with the protocols that need none. set applies an option, which is not nil.
+// newConfig returns the values of options. protocols need no option. set applies an option, which is not nil.
 func newConfig[O any](info *contract.Contract, protocols []protocol, opts []O, set func(O, *config)) *config {
 	c := &config{protocols: protocols}
 	for _, opt := range opts {

@@ -17,8 +17,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// valueCheck returns the function that validates requests of an operation, or other values if it is nil; nil without a
-// checker.
+// valueCheck returns a function that validates requests of op, or other values if op is nil. The function is nil if there is
+// no checker.
 func (c *config) valueCheck(ctx context.Context, op *contract.Operation) func(any) error {
 	if c.checker == nil {
 		return nil

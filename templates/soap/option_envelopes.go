@@ -73,10 +73,10 @@ func WithEnvelopes(name string, newEnvelopes func(port *contract.Port, client bo
 }
 
 // WithRewrite changes SOAP envelopes before they are signed and sent: requests of a client; replies, faults and refusals of a handler.
-// It is for receivers that want more than what the contract says, such as CDATA sections, certain prefixes or one more element. rewrite
-// returns the envelope that is sent; it may change and return envelope, in UTF-8, and must not keep it. An error is the error of the call,
-// and on a handler that of a reply that cannot be encoded. Replies with lists are encoded as a whole then, up to 64 MiB. Values that are
-// sent as parts beside the envelope are elements xop:Include in it. If the option is used more than once, the first one comes first.
+// It is for receivers that need more than the contract says, such as CDATA sections, certain prefixes or one more element. rewrite
+// returns the envelope that is sent; it may change and return envelope, in UTF-8, and must not keep it. An error is the error of the call;
+// a handler treats it like a reply that cannot be encoded. Replies with lists are encoded as a whole then, up to 64 MiB. Values that are
+// sent as parts beside the envelope are elements xop:Include in it. If the option is used more than once, the first rewrite is called first.
 func WithRewrite(rewrite func(ctx context.Context, call *Call, envelope []byte) ([]byte, error)) Option {
 	envelopes := func(*contract.Port, bool) *Envelopes {
 		return &Envelopes{EnvelopeFacts: EnvelopeFacts{MaxBytes: 64 << 20}, Send: func(ctx context.Context, call *Call, _ *Fault) (Sending, error) {

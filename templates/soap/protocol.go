@@ -8,10 +8,10 @@ import (
 )
 
 // A protocol is a form of messages in which the operations of a contract are served and called: SOAP, the parameters of HTTP
-// bindings, JSON. What is particular to one is in the files protocol_*.go; the others know it as a protocol, a protocolHandler
-// with its endpoints, and a protocolClient.
+// bindings, JSON. The files protocol_NAME*.go have all that is particular to one. Other files know it by four interfaces:
+// protocol, protocolHandler (one for each handler), endpoint (for each of its paths) and protocolClient (for each client).
 type protocol interface {
-	// bindings returns the bindings whose messages have the form.
+	// bindings returns the bindings whose messages have this form.
 	bindings() []contract.Binding
 
 	newHandler(h *handler) protocolHandler

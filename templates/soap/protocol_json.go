@@ -84,10 +84,10 @@ func (h *jsonHandler) addPort(p *contract.Port) {
 	}
 }
 
-// description returns a function that describes the operations over JSON for the address with a path, and over the bindings of
-// ports, with the origin at which a client reaches the handler. They are described once.
+// description returns a function that returns a description in OpenAPI of the operations: over JSON at a path, and over the
+// bindings of ports. origin is the origin at which a client reaches the handler. The description is made once.
 func (h *jsonHandler) description(path string, ports []contract.Port) func(origin string) ([]byte, error) {
-	const anyOrigin = "http://origin.invalid" // it is replaced
+	const anyOrigin = "http://origin.invalid" // the function replaces it
 	once := sync.OnceValues(func() ([]byte, error) {
 		r := &http.Request{Host: strings.TrimPrefix(anyOrigin, "http://")}
 		info := *h.Contract

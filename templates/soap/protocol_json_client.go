@@ -108,7 +108,7 @@ func (c *jsonClient) readDocument(d *schema.Decoder, x *clientCall, _ media.Type
 	return d.Err()
 }
 
-// decodeProblem reads a fault.
+// decodeProblem reads problem details as a fault.
 func (c *jsonClient) decodeProblem(doc []byte, declared []*contract.Fault) (*Fault, error) {
 	var p problem
 	if err := json.Unmarshal(doc, &p); err != nil {

@@ -183,7 +183,7 @@ func (c *paramsClient) encodeDocument(ctx context.Context, x *clientCall) ([]byt
 }
 
 // encodeParameters returns the request of an HTTP binding that is not a document: the
-// parameters, or a body with the only one.
+// parameters, or a body with the only parameter.
 func (c *paramsClient) encodeParameters(x *clientCall) ([]byte, error) {
 	p := codec.WriteParameters()
 	p.Check = c.valueCheck(x.ctx, x.op)
@@ -198,7 +198,7 @@ func (c *paramsClient) encodeParameters(x *clientCall) ([]byte, error) {
 	return form.Body(x.values[0].Value, x.wire.Details().Send), nil
 }
 
-// locate implements protocolClient: the address gets the location, with its parts, and the query (WSDL 1.1 section 4).
+// locate implements protocolClient: it adds the location, with parameters in it, and the query (WSDL 1.1 section 4).
 func (c *paramsClient) locate(u *url.URL, header http.Header, x *clientCall, request []byte) (body io.Reader, err error) {
 	details, inQuery := x.wire.Details(), inQuery(c.binding)
 	path, raw := x.wire.Path, paths.Escape(x.wire.Path)
@@ -268,7 +268,7 @@ func (c *paramsClient) decode(x *clientCall, m media.Type) error {
 	return c.httpError(x, m, nil)
 }
 
-// decodeText reads x.Reply as a value of a simple type and nothing around it.
+// decodeText reads x.Reply as a value of a simple type, without markup.
 func (c *paramsClient) decodeText(x *clientCall, m media.Type) error {
 	text, err := form.LexicalForm(x.Reply, x.wire.Details().Receive, m.Attribute("charset"), c.charsets)
 	if err != nil {

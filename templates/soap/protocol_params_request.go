@@ -265,7 +265,7 @@ func (rt *paramsRoute) knows(given []codec.Parameter) bool {
 	})
 }
 
-// decodeParameters reads a request. An error is a fault of the client's.
+// decodeParameters reads a request from parameters. An error is a fault with the code FaultClient.
 func decodeParameters(p *codec.Parameters, op *contract.Operation) (any, error) {
 	req := emptyRequest(op)
 	visitRequest(p, op, req)

@@ -127,8 +127,8 @@ func (e *soapEndpoint) serveMultipart(w http.ResponseWriter, r *http.Request, m 
 	e.servePacked(w, r, m, packed.Root, message{body: body, packed: packed, parts: packed})
 }
 
-// serveStream is serveMultipart for a contract in which fields are readers. Only where the request of the operation has such
-// fields, and no option needs the message as a whole, are parts read when they are asked for.
+// serveStream is serveMultipart for a contract in which fields are readers. If the request of the operation has such fields,
+// and no option needs the whole message, the service reads the parts while they arrive.
 func (e *soapEndpoint) serveStream(w http.ResponseWriter, r *http.Request, m media.Type) {
 	body := e.newBody(w, r)
 	defer body.release()
@@ -189,7 +189,7 @@ func (h *soapHandler) prepare(x *exchange, result reply) (streams bool, err erro
 	return !attachments && x.mtom == nil, nil
 }
 
-// asksForMTOM reports whether a request was a package of XOP, or its header Accept names the type.
+// asksForMTOM reports whether a request was a package of XOP, or its header Accept names the media type of one.
 func (x *exchange) asksForMTOM() bool {
 	if m := media.Parse(x.r.Header.Get("Content-Type")); m.Name == media.Multipart && media.Parse(m.Attribute("type")).Name == media.XOP {
 		return true

@@ -79,7 +79,7 @@ func (c *soapClient) packRequest(ctx context.Context, x *clientCall, envelope []
 	return ctx, packageOf(c.requestType(x.wire), envelope, xop, x.parts, attachments), err
 }
 
-// locate implements protocolClient: it sets what SOAP 1.1 section 6.1 and SOAP 1.2 part 2 section 7 ask for.
+// locate implements protocolClient: it sets the HTTP headers of SOAP 1.1 section 6.1 and SOAP 1.2 part 2 section 7.
 func (c *soapClient) locate(_ *url.URL, header http.Header, x *clientCall, envelope []byte) (body io.Reader, err error) {
 	header.Del("SOAPAction")
 	header.Set("Content-Type", cmp.Or(c.packageType(related.WrittenType(envelope), x.wire), c.requestType(x.wire)))
@@ -250,7 +250,7 @@ func (c *soapClient) decodeEnvelope(x *clientCall, m media.Type) error {
 	return c.invalidReply(x, err, invalid)
 }
 
-// open returns the envelope that is read instead of doc. A reply that an interceptor gives is not opened again.
+// open calls the functions Open, and returns the envelope to read instead of doc. It leaves a reply of an interceptor as it is.
 func (c *soapClient) open(x *clientCall, doc []byte) ([]byte, error) {
 	if !c.chain.opens || x.intercepted {
 		return doc, nil

@@ -13,7 +13,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// ErrOtherOperation is the reason why a document is not a request of an operation.
+// ErrOtherOperation is the error of [ReadRequest] for a document that is not a request of the operation.
 var ErrOtherOperation = errors.New("the message is for another operation")
 
 // ReadRequest reads a request of an operation that a person has written as a document: an envelope, or the element in its Body. blocks
@@ -30,7 +30,7 @@ func ReadRequest(info *contract.Contract, op *contract.Operation, doc []byte) (r
 	return c.readRequest(op, text)
 }
 
-// readRequest reads a request in an envelope, in the element in its Body, or in what ServiceInfo.WriteContent returns.
+// readRequest reads a request in an envelope, in the element in its Body, or in a document of ServiceInfo.WriteContent.
 func (c *boundContract) readRequest(op *contract.Operation, doc []byte) (request any, blocks []xsd.RawXML, err error) {
 	d := c.newDecoder(doc)
 	defer func() { d.Release() }()
@@ -41,7 +41,7 @@ func (c *boundContract) readRequest(op *contract.Operation, doc []byte) (request
 	case isEnvelope(d, contract.SOAP11) || isEnvelope(d, contract.SOAP12):
 		blocks = enterAnyBody(d)
 		request, err = c.readBody(d, op)
-	case local == plainRequest.Local && contentOf(op).In == plainRequest: // its namespace may be the default of what is in it
+	case local == plainRequest.Local && contentOf(op).In == plainRequest: // in any namespace: its content may need a default namespace
 		request, err = readParameters(d, op)
 	default:
 		var wire *contract.Wire
@@ -175,8 +175,8 @@ func (s *ServiceInfo) WriteContent(op *contract.Operation, input any) ([]byte, e
 	return bytes.Clone(e.Bytes()), e.Err()
 }
 
-// ReadContent reads what WriteContent returns, or an envelope with it. The limits are the
-// handler's.
+// ReadContent reads a request as WriteContent writes it, or in an envelope, with the limits of
+// the handler.
 func (s *ServiceInfo) ReadContent(op *contract.Operation, doc []byte) (any, error) {
 	if int64(len(doc)) > s.h.maxRequest {
 		return nil, &tooLargeError{"request", s.h.maxRequest}

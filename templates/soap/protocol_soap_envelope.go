@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// The namespaces of envelopes and what belongs to them.
+// The namespaces and the media type of envelopes.
 const (
 	SOAP11Namespace = codec.SOAPEnvelope11
 	SOAP12Namespace = codec.SOAPEnvelope12

@@ -23,7 +23,7 @@ func (c *config) maxParts() int {
 }
 
 // sentMTOM returns how messages of a port are sent, nil if no values become parts. asked reports whether the peer asks for
-// MTOM. It is nil on a client, which does not send MTOM to a service whose policy only allows it.
+// MTOM; it is nil on a client, which does not send MTOM to a service whose policy only allows it.
 func (c *boundContract) sentMTOM(port *contract.Port, asked func() bool) *MTOM {
 	use := contract.Unmentioned
 	if port != nil && port.Policy != nil {
@@ -100,11 +100,11 @@ type readerBody struct {
 
 var errSentOnce = errors.New("the request has readers, and cannot be sent again")
 
-// refersToParts reports whether elements of an envelope refer to parts: an interceptor may have replaced it.
+// refersToParts reports whether elements of an envelope refer to parts: an interceptor may have replaced the envelope.
 func refersToParts(envelope []byte) bool { return bytes.Contains(envelope, []byte(codec.XOPNamespace)) }
 
-// checkInlined checks the document that a decoder has read. The content of parts is in their places, but the content of
-// readers is left out.
+// checkInlined checks the document that a decoder has read. It sees the content of parts in place of references, but
+// not the content of readers.
 func (c *config) checkInlined(d *schema.Decoder, check func([]byte) error) error {
 	if c.checker == nil {
 		return nil

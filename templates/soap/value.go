@@ -91,7 +91,7 @@ type (
 	EncodeError = schema.EncodeError
 
 	// LenientValue is a value of a response that is not valid and has been read all the same: see [WithLenientValues]. Err, a
-	// *DecodeError, says where it is and what is wrong. Text is what was read instead, in a form of its type, "" if the value
+	// *DecodeError, says where it is and what is wrong. Text is the text that was read instead, in a form of its type, "" if the value
 	// is absent. String returns both.
 	LenientValue = codec.LenientValue
 )

@@ -33,12 +33,12 @@ type Path struct {
 	Attribute *xsd.QName // the attribute that a field selects; nil: it selects elements
 }
 
-// NameMatches reports whether the test of a step allows the name of an element or attribute.
+// NameMatches reports whether the name test of a step allows the name of an element or attribute.
 func NameMatches[T string | []byte](test xsd.QName, space string, local T) bool {
 	return (test.Local == "*" || test.Local == string(local)) && (test.Space == "*" || test.Space == space)
 }
 
-// Matches reports whether a path leads from an element to one in it, or to itself: below are the elements between them.
+// Matches reports whether a path selects an element: below has the elements from the context element, without it, to that element.
 func Matches[S interface{ Is(test xsd.QName) bool }](p *Path, below []S) bool {
 	if len(below) < len(p.Steps) || len(below) > len(p.Steps) && !p.Deep {
 		return false

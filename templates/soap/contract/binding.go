@@ -14,7 +14,7 @@ const (
 	HTTPHead                  // HTTP HEAD; the result is only headers
 	HTTPPut                   // HTTP PUT, like POST
 	HTTPDelete                // HTTP DELETE, like GET
-	JSON                      // HTTP POST with JSON, of package jsonhttp: the first one that WSDL does not have
+	JSON                      // HTTP POST with JSON; WSDL defines no binding from this one on
 )
 
 var bindings = [...]struct{ name, code, constant, method string }{
@@ -36,7 +36,7 @@ func (b Binding) String() string {
 	return bindings[b].name
 }
 
-// InWSDL reports whether contracts have ports with the binding. Options bring the other ones.
+// InWSDL reports whether WSDL defines the binding. Handlers and clients have the other bindings only by options.
 func (b Binding) InWSDL() bool { return b < JSON }
 
 // IsSOAP reports whether the messages of the binding are envelopes.

@@ -5,7 +5,7 @@ import "example.com/quartet/templates/soap/schema"
 // Message describes the inputs or the outputs of an operation on the bindings of a [Wire].
 type Message struct {
 	Elements []schema.ElementName // the first element in the Body, or the root of a document, is one of them
-	Any      bool                 // without Elements: it may be any element; otherwise there is none
+	Any      bool                 // if Elements is empty: any element may be there; if false, none
 	Blocks   []DeclaredBlock      // header blocks
 	Encoded  bool                 // SOAP encoding
 	Document bool                 // the message is XML
@@ -30,7 +30,7 @@ func (w *Wire) Output() Message {
 	}
 }
 
-// Blocks returns header blocks, or details of faults, as a list of what they have in common.
+// Blocks returns header blocks, or details of faults, as values of the interface that they share.
 func Blocks[B DeclaredBlock](declared []B) (all []DeclaredBlock) {
 	for _, b := range declared {
 		all = append(all, b)

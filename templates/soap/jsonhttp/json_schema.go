@@ -6,7 +6,7 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// Root is a global element whose values a document may be.
+// Root is a global element; a document may be a value of it.
 type Root struct {
 	Element schema.ElementName
 	Value   *schema.Value

@@ -48,7 +48,7 @@ func OpenAPI(info *contract.Contract, details Details, options ...Option) ([]byt
 	return indented(d)
 }
 
-// indented returns a value as JSON for people.
+// indented returns a value as indented JSON.
 func indented(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

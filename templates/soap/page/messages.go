@@ -39,7 +39,7 @@ func (m *messages) request(op *contract.Operation) []*node {
 	return tree.finish(m.withParts(tree, nodes, t))
 }
 
-// withParts returns the nodes of a message with what only its description says: which parts may be nil, and the attachments.
+// withParts adds to the nodes of a message the facts that only its description has: parts that may be nil, and attachments.
 func (m *messages) withParts(tree *treeMaker, nodes []*node, message *schema.Type) []*node {
 	rows := message.AllRows()
 	for i := range rows {

@@ -9,7 +9,7 @@ import (
 
 // keyScope is an open element with identity constraints (XML Schema part 1, section 3.11), and the rows of each.
 type keyScope struct {
-	depth       int // of the elements in it
+	depth       int // index in maker.path of the elements in it
 	constraints []component.Constraint
 	rows        map[xsd.QName][]*keyRow
 }
@@ -31,7 +31,7 @@ type keyField struct {
 // step is the name of an open element.
 type step xsd.QName
 
-// Is implements the constraint of component.Matches.
+// Is implements the type constraint of component.Matches.
 func (s step) Is(test xsd.QName) bool { return component.NameMatches(test, s.Space, s.Local) }
 
 // enter opens the element whose start tag has begun, with the constraints of its declaration, which may be nil; leave closes it.
@@ -53,7 +53,7 @@ func (m *maker) enter(d *component.Declaration) (leave func()) {
 	return func() { m.path, m.scopes, m.rows = m.path[:path], m.scopes[:scopes], m.rows[:rows] }
 }
 
-// fields returns the fields that select an attribute of the innermost element, or if it is nil, the element with names below it.
+// fields returns the fields that select an attribute of the innermost element, or, if attribute is nil, the element at below.
 func (m *maker) fields(attribute *xsd.QName, below ...step) (all []keyField) {
 	for _, r := range m.rows {
 		path := slices.Concat(m.path[r.depth:], below)
@@ -75,8 +75,8 @@ func (m *maker) isKey(attribute *xsd.QName, below ...step) bool {
 	return slices.ContainsFunc(m.fields(attribute, below...), func(f keyField) bool { return f.Kind == component.ConstraintKey })
 }
 
-// fieldText is simple for the value of an attribute, or of the innermost element if it is nil. Fields of keys and unique constraints
-// get plain texts, which differ as far as the type has others, and fields of references those of a key that has been written.
+// fieldText is simple for an attribute, or for the innermost element if attribute is nil. A field of a key or of a unique
+// constraint gets a new text if the type has one, and a field of a keyref a text of a key that has been written.
 func (m *maker) fieldText(t *component.Type, attribute *xsd.QName) (text string, err error) {
 	fields := m.fields(attribute)
 	if len(fields) == 0 {
@@ -112,7 +112,7 @@ func (m *maker) fieldText(t *component.Type, attribute *xsd.QName) (text string,
 	return text, nil
 }
 
-// taken returns how many rows have the same text in the field, and if it is the last one to be written, in all fields.
+// taken returns how many other rows have the text in the field and, if it is the last field to be written, equal texts in all.
 func (f keyField) taken(text string) (n int) {
 	before := slices.Clone(f.texts)
 	before[f.index] = text

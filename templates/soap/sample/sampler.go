@@ -121,7 +121,7 @@ type maker struct {
 	name   xsd.QName // of the current start tag
 	path   []step    // the open elements
 	scopes []*keyScope
-	rows   []*keyRow // those of the open elements
+	rows   []*keyRow // rows of the open elements
 
 	depth     int
 	stack     map[*component.Type]int // nesting of each type

@@ -23,11 +23,11 @@
 //		Size   *string  `soap:"size,type=token"`
 //	}
 //
-// First is the name of the element or attribute. Before it may be the prefix of its namespace, which the table of the package
-// has, as in m:owner; :owner has no namespace. A type without a prefix has the target namespace of the package, which the table
-// says, an element without one has it, too, or none, and an attribute has none. A T is there once, a *T or a type that has a nil
-// may be absent, a []T is there any number of times. With NilAsAbsent in contractTypes, what may be absent may also be nil in a
-// message, which is read as absent.
+// A tag begins with the name of the element or attribute, which may have a prefix of the table of the package, as in m:owner;
+// :owner has no namespace. The name of a type without a prefix is in the target namespace of the package, the name of an
+// element there or, as the table says, in none, and the name of an attribute in none. A T is there once, a *T or a type that
+// has a nil may be absent, a []T is there any number of times. If the table has NilAsAbsent, an element that may be absent may
+// also be nil in a message, and is read as absent.
 // Words follow; a backslash takes the meaning of a comma, a blank or a colon away:
 //
 //   - abstract, mixed: in the tag of a type: it is abstract; there may be text between the elements
@@ -40,8 +40,8 @@
 //   - list: the value is a list, whose items blanks separate; type is that of the items
 //   - default=7: the value of an element that is empty
 //   - fixed=7: the only value; with the word default, also that of an empty element
-//   - any=not m: lax: what a wildcard allows: not, prefixes, ##targetNamespace and ##local of the package as XML Schema has them
-//     for a schema, and URIs; and whether there must be a declaration, lax or skip
+//   - any=not m: lax: the namespaces that a wildcard allows, or with not, does not allow: prefixes, URIs, ##targetNamespace and
+//     ##local; then processContents if it is lax or skip
 //   - items, member: a struct for one element of a group that is repeated, or of a substitution group: one of its fields is set
 //   - chars: the text between elements, in an item of mixed content
 //   - nil: the element is nil and has attributes

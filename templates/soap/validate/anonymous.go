@@ -124,7 +124,7 @@ type anonymousCollector struct {
 	seen map[any]bool
 }
 
-// add adds a type without a name, and those in it. The constraints are those of its element.
+// add adds a type without a name, and the types in it. constraints are the identity constraints of its element.
 func (c *anonymousCollector) add(t *component.Type, name, path string, constraints ...component.Constraint) {
 	if t == nil || t.Name.Local != "" || c.seen[t] {
 		return

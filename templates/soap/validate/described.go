@@ -15,7 +15,7 @@ import (
 // to which an anonymous type belongs: the types of such values are found in the documents, see anonymousType. A message that has
 // no element has no type in the schema, but its parts have.
 
-// described is a description of values. If they are requests of an operation, it has that, and the table of the contract.
+// described is a description of values; for requests, also the operation and the table of the contract.
 type described struct {
 	typ       *schema.Type
 	operation *contract.Operation
@@ -61,8 +61,8 @@ func (m *model) newElementFor(d described) *xsdElement {
 	return m.message("", d.typ)
 }
 
-// request returns the element of a request: that of its message, or one with the parts of the message. It is nil if the documents
-// have neither; for a type with a name also if there is no element of the type.
+// request returns the element of a request: the element of its message, or one with the parts of the message. It is nil if the
+// documents have neither, and if the type has a name and no element has the type.
 func (m *model) request(d described) *xsdElement {
 	names, procedure := m.namesOf(d.typ), ""
 	for i := range d.operation.Wires {

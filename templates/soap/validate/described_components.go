@@ -100,8 +100,8 @@ func (c *Components) Result(op *contract.Operation) *component.Particle {
 	return c.Value(op.Result, paths...)
 }
 
-// Value returns the element at one of several paths in messages, which has a value, or, if the value is a list, the particle of its
-// items there. If no schema declares them, they are made of the description; nil if the documents do not have their type.
+// Value returns the particle of the element with a value, or of the items if the value is a list, at one of several paths in
+// messages. If no schema declares it, it is made from the description; it is nil if the documents do not have the type.
 func (c *Components) Value(of *schema.Value, paths ...[]schema.ElementName) *component.Particle {
 	row := of.Described()
 	for _, path := range paths {

@@ -354,7 +354,7 @@ func (v *validation) xsdSpace(uri string) string {
 	return uri
 }
 
-// sentSpace returns the namespace of documents that is the given one in the schema: it is the opposite of xsdSpace.
+// sentSpace returns the namespace that documents have for a namespace of the schema. It is the inverse of xsdSpace.
 func (v *validation) sentSpace(own string) string {
 	for _, renamed := range [...]map[string]string{v.model.Names, v.renamed} {
 		for _, uri := range slices.Sorted(maps.Keys(renamed)) {

@@ -117,7 +117,7 @@ func (n *contentNode) isNamesake(name xsd.QName) bool {
 	return n.element != nil && n.element.name.Local == name.Local && n.element.name != name
 }
 
-// describe says which elements leaves are for, with a namespace where the same local name in another one is among them or others.
+// describe names the elements of leaves, with a namespace where leaves or others have the same local name in another one.
 func (v *validation) describe(leaves []*contentNode, others []xsd.QName) (all []string) {
 	for _, leaf := range leaves {
 		if leaf.element != nil {

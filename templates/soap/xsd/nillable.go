@@ -29,7 +29,7 @@ func Nil[T any]() Nillable[T] { return Nillable[T]{Nil: true} }
 func NillableOf[T any](value *T) Nillable[T] { return Nillable[T]{Value: value, Nil: value == nil} }
 
 // The methods are compiled for each T that a contract has, and the compiler makes up to three functions more of each method.
-// So there are few methods, none is inlined into these functions, and what does not depend on T is in functions without it.
+// So there are few methods, none is inlined into these functions, and code that does not depend on T is in other functions.
 
 // Get returns the value, and whether the element is present and not nil.
 //

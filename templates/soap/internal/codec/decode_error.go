@@ -64,7 +64,7 @@ func (d *Decoder) failOpen(pos int, format string, args ...any) {
 	d.failAt(pos, format, args...)
 }
 
-// hint returns what an error says at its end of an option of clients that accepts what is wrong; "" if it is set.
+// hint returns the end of an error, which names the option of clients that accepts the mistake; "" if the option is set.
 func (d *Decoder) hint(option string, set bool) string {
 	if !d.Hints || set {
 		return ""
@@ -76,7 +76,7 @@ func (d *Decoder) hint(option string, set bool) string {
 type textPlace struct{ pos, lines, columns int }
 
 // Place returns the number of lines before pos, and of characters before pos in
-// its line. It counts from the place that it returned last, as there may be many.
+// its line. It counts from the place that it returned last, as a document may have many.
 func (d *Decoder) Place(pos int) (lines, columns int) {
 	pos = min(max(pos, d.head), len(d.Buf))
 	at := &d.placed

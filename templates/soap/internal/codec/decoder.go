@@ -51,11 +51,11 @@ type Decoder struct {
 	skipsInText bool // elements in what is read as text are not errors
 
 	LenientNames bool            // an element with a mistaken name is read as the one that is meant; see decoder_mistaken.go
-	Lenient      *[]LenientValue // where values that are read leniently are noted; nil: none are. See decoder_lenient.go
-	Hints        bool            // errors name the option of a client that accepts what is wrong
+	Lenient      *[]LenientValue // list of invalid values that have been read; nil: they are errors. See decoder_lenient.go
+	Hints        bool            // errors name the option of clients that accepts the mistake
 	mistakes     []mistake
 	absent       bool // the last value was not valid, and is absent
-	again        bool // what an invalid value means is read
+	again        bool // the text that an invalid value stands for is being read
 
 	declared int // bytes of declarations added to open content; see declareOuter
 

@@ -193,8 +193,8 @@ func (d *Decoder) matchWildcard(f *frame) int {
 // skipped is what note returns for an element that has been skipped.
 const skipped = -2
 
-// note counts an occurrence of field i and returns i, -1 if there are too many. Where values are read leniently, it skips those
-// after the first.
+// note counts an occurrence of field i and returns i, -1 if there are too many. A lenient decoder skips the
+// occurrences after the first.
 func (d *Decoder) note(f *frame, i int) int {
 	bit, word := uint64(1)<<(i&63), &f.seen
 	if i >= 64 {
@@ -276,7 +276,7 @@ func (d *Decoder) nextAttr(shape *Shape) int {
 		}
 		if d.Strict {
 			d.refuseAttr(a)
-		} else if last := len(d.Attrs) - 1; d.isPartRef(a) { // it is left for what reads the content
+		} else if last := len(d.Attrs) - 1; d.isPartRef(a) { // it is left for the function that reads the content
 			if d.attrIndex--; d.attrIndex == last {
 				break
 			}

@@ -26,7 +26,7 @@ func (v LenientValue) String() string {
 // maxLenient is how many values of a document, or of an item that is read by itself, are noted.
 const maxLenient = 100
 
-// Accept is Fail for an error that is noted instead where values are read leniently. It reports whether the decoder goes on.
+// Accept is Fail, except that a lenient decoder only notes the error. It reports whether the decoder goes on.
 func (d *Decoder) Accept(format string, args ...any) bool {
 	return d.accept("", func() { d.Fail(format, args...) })
 }
@@ -36,7 +36,7 @@ func (d *Decoder) AcceptTag(format string, args ...any) bool {
 	return d.accept("", func() { d.FailTag(format, args...) })
 }
 
-// accept notes the error that fail records, and that text was read instead, where values are read leniently.
+// accept calls fail, which records an error. A lenient decoder only notes the error, and the text that was read instead.
 func (d *Decoder) accept(text string, fail func()) bool {
 	if d.Failed != nil || d.Lenient != nil && len(*d.Lenient) >= maxLenient {
 		return d.Failed == nil
@@ -54,7 +54,7 @@ func (d *Decoder) accept(text string, fail func()) bool {
 	return true
 }
 
-// acceptNil accepts that the current element is nil, which must have a value, and reads it through its end tag.
+// acceptNil accepts the current element, which is nil and must have a value, and reads it through its end tag.
 func (d *Decoder) acceptNil() {
 	if d.AcceptTag(nilNotAllowed) {
 		d.readNil()
@@ -63,7 +63,7 @@ func (d *Decoder) acceptNil() {
 
 const nilNotAllowed = "xsi:nil on an element that must have a value"
 
-// SkipSecond skips the current element, which is there a second time and may be there once, if that is accepted.
+// SkipSecond skips the current element, a second one where only one may be there, if the decoder accepts that.
 func (d *Decoder) SkipSecond() bool {
 	accepted := d.AcceptTag("the element is given twice")
 	if accepted {
@@ -72,8 +72,8 @@ func (d *Decoder) SkipSecond() bool {
 	return accepted
 }
 
-// otherwise is for a text that is not valid for its type, which is an error. A decoder that reads values leniently has read read
-// what the text plainly means; if that is not valid either, or nothing is plain, it sets d.absent and returns the zero value.
+// otherwise reports a text that is not valid for its type. A lenient decoder only notes it, and calls read for the text that
+// plainMeaning returns; if there is none, or it is not valid either, it sets d.absent and returns the zero value.
 func otherwise[T any](d *Decoder, text []byte, typ string, read func(*Decoder) T) (value T) {
 	if d.again || d.current.mode == tagNil || d.current.mode == tagNilClosed { // an error has been noted, or will be
 		d.absent = true
@@ -97,8 +97,8 @@ func otherwise[T any](d *Decoder, text []byte, typ string, read func(*Decoder) T
 	return value
 }
 
-// plainMeaning returns what a text, which is not valid for its type, means to a reader who knows the type, in a form that may be
-// valid; "" if that is not plain. CALLING.md has the list of forms.
+// plainMeaning returns, for a text that is not valid for its type, the text that its sender plainly meant; "" if that is not
+// plain. The result may be invalid, too. CALLING.md has the list of forms.
 func plainMeaning(typ, text string) string {
 	switch typ {
 	case "xs:boolean":

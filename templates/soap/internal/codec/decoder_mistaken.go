@@ -115,8 +115,8 @@ func (d *Decoder) mistaken(space, local string, right ElementName) string {
 	return fmt.Sprintf("the %s %q%s is not known; its name is %q%s%s", kind, lex.QuoteName([]byte(local)), sent, right.Local, meant, d.hint("Names", d.LenientNames))
 }
 
-// Namespaces says in which namespace the name of an element or an attribute was sent, and in which one it is meant to be, to be
-// appended to the name in an error. Both texts are "" if the namespaces are the same.
+// Namespaces returns texts for an error, to follow the name of an element or an attribute that was sent, and the name that was
+// meant: they name the namespaces. Both texts are "" if the namespaces are the same.
 func Namespaces(sent, meant, kind string) (ofSent, ofMeant string) {
 	if sent == meant {
 		return "", ""

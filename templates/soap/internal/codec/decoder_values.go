@@ -199,8 +199,8 @@ func (d *Decoder) hex() []byte {
 	return d.octets(b, hex.DecodedLen(len(b)), "xs:hexBinary", (*Decoder).hex, hex.Decode)
 }
 
-// octets decodes text, of which there may be much, to at most size bytes, in pieces with a look at Interrupt after each. read reads
-// a value of the type.
+// octets decodes text to at most size bytes, in pieces, as the text may be long, and checks Interrupt after each. read reads a
+// value of the type.
 func (d *Decoder) octets(text []byte, size int, typ string, read func(*Decoder) []byte, decode func(to, from []byte) (int, error)) []byte {
 	const piece = 1 << 20 // a multiple of what base64 decodes together
 	out, n := make([]byte, size), 0

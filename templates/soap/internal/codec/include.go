@@ -160,7 +160,7 @@ func (d *Decoder) attached(a *Attribute, asReader bool) include {
 	rest := bytes.TrimSuffix(bytes.TrimSuffix(d.Buf[end:d.Pos], []byte(">")), []byte("/"))
 	x := include{from: from, before: slices.Concat(d.Buf[from:a.Name], rest, []byte(">"))}
 	x.after = slices.Concat([]byte("</"), d.Buf[d.current.name:d.current.end], []byte(">"))
-	d.attrIndex = len(d.Attrs) // all have been read
+	d.attrIndex = len(d.Attrs) // no attribute is left to be read
 	if len(lex.TrimSpace(d.value())) > 0 {
 		d.FailTag("the attribute href refers to a part, but the element has content")
 	}

@@ -44,7 +44,7 @@ var fieldWords = func() map[string]wordForm {
 	return words
 }()
 
-// fieldTag is what a struct tag says.
+// fieldTag is a struct tag, parsed.
 type fieldTag struct {
 	tagName
 	words []fieldWord

@@ -13,9 +13,9 @@ type Value struct {
 	// is described at run time is a *Record, a list of them or a pointer to a simple value.
 	Zero any
 
-	// Tag has what the Go type does not say about the value, as the struct tag of a field has it: "objStation" for
-	// (*[]ObjStation)(nil). Table has the prefixes in it; nil: the table of the package that declares the Go type. If that is a
-	// type of Go or of package xsd, there are no prefixes then, and names have no namespace.
+	// Tag describes the value as far as its Go type does not, like the struct tag of a field: "objStation" for
+	// (*[]ObjStation)(nil). Table has the prefixes of Tag; if it is nil, the table of the package that declares the Go type has
+	// them. Without a table, as for types of Go and of package xsd, there are no prefixes, and names have no namespace.
 	Tag    string
 	Table  *Table
 	Arrays ArrayStyle // style of an array of SOAP encoding with items that no package describes
