@@ -219,7 +219,7 @@ func (c *Caller) httpError(x *clientCall, m media.Type, err error) error {
 	}
 }
 
-// notResult returns why a response with the status of a result is not read as XML, nil if its media type and its size do not tell.
+// notResult returns why a response with the status of a result is not read as XML, nil if the media type and the size are right.
 func notResult(m media.Type, body []byte) error {
 	body = bytes.TrimLeft(body, "\uFEFF \t\r\n")
 	what := "document"

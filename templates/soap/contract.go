@@ -14,7 +14,7 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// boundContract is a contract.Contract with the options of a handler or a client, and with namespaces replaced by these.
+// boundContract is a contract.Contract with the options of a handler or a client, and its namespaces as the options replace them.
 type boundContract struct {
 	*contract.Contract
 	*config
@@ -145,7 +145,7 @@ func (c *boundContract) parts(w *contract.Wire) []contract.Part {
 	return parts
 }
 
-// blockHere returns the block of blocks that the current tag begins, or the zero value if there is none. A block with the name of
+// blockHere returns the one of blocks whose start tag is the current tag, or the zero value if there is none. A block with the name of
 // the tag comes before a block whose substitution group has a member with that name.
 func blockHere[B contract.DeclaredBlock](blocks []B, d *schema.Decoder) (found B) {
 	member := false

@@ -46,7 +46,7 @@ type endpoint interface {
 	serve(w http.ResponseWriter, r *http.Request, m media.Type, parts []codec.Parameter)
 }
 
-// A refuser is a protocolHandler that answers a request whose operation is not called in a form other than text.
+// A refuser is a protocolHandler whose refusals, the answers to requests whose operation is not called, are not plain text.
 type refuser interface {
 	writeRefusal(w http.ResponseWriter, status int, text string)
 }

@@ -215,7 +215,7 @@ func (a *attachments) readText(at *codec.Attachment) {
 	a.check(at)
 }
 
-// fail records an error about an attachment, unless it is nil or there was one before.
+// fail records an error about an attachment, unless it is nil or an error was recorded before.
 func (a *attachments) fail(name string, err error) {
 	if a.err == nil && err != nil {
 		a.err = fmt.Errorf("the attachment %q: %w", name, err)

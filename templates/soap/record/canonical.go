@@ -155,7 +155,7 @@ func (x *Exchange) operation() string {
 	return name[:min(len(name), 60)]
 }
 
-// otherCharacters are those that names of recordings do not have.
+// otherCharacters matches characters that names of recordings do not have.
 var otherCharacters = regexp.MustCompile("[^0-9A-Za-z_-]+")
 
 // SameOperation reports whether two requests are for one operation, whatever its parameters are: they have the same method,

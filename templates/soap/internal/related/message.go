@@ -241,7 +241,7 @@ func Write(rootType string, envelope []byte, parts []Part) []byte {
 	return out.Bytes()
 }
 
-// head returns what is before the content of a part.
+// head returns the boundary and the headers before the content of a part.
 func head(boundary, mediaType, contentID string) string {
 	return fmt.Sprintf("--%s\r\nContent-Type: %s\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <%s>\r\n\r\n", boundary, mediaType, contentID)
 }
