@@ -50,10 +50,10 @@ func jsonSchema(t *testing.T, name, text string) *jsonschema.Schema {
 		t.Fatal(err)
 	}
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("schema.json", value); err != nil {
+	if err := c.AddResource("https://schema.example/orders.json", value); err != nil {
 		t.Fatal(err)
 	}
-	schema, err := c.Compile("schema.json")
+	schema, err := c.Compile("https://schema.example/orders.json")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, document)
 	}

@@ -257,7 +257,8 @@ func checkSamples(t *testing.T, name string, o *generator.Outline) (n int) {
 	for _, s := range o.Services {
 		for _, op := range s.Operations {
 			for _, sample := range op.Samples {
-				if n++; sample.Error != "" {
+				endless := name == "endless-type" && sample.Error == "it has no finite instance" // which --lenient=circular accepts
+				if n++; sample.Error != "" && !endless {
 					t.Errorf("%s: %s over %s: %s", name, op.Name, sample.Binding, sample.Error)
 				}
 			}
