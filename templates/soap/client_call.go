@@ -209,13 +209,14 @@ func (c *Caller) httpError(x *clientCall, m media.Type, err error) error {
 		err = notResult(m, body)
 	}
 	return &HTTPError{
-		Binding:   c.binding,
-		Operation: x.op.Name,
-		Status:    x.status,
-		MediaType: m.Name,
-		Location:  x.ResponseHeader.Get("Location"),
-		Body:      bytes.Clone(body[:min(len(body), maxBytes)]),
-		Err:       err,
+		Binding:    c.binding,
+		Operation:  x.op.Name,
+		Status:     x.status,
+		MediaType:  m.Name,
+		Location:   x.ResponseHeader.Get("Location"),
+		Body:       bytes.Clone(body[:min(len(body), maxBytes)]),
+		Err:        err,
+		Challenges: x.ResponseHeader.Values("WWW-Authenticate"),
 	}
 }
 
@@ -308,13 +309,14 @@ func (c *Caller) typed(x *clientCall, f *Fault) error {
 // HTTPError is a response that is neither a result nor a fault: the error page
 // of a proxy, or a response to a wrong address.
 type HTTPError struct {
-	Binding   contract.Binding
-	Operation string // the operation's name in the contract
-	Status    int    // HTTP status code
-	MediaType string // media type of the response, in lower case, without parameters
-	Location  string // where a redirect that was not followed leads, as received
-	Body      []byte // the first bytes of the response, up to 1 KiB, as received
-	Err       error  // why the body is not a result; nil if the status is the reason
+	Binding    contract.Binding
+	Operation  string   // the operation's name in the contract
+	Status     int      // HTTP status code
+	MediaType  string   // media type of the response, in lower case, without parameters
+	Location   string   // where a redirect that was not followed leads, as received
+	Body       []byte   // the first bytes of the response, up to 1 KiB, as received
+	Err        error    // why the body is not a result; nil if the status is the reason
+	Challenges []string // the values of the header WWW-Authenticate, as received: the authentication that status 401 asks for
 }
 
 // Unwrap returns Err.

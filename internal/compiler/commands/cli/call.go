@@ -113,9 +113,12 @@ func (o *callOptions) register(cmd *cobra.Command) {
 
 // check reports flags and arguments that cannot be used together, or have values that they cannot have.
 func (o *callOptions) check(cmd *cobra.Command, contract string, args []string) error {
-	err := cmp.Or(exclusive(cmd, "json", "xml", "table", "sample", "curl"), exclusive(cmd, "sample", "curl", "output"), o.redaction.check())
+	err := cmp.Or(exclusive(cmd, "json", "xml", "table", "sample", "curl"), exclusive(cmd, "sample", "curl", "output"), exclusive(cmd, "auth", "digest"), o.redaction.check())
 	if err != nil {
 		return err
+	}
+	if o.digest {
+		o.auth = "digest"
 	}
 	if info, err := os.Stat(o.output); err == nil && info.IsDir() {
 		return usagef("--output %s is a folder; want FILE", o.output)
@@ -329,7 +332,7 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 	if err != nil {
 		return nil, err
 	}
-	signing, err := o.signatures.option(c.port.Binding, o.auth != "basic")
+	signing, err := o.signatures.option(c.port.Binding, o.isWSSE())
 	if err != nil {
 		return nil, err
 	}
@@ -357,16 +360,12 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 			fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", diag.Escape(o.redactor.RemoveValues(v.String())))
 		}))
 	}
-	var doer soap.HTTPDoer = &http.Client{Transport: transport}
-	switch {
-	case o.curl:
-		user := ""
-		if o.auth == "basic" {
-			user = o.access.name()
-		}
-		doer = &curlPrinter{out: dataOut(cmd), errors: cmd.ErrOrStderr(), user: user, authorities: o.authorities, client: o.client, redactor: &o.redactor}
-	case o.verbose:
-		doer = &http.Client{Transport: &exchangePrinter{next: transport, out: cmd.ErrOrStderr(), binding: c.port.Binding, redactor: &o.redactor}}
+	if o.verbose {
+		transport = &exchangePrinter{next: transport, out: cmd.ErrOrStderr(), binding: c.port.Binding, redactor: &o.redactor}
+	}
+	var doer soap.HTTPDoer = &http.Client{Transport: digestTransport{next: transport, access: &o.access, address: o.address(c)}}
+	if o.curl {
+		doer = &curlPrinter{out: dataOut(cmd), errors: cmd.ErrOrStderr(), access: o.access, redactor: &o.redactor}
 	}
 	return append(all, soap.WithHTTPClient(doer)), nil
 }

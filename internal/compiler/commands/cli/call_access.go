@@ -29,6 +29,8 @@ const passwordVariable = "QUARTET_PASSWORD"
 type access struct {
 	user        string
 	auth        string
+	digest      bool   // --digest, which means --auth digest
+	password    string // of the user; see options
 	authorities string
 	client      keyPair // certificate of the client for TLS
 }
@@ -36,7 +38,8 @@ type access struct {
 func (a *access) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&a.user, "user", "", "call as the user `NAME[:PASSWORD]`, or NAME:@FILE with the password in a file; see above")
-	f.StringVar(&a.auth, "auth", "basic", "send --user as `KIND`: basic (HTTP), wsse (a UsernameToken of WS-Security), or wsse-digest (the same with a digest of the password)")
+	f.StringVar(&a.auth, "auth", "basic", "send --user as `KIND`: basic (HTTP), digest (HTTP), wsse (a UsernameToken of WS-Security), or wsse-digest (the same with a digest of the password)")
+	f.BoolVar(&a.digest, "digest", false, "the same as --auth digest")
 	f.StringVar(&a.authorities, "cacert", "", "also trust the certificates in `FILE` (PEM) for an https endpoint")
 	f.StringVar(&a.client.certificate, "tls-cert", "", "use the client certificate in `FILE` (PEM) for an https endpoint")
 	f.StringVar(&a.client.key, "tls-key", "", "the private key of --tls-cert is in `FILE` (default: in the same file)")
@@ -84,44 +87,49 @@ func (a *access) name() string {
 	return name
 }
 
-// options returns the client options that send the user and the password. If the request is
-// only printed, basic authentication needs no password. options passes the password to secret.
+// isWSSE reports whether the user is sent in a UsernameToken, and not by HTTP.
+func (a *access) isWSSE() bool { return strings.HasPrefix(a.auth, "wsse") }
+
+// options reads the password, unless the request is only printed and does not contain it, and passes it to secret. It returns
+// the client options that send the user and the password, except by HTTP Digest, which digestTransport does.
 func (a *access) options(cmd *cobra.Command, b contract.Binding, printed bool, secret func(name, password string)) ([]soap.ClientOption, error) {
-	if err := a.check(b); err != nil || a.user == "" || printed && a.auth == "basic" {
+	if err := a.check(b); err != nil || a.user == "" || printed && !a.isWSSE() {
 		return nil, err
 	}
-	password := ""
 	if !printed {
 		var err error
-		if password, err = a.password(cmd); err != nil {
+		if a.password, err = a.readPassword(cmd); err != nil {
 			return nil, err
 		}
-		secret(a.name(), password)
+		secret(a.name(), a.password)
+	}
+	if a.isWSSE() {
+		return []soap.ClientOption{wsse.WithCredentials(wsse.Credentials{Username: a.name(), Password: a.password, Digest: a.auth == "wsse-digest"})}, nil
 	}
 	if a.auth == "basic" {
-		token := base64.StdEncoding.EncodeToString([]byte(a.name() + ":" + password))
+		token := base64.StdEncoding.EncodeToString([]byte(a.name() + ":" + a.password))
 		return []soap.ClientOption{soap.WithHeader("Authorization", "Basic "+token)}, nil
 	}
-	return []soap.ClientOption{wsse.WithCredentials(wsse.Credentials{Username: a.name(), Password: password, Digest: a.auth == "wsse-digest"})}, nil
+	return nil, nil
 }
 
 // check reports flags that cannot be used together, or with the binding.
 func (a *access) check(b contract.Binding) error {
 	switch {
-	case a.auth != "basic" && a.auth != "wsse" && a.auth != "wsse-digest":
-		return usagef("--auth: unknown kind %q; want basic, wsse or wsse-digest", a.auth)
+	case !slices.Contains([]string{"basic", "digest", "wsse", "wsse-digest"}, a.auth):
+		return usagef("--auth: unknown kind %q; want basic, digest, wsse or wsse-digest", a.auth)
 	case a.user == "" && a.auth != "basic":
 		return usagef("--auth %s needs --user", a.auth)
 	case a.user != "" && a.name() == "":
 		return usagef("--user has no name; want NAME or NAME:PASSWORD")
-	case a.auth != "basic" && !b.IsSOAP():
+	case a.isWSSE() && !b.IsSOAP():
 		return usagef("--auth %s is for SOAP, but the binding is %s", a.auth, b)
 	}
 	return nil
 }
 
-// password returns the password of --user, a file, the environment or the terminal.
-func (a *access) password(cmd *cobra.Command) (string, error) {
+// readPassword returns the password of --user, a file, the environment or the terminal.
+func (a *access) readPassword(cmd *cobra.Command) (string, error) {
 	_, password, given := strings.Cut(a.user, ":")
 	if file, ok := strings.CutPrefix(password, "@"); ok {
 		text, err := os.ReadFile(file)
@@ -224,8 +232,8 @@ func (o *callOptions) hinted(err error) error {
 	var authority x509.UnknownAuthorityError
 	var remote *net.OpError
 	switch {
-	case errors.As(err, &status) && status.Status == http.StatusUnauthorized && o.user == "":
-		return fmt.Errorf("%w; give the user with --user", err)
+	case errors.As(err, &status) && status.Status == http.StatusUnauthorized:
+		return fmt.Errorf("%w%s", err, o.unauthorized(status.Challenges))
 	case errors.As(err, &authority):
 		return fmt.Errorf("%w; name a file of trusted certificates with --cacert", err)
 	case errors.As(err, &remote) && remote.Op == "remote error" && o.client.certificate == "":

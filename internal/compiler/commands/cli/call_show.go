@@ -26,9 +26,7 @@ func (e printedError) Error() string { return fmt.Sprint(e.error) }
 // curlPrinter prints the curl command for a request, and sends nothing.
 type curlPrinter struct {
 	out, errors io.Writer
-	user        string // user of HTTP authentication
-	authorities string // file of trusted certificates
-	client      keyPair
+	access      access
 	redactor    *redact.Redactor
 }
 
@@ -43,7 +41,10 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 	}
 	header := r.Header.Clone()
 	shownBody := p.redactor.Message(header, body)
-	address, user := *r.URL, p.user
+	address, user := *r.URL, ""
+	if !p.access.isWSSE() {
+		user = p.access.name()
+	}
 	if address.User != nil {
 		user, address.User = cmp.Or(user, address.User.Username()), nil
 	}
@@ -65,7 +66,7 @@ func (p *curlPrinter) Do(r *http.Request) (*http.Response, error) {
 // arguments returns the command without the address.
 func (p *curlPrinter) arguments(method, user string, header http.Header, body []byte) []string {
 	args := []string{"curl"}
-	for _, file := range [][2]string{{"--cacert", p.authorities}, {"--cert", p.client.certificate}, {"--key", p.client.key}} {
+	for _, file := range [][2]string{{"--cacert", p.access.authorities}, {"--cert", p.access.client.certificate}, {"--key", p.access.client.key}} {
 		if file[1] != "" {
 			args = append(args, file[0], diag.ShellQuote(file[1]))
 		}
@@ -74,6 +75,9 @@ func (p *curlPrinter) arguments(method, user string, header http.Header, body []
 		args = append(args, "--head")
 	} else if method != http.MethodGet && (method != http.MethodPost || len(body) == 0) {
 		args = append(args, "-X", method)
+	}
+	if p.access.auth == "digest" {
+		args = append(args, "--digest")
 	}
 	if user != "" {
 		args = append(args, "--user", diag.ShellQuote(user))
