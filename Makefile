@@ -124,9 +124,10 @@ limits: ## attack the generator, the run-time and raild; print the limit of each
 interop: ## call with the clients and the servers of other SOAP implementations, and compare with MATRIX.md
 	QUARTET_INTEROP=1 QUARTET_INTEROP_RARE=$(RARE) $(GO) test -count=1 -vet=off -timeout 10m ./internal/conformance/interop $(UPDATE)
 
-# Modules of their own: what drives Chromium, and OpenTelemetry, are no dependencies of the product.
+# Modules of their own: what drives Chromium, OpenTelemetry, and NTLM, are no dependencies of the product.
 BROWSER := internal/conformance/browser
 TELEMETRY := internal/conformance/telemetry
+AUTHENTICATION := internal/conformance/authentication
 
 browser: ## use the service page, the boards and the map in Chromium
 	@mkdir -p .cache
@@ -163,7 +164,7 @@ mutants: ## change one operator at a time in PACKAGE, for MUTANTTIME each; print
 	@$(GO) build -o .cache/mutants ./internal/conformance/mutants
 	@ulimit -v 6291456; .cache/mutants --time $(MUTANTTIME) --min $(MUTANTSHARE) $(PACKAGE)
 
-lint: ## run gofmt, go vet and staticcheck, also on the module of 'make browser', and on the example of OpenTelemetry, which is run
+lint: ## run gofmt, go vet and staticcheck, also on the module of 'make browser', and on the examples of OpenTelemetry and authentication, which are run
 	@files=$$("$$($(GO) env GOROOT)/bin/gofmt" -l .) && test -z "$$files" || { echo "not formatted by gofmt: $$files" >&2; exit 1; }
 	@mkdir -p .cache
 	$(GO) vet ./...
@@ -174,6 +175,9 @@ lint: ## run gofmt, go vet and staticcheck, also on the module of 'make browser'
 	$(GO) -C $(TELEMETRY) vet ./...
 	cd $(TELEMETRY) && "$(CURDIR)/.cache/staticcheck" ./...
 	$(GO) -C $(TELEMETRY) test -vet=off ./...
+	$(GO) -C $(AUTHENTICATION) vet ./...
+	cd $(AUTHENTICATION) && "$(CURDIR)/.cache/staticcheck" ./...
+	$(GO) -C $(AUTHENTICATION) test -vet=off ./...
 
 # step runs a target and prints how many seconds of its budget it took.
 step = @start=$$(date +%s); $(MAKE) --no-print-directory $(1) || exit 1; \
