@@ -18,7 +18,7 @@ import (
 
 	"github.com/Azure/go-ntlmssp"
 	"github.com/icholy/digest"
-	"golang.org/x/crypto/md4"
+	"golang.org/x/crypto/md4" //lint:ignore SA1019 NTLM is defined with MD4
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/templates/soap"

@@ -38,7 +38,7 @@ func TestCases(t *testing.T) {
 				t.Fatal(err)
 			}
 			config := configOf(archive)
-			original := read(config)
+			original := read(config, nil)
 			if original.diags.HasErrors() || original.pkg == nil {
 				t.Fatalf("the contract has errors:\n%s", original.diags)
 			}
@@ -98,7 +98,7 @@ func TestLineEnds(t *testing.T) {
 		archive.Files[i].Data = bytes.ReplaceAll(archive.Files[i].Data, []byte("\n"), []byte("\r\n"))
 	}
 	config := configOf(archive)
-	original := read(config)
+	original := read(config, nil)
 	checkForms(t, original, config, false)
 	for _, o := range forms {
 		result, _ := flatten.Contract(original.model, o)

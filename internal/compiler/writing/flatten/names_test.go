@@ -29,7 +29,7 @@ func TestGoNamesStay(t *testing.T) {
 <input><soap:body use="literal"/></input><output><soap:body use="literal"/></output><fault name="Lost"><soap:fault name="Lost" use="literal"/></fault></operation></binding>
 <service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`)},
 	})}
-	original := read(config)
+	original := read(config, nil)
 	if original.diags.HasErrors() || original.pkg == nil {
 		t.Fatal(original.diags)
 	}

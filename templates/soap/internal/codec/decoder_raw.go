@@ -105,7 +105,8 @@ func declaredIn(scope []NSBinding, used map[string]bool) []int {
 }
 
 // usedPrefixes returns everything before a colon that could be a prefix: in the
-// names of elements and attributes, and in qualified names in their content.
+// names of elements and attributes, and in qualified names in their content. What is
+// between two single colons, as in URNs, is none.
 func usedPrefixes(markup []byte) map[string]bool {
 	used := map[string]bool{}
 	for i := 0; ; {
@@ -117,7 +118,8 @@ func usedPrefixes(markup []byte) map[string]bool {
 		for start > i && (markup[start-1] >= 0x80 || lex.NameBytes[markup[start-1]] != 0) {
 			start--
 		}
-		if start < i+n {
+		afterColon := start == i && i > 0 && (i == 1 || markup[i-2] != ':')
+		if start < i+n && !afterColon {
 			used[string(markup[start:i+n])] = true
 		}
 		i += n + 1
