@@ -55,7 +55,7 @@ type Decoder struct {
 	Hints        bool            // errors name the option of clients that accepts the mistake
 	mistakes     []mistake
 	absent       bool // the last value was not valid, and is absent
-	again        bool // the text that an invalid value stands for is being read
+	again        bool // an invalid value is being read again, as the text that it means
 
 	declared int // bytes of declarations added to open content; see declareOuter
 
