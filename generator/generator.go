@@ -177,7 +177,7 @@ type Config struct {
 
 	// Initialisms are words that Go names have in this case: with ID, stationId becomes StationID, and stationIds becomes
 	// StationIDs. A word begins with a capital letter or after punctuation. Each initialism matches [InitialismPattern];
-	// "go" is for those of Go's conventions, which linters know.
+	// "go" adds the initialisms of Go's conventions, which linters know.
 	// Renames are not changed.
 	Initialisms []string
 

@@ -107,7 +107,7 @@ func answerCaller(t *testing.T, b contract.Binding, answer string, slow bool, op
 const validAnswer = `<answer xmlns="urn:answers" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" id="1"><name>n</name><kind>b</kind>` +
 	`<when>2026-01-01T10:00:00</when><day>2026-01-01</day><price>1.5</price><count>1</count><flag>true</flag><data>QUI=</data><part>7</part></answer>`
 
-// lenientAnswers are answers of services: what stands in validAnswer instead of an element, the value that it has, nil for that of
+// lenientAnswers are answers of services: what replaces an element of validAnswer, the value that is read, nil for the value of
 // validAnswer, and what is reported.
 var lenientAnswers = []struct {
 	name, instead, of string

@@ -122,7 +122,7 @@ func TestFaultsOfOthers(t *testing.T) {
 	}
 }
 
-// richFault is a fault type with a reason of its own.
+// richFault is a fault type that makes its reason.
 type richFault struct{ *Fault }
 
 func (f richFault) FaultReason() string { return "rich " + f.Reason }

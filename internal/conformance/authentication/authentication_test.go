@@ -24,8 +24,8 @@ import (
 	"example.com/quartet/templates/soap"
 )
 
-// digestClient returns an HTTP client that answers challenges of HTTP Digest. It would answer those of other hosts, too, and so
-// follows no redirects.
+// digestClient returns an HTTP client that answers challenges of HTTP Digest. It would also answer the challenges of other
+// hosts, and so follows no redirects.
 func digestClient(user, password string) *http.Client {
 	return &http.Client{
 		Transport:     &digest.Transport{Username: user, Password: password},
@@ -143,7 +143,7 @@ func unicode(text string) (b []byte) {
 	return b
 }
 
-// TestNTLM calls a service behind NTLM, twice on one connection, which is authenticated once; and with a wrong password.
+// TestNTLM calls a service that wants NTLM, twice on one connection, which is authenticated once; and with a wrong password.
 func TestNTLM(t *testing.T) {
 	for _, scheme := range []string{"NTLM", "Negotiate"} {
 		handler := &ntlm{scheme: scheme, next: realtime.NewHandler(service{})}
@@ -177,7 +177,7 @@ func TestNTLM(t *testing.T) {
 	}
 }
 
-// TestDigest calls a service behind HTTP Digest, with the password and with a wrong one.
+// TestDigest calls a service that wants HTTP Digest, with the password and with a wrong one.
 func TestDigest(t *testing.T) {
 	challenge := &digest.Challenge{Realm: "rail", Nonce: "abc", Algorithm: "SHA-256", QOP: []string{"auth"}}
 	next := realtime.NewHandler(service{})

@@ -14,7 +14,7 @@ type Root struct {
 
 // Schema returns a schema in JSON Schema 2020-12 for JSON as [AppendValue] writes it. It has all named complex types of a contract, and
 // of the tables that it imports, in $defs. A document is a value of one of the roots, or a request or a result of an operation.
-// Options are those of WithJSON.
+// It takes the options of WithJSON.
 func Schema(info *contract.Contract, roots []Root, options ...Option) ([]byte, error) {
 	c := newConstraints(info, true)
 	s := codec.JSONSchemas{Prefix: "#/$defs/", Describe: c.describe, JSONOptions: protocol(options).JSONOptions, Types: make(map[string]codec.JSONSchema)}

@@ -54,8 +54,8 @@ func valueOf(ctx context.Context, types *schema.Table, op *contract.Operation, v
 // errNoType is the error for values whose type the documents do not have.
 var errNoType = errors.New("no document has the type")
 
-// validateValue validates a value, or the value to which a pointer points, with the documents of types, or with those of the
-// table of its type if types is nil or does not have that table.
+// validateValue validates a value, or the value to which a pointer points, with the documents of types, or with the documents of
+// the table of its type if types is nil or does not have that table.
 func validateValue(ctx context.Context, types *schema.Table, d described, v any) error {
 	p := codec.PointerTo(v)
 	if p == nil {

@@ -28,9 +28,9 @@ If both are up to date, check prints nothing and the exit code is 0. Otherwise i
 prints a unified diff, which includes files that are missing and generated files
 that are no longer needed, and the exit code is 1. If the contract has changed since
 the files were generated, what the change breaks follows, as "go tool quartet diff"
-prints it. The names are those that "go tool quartet generate" would keep: those of the
-package, and of its file quartet.names. Without that file they are those for an empty
-folder, which check says.
+prints it. Go names are the ones that "go tool quartet generate" would keep: the names
+in the package and in its file quartet.names. Without that file, check compares with
+what an empty folder would get, and says so.
 
 --stat prints the names of files with the numbers of lines that differ, instead of the
 lines. --quiet prints no differences; the exit code says whether there are any. With

@@ -58,8 +58,8 @@ imports there. PATH is relative to the root of the repository; ./PATH to the cur
 folder. One of them may be - for standard input, with --base. For two schemas, each
 global element is the root of documents that both sides write and read.
 
-Go names are those of OLD, also where declarations of NEW clash with them; and those of
-the file quartet.names, if quartet.yaml says where the package is.
+NEW keeps the Go names of OLD, also where its declarations clash with them, and the names
+in the file quartet.names, if quartet.yaml says where the package is.
 
 Only differences on the wire, in Go code or in documentation count; prefixes, comments,
 the order of declarations, and the division into files do not. A finding has

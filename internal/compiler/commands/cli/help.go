@@ -54,7 +54,7 @@ Documents
 A document that CONTRACT refers to by an http or https URI is read from the file
 that --catalog or the catalog in the --vendor folder names for it. If --catalog is a
 folder, a document there with the namespace is used, and of several the one whose path
-is most like the URI. Common schemas, such as those of SOAP and WS-Addressing, are
+is most like the URI. Common schemas, such as the schemas of SOAP and WS-Addressing, are
 built in. Quartet downloads documents only with --fetch. If --vendor is also set, they are saved in that folder, and the
 next run needs no network:
 
@@ -95,6 +95,6 @@ same name. For example:
   --rename objStation=Station --rename '{urn:a}station/the-name=Label'
 
 --initialisms A,B chooses the case of words in all names that no --rename sets. A
-word begins with a capital letter or after punctuation: with ID, the name of stationId
-is StationID, and that of station_ids is StationIDs. The word go is for all initialisms of
-Go's conventions.`
+word begins with a capital letter or after punctuation: with ID, stationId is
+StationID in Go, and station_ids is StationIDs. The word go adds all initialisms of Go's
+conventions.`

@@ -201,7 +201,7 @@ func (l *loader) inFetched(file *url.URL) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// isThere reports whether there is a file at a URI. It does not know that of other local URIs, and remote documents are elsewhere.
+// isThere reports whether there is a file at a URI. For other URIs it reports false: only files can be found without reading them.
 func isThere(u *url.URL) bool {
 	name, err := FileName(u.String())
 	if err != nil {

@@ -14,7 +14,7 @@ const attributeContent = " attribute|attributeGroup* anyAttribute?"
 
 // Contents is the schema for schemas (part 1, appendix A): the children that each element has, in this order. Names
 // that are separated by | are alternatives; ? is for one or none, * for any number, + for one or more, and ! for
-// exactly one. The wildcards in an all are those of XML Schema 1.1, which loading a document reports. An element whose content depends on its parent or on its attributes has a name with a suffix.
+// exactly one. XML Schema 1.1 adds wildcards to all, which are reported when a document is loaded. An element whose content depends on its parent or on its attributes has a name with a suffix.
 var Contents = map[string]string{
 	"schema":                        "include|import|redefine|annotation* simpleType|complexType|group|attributeGroup|element|attribute|notation|annotation*",
 	"import":                        "annotation?",

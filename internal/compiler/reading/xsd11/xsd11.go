@@ -14,7 +14,7 @@ import (
 )
 
 // Rewrite returns a document without the constructs of XML Schema 1.1 in its schemas, and says which are not checked. Without
-// such constructs it returns the document itself. Positions are those of the document as read.
+// such constructs it returns the document itself. Positions are in the document as read.
 func Rewrite(doc *xmltree.Document, schemas []*xmltree.Element, limits xmltree.Limits) (*xmltree.Document, diag.List) {
 	r := &rewriter{edits: xmltree.Edits{Doc: doc}, found: make(map[string]int)}
 	for _, schema := range schemas {
@@ -109,7 +109,7 @@ func init() {
 
 // override makes an xs:include of an xs:override, whose components are missing then (section 4.2.5).
 func (r *rewriter) override(e *xmltree.Element) {
-	d := r.report(e.Pos(), e.RawName(), "the components in it would have to replace those of %s", diag.Quote(valueOf(e, "schemaLocation")))
+	d := r.report(e.Pos(), e.RawName(), "the components in it would have to replace components of %s", diag.Quote(valueOf(e, "schemaLocation")))
 	d.Severity = diag.Error
 	d.Hint = "write the components into a copy of that document, or use xs:redefine"
 	include := "<" + strings.TrimSuffix(e.RawName(), "override") + "include"

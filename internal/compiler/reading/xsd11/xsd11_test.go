@@ -109,7 +109,7 @@ func TestErrors(t *testing.T) {
 	for name, test := range map[string]struct{ schema, want, hint string }{
 		"override": {`
 <xs:override schemaLocation="base.xsd"><xs:simpleType name="S"><xs:restriction base="xs:int"/></xs:simpleType></xs:override>`,
-			`main.xsd:2:1: "xs:override" belongs to XML Schema 1.1: the components in it would have to replace those of "base.xsd"`, "copy"},
+			`main.xsd:2:1: "xs:override" belongs to XML Schema 1.1: the components in it would have to replace components of "base.xsd"`, "copy"},
 		"targetNamespace": {`
 <xs:complexType name="T"><xs:sequence><xs:element name="a" type="xs:int" targetNamespace="urn:other"/></xs:sequence></xs:complexType>`,
 			`main.xsd:2:74: "targetNamespace" belongs to XML Schema 1.1: a local element cannot be in the namespace "urn:other", which is not the target namespace of its schema`, "globally"},

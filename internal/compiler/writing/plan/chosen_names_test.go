@@ -82,15 +82,15 @@ func checkAdded(t *testing.T, model *resolve.Model) {
 // spelling, and one that sorts after all others; and an operation for each name that no operation has.
 func add(model *resolve.Model, n names) {
 	first := model.Schemas.Schemas[0]
-	before, behind := &xsd.Schema{TargetNamespace: "a:a", Element: new(xmltree.Element)}, &xsd.Schema{TargetNamespace: "z:z", Element: new(xmltree.Element)}
-	model.Schemas.Schemas = append(model.Schemas.Schemas, before, behind)
+	before, after := &xsd.Schema{TargetNamespace: "a:a", Element: new(xmltree.Element)}, &xsd.Schema{TargetNamespace: "z:z", Element: new(xmltree.Element)}
+	model.Schemas.Schemas = append(model.Schemas.Schemas, before, after)
 	taken := make(map[string]bool)
 	for key, name := range n.all {
 		if key.Member != "" || key.Kind == "root" || taken[name] {
 			continue
 		}
 		taken[name] = true
-		for local, schema := range map[string]*xsd.Schema{name: before, name + "_": first, strings.ToLower(name[:1]) + name[1:]: behind} {
+		for local, schema := range map[string]*xsd.Schema{name: before, name + "_": first, strings.ToLower(name[:1]) + name[1:]: after} {
 			q := xsd.QName{Space: schema.TargetNamespace, Local: local}
 			if model.Schemas.Type(q) == nil {
 				info := xsd.Info{Name: q, Schema: schema}

@@ -26,7 +26,7 @@ const FileName = "quartet.names"
 
 const comment = "# Names that quartet has chosen. Commit this file: it keeps them as they are.\n"
 
-// Prefix is the kind of the prefixes of namespaces. Other kinds are those of package naming.
+// Prefix is the kind of the prefixes of namespaces. Package naming has the other kinds.
 const Prefix = "prefix"
 
 // Key identifies a component of the contract or, with the kind Prefix, a namespace.

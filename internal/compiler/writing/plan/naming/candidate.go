@@ -16,7 +16,7 @@ type Candidate struct {
 	Lead        string        // a part of Want that stays before Qualifier
 	Suffix      string        // appended to Want if that is taken
 	Rank        int           // precedence: lower ranks first
-	Key         chosen.Key    // what it is in the file of chosen names, by which equal ranks are ordered; that of ID if it is zero
+	Key         chosen.Key    // the key in the file of chosen names, by which equal ranks are ordered; made of ID if it is zero
 	Description string        // for messages: `the type "objStation"`
 	Pos         diag.Pos
 	Set         func(name string) // called with the name that is decided

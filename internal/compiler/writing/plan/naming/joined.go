@@ -17,8 +17,8 @@ const maxName, maxSuffix = 60, 7
 //     which the one before it begins or ends, but not its last word: in A, unit in units is AUnit, and serviceName in
 //     serviceInfo is AServiceInfoName.
 //
-// Other names to choose from begin with a later declaration, and have those of the last ones at least: the shortest comes first, and
-// then the whole name. If that is long, the last of them is its end: the last name, and as many words before it as there is room for.
+// Other names to choose from begin with a later declaration, and have at least the last declarations: the shortest name comes first,
+// and then the whole name. If that is long, the last of them is its end: the last name, and as many words before it as there is room for.
 // There are no others if there is nothing to choose.
 func Joined(names []string, last int) (name string, choices []string) {
 	if len(names) == 1 {
