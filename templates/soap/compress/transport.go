@@ -2,6 +2,7 @@ package compress
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"net/http"
 )
@@ -11,10 +12,7 @@ import (
 // services do. A nil next is http.DefaultTransport. A request whose length is not known is
 // sent as it is.
 func (g *Gzip) Transport(next http.RoundTripper) http.RoundTripper {
-	if next == nil {
-		next = http.DefaultTransport
-	}
-	return &transport{g, next}
+	return &transport{g, cmp.Or(next, http.DefaultTransport)}
 }
 
 type transport struct {
@@ -46,11 +44,7 @@ func (t *transport) compressed(body io.ReadCloser) ([]byte, error) {
 	var out bytes.Buffer
 	z := t.writer(&out)
 	defer t.release(z)
-	if _, err := io.Copy(z, body); err != nil {
-		return nil, err
-	}
-	if err := z.Close(); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	_, err := io.Copy(z, body)
+	err = cmp.Or(err, z.Close())
+	return out.Bytes(), err
 }

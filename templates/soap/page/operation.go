@@ -44,7 +44,9 @@ func (p *pages) serveOperation(w http.ResponseWriter, r *http.Request, query url
 	one := chosen(requests, query.Get("binding"))
 	switch query.Get("show") {
 	case "requests":
-		p.writeRequests(w, r, requests)
+		body, _ := json.Marshal(map[string]any{"requests": requests}) // strings have no error
+		secure(w.Header())
+		p.info.Write(w, r, "application/json", body)
 		return
 	case "call":
 		if one.Method == http.MethodGet && one.Error == "" {
@@ -175,23 +177,14 @@ func (p *pages) requests(r *http.Request, o *operation, query url.Values) []*req
 // chosen returns the request over the binding with a code, or else over HTTP GET, or over the first binding.
 func chosen(all []*request, code string) *request {
 	for _, code := range []string{code, contract.HTTPGet.Code()} {
-		for _, one := range all {
-			if one.Binding == code {
-				return one
-			}
+		if i := slices.IndexFunc(all, func(one *request) bool { return one.Binding == code }); i >= 0 {
+			return all[i]
 		}
 	}
 	if len(all) > 0 {
 		return all[0]
 	}
 	return &request{Error: "no binding offers the operation"}
-}
-
-// writeRequests answers with the requests as JSON.
-func (p *pages) writeRequests(w http.ResponseWriter, r *http.Request, all []*request) {
-	body, _ := json.Marshal(map[string]any{"requests": all}) // strings have no error
-	secure(w.Header())
-	p.info.Write(w, r, "application/json", body)
 }
 
 // redirect sends a browser without script to the address of the operation, if the form chose HTTP GET and its values can be sent. So it

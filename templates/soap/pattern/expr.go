@@ -52,10 +52,6 @@ func sequence(pieces []expr) expr {
 	return joined(expr{kind: sequential, states: 1}, pieces, "", expr.grouped)
 }
 
-func either(branches []expr) expr {
-	return joined(expr{kind: alternate, states: len(branches) - 1}, branches, "|", func(e expr) string { return e.text })
-}
-
 // joined completes an expression that consists of parts.
 func joined(all expr, parts []expr, separator string, text func(expr) string) expr {
 	texts := make([]string, len(parts))

@@ -75,14 +75,9 @@ func literal(r rune) string {
 }
 
 func (s set) negatedIf(negative bool) set {
-	if !negative {
-		return s
-	}
-	return s.complement()
-}
-
-func (s set) complement() set {
 	switch {
+	case !negative:
+		return s
 	case len(s.negs) == 0:
 		return set{negs: []string{s.pos}}
 	case len(s.negs) == 1 && s.pos == "":

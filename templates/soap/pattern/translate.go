@@ -15,7 +15,7 @@ func (t *translator) node(n *Node) expr {
 		parts[i] = t.node(part)
 	}
 	if n.Kind == Alternative {
-		return either(parts)
+		return joined(expr{kind: alternate, states: len(parts) - 1}, parts, "|", func(e expr) string { return e.text })
 	}
 	return sequence(parts)
 }

@@ -88,9 +88,7 @@ func drain(body *io.ReadCloser) ([]byte, error) {
 		return nil, nil
 	}
 	content, err := io.ReadAll(*body)
-	if closed := (*body).Close(); err == nil {
-		err = closed
-	}
+	err = cmp.Or(err, (*body).Close())
 	*body = io.NopCloser(bytes.NewReader(content))
 	return content, err
 }

@@ -200,20 +200,15 @@ func (e *entry) log(message string, c content, attrs ...slog.Attr) {
 	if c.size >= 0 {
 		all = append(all, slog.Int64("bytes", c.size))
 	}
-	all = append(all, headerOf(m))
-	if len(m.Body) > 0 {
-		all = append(all, slog.String("body", oneLine(string(m.Body))), slog.Bool("cut", cut))
-	}
-	e.Logger.LogAttrs(e.ctx, e.Level, message, all...)
-}
-
-// headerOf returns the header of a message as a group.
-func headerOf(m *Message) slog.Attr {
 	var fields []any
 	for _, name := range slices.Sorted(maps.Keys(m.Header)) {
 		fields = append(fields, slog.String(oneLine(name), oneLine(strings.Join(m.Header[name], ", "))))
 	}
-	return slog.Group("header", fields...)
+	all = append(all, slog.Group("header", fields...))
+	if len(m.Body) > 0 {
+		all = append(all, slog.String("body", oneLine(string(m.Body))), slog.Bool("cut", cut))
+	}
+	e.Logger.LogAttrs(e.ctx, e.Level, message, all...)
 }
 
 // oneLine escapes what is not printable.

@@ -81,13 +81,10 @@ func (s *sender) post(ctx context.Context, b contract.Binding, a answer) error {
 func publicClient() *http.Client {
 	dialer := &net.Dialer{Timeout: sendTime, Control: func(_, address string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(address)
-		if err != nil {
-			return err
+		if err == nil && !isPublic(to.Addr()) {
+			err = errNotPublic
 		}
-		if !isPublic(to.Addr()) {
-			return errNotPublic
-		}
-		return nil
+		return err
 	}}
 	return &http.Client{
 		Timeout:       sendTime,

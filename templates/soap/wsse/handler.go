@@ -185,11 +185,8 @@ func (v *verification) checkDigest(ctx context.Context, t *usernameToken) error 
 	}
 	// The digest is the key: its parts are hashed without separators, so that others may give the same.
 	seen, err := v.Replayed.in(ctx, &v.used, v.clock, t.username, string(want[:]), t.createdAt)
-	switch {
-	case err != nil:
-		return err
-	case seen:
-		return failed()
+	if err == nil && seen {
+		err = failed()
 	}
-	return nil
+	return err
 }

@@ -7,6 +7,7 @@
 package wsse
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -65,13 +66,7 @@ func newClock(now func() time.Time, window, skew time.Duration) clock {
 	if now == nil {
 		now = time.Now
 	}
-	if window <= 0 {
-		window = DefaultWindow
-	}
-	if skew <= 0 {
-		skew = DefaultSkew
-	}
-	return clock{now, window, skew}
+	return clock{now, cmp.Or(max(window, 0), DefaultWindow), cmp.Or(max(skew, 0), DefaultSkew)}
 }
 
 // check compares a time of creation and one of expiry, which may be zero, with the clock.

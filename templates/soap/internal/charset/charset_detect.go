@@ -96,9 +96,6 @@ func declaredEncoding(doc []byte) string {
 		return ""
 	}
 	rest, _, _ := lex.PseudoAttribute(declaration, "version")
-	_, name, found := lex.PseudoAttribute(rest, "encoding")
-	if !found {
-		return ""
-	}
+	_, name, _ := lex.PseudoAttribute(rest, "encoding")
 	return string(name)
 }

@@ -14,16 +14,7 @@ import (
 const maxQuotedName = 80
 
 // QuoteName returns a name from a message, shortened for an error message.
-func QuoteName(name []byte) string {
-	if len(name) <= maxQuotedName {
-		return string(name)
-	}
-	cut := maxQuotedName
-	for cut > 0 && !utf8.RuneStart(name[cut]) {
-		cut--
-	}
-	return string(name[:cut]) + "..."
-}
+func QuoteName(name []byte) string { return shortened(name, maxQuotedName) }
 
 // IsSpace reports whether c is white space (XML 1.0, section 2.3).
 func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }

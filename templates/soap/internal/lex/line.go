@@ -14,11 +14,14 @@ const maxQuoted = 1 << 10
 
 // Shorten cuts text that quotes a request, so that a response is not as long as
 // the request.
-func Shorten(text string) string {
-	if len(text) <= maxQuoted {
-		return text
+func Shorten(text string) string { return shortened(text, maxQuoted) }
+
+// shortened returns a text that is cut if it has more than some bytes.
+func shortened[T string | []byte](text T, maxBytes int) string {
+	if len(text) <= maxBytes {
+		return string(text)
 	}
-	return strings.ToValidUTF8(text[:maxQuoted], "") + "..."
+	return strings.ToValidUTF8(string(text[:maxBytes]), "") + "..."
 }
 
 // Printable returns text for an error message: what is not printable is escaped as in

@@ -3,6 +3,7 @@ package paths
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/codec"
@@ -126,12 +127,10 @@ func NewQuery(text string) Query {
 
 // Fits reports whether a request has all of the fixed parameters.
 func (q Query) Fits(given []codec.Parameter) bool {
-	for _, fixed := range q {
-		if value, ok := Named(given, fixed.Name); !ok || value != fixed.Value {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(q, func(fixed codec.Parameter) bool {
+		value, ok := Named(given, fixed.Name)
+		return !ok || value != fixed.Value
+	})
 }
 
 // OfAddress returns the path of a port's address, as Of does, "/" if it

@@ -25,7 +25,7 @@ func Public(r *http.Request, path string, forwarded bool) string {
 		if isHostPort(f.host) {
 			host = f.host
 		}
-		if isPlainPath(f.prefix) {
+		if strings.HasPrefix(f.prefix, "/") && !strings.HasPrefix(f.prefix, "//") && onlyBytes(f.prefix, hostBytes+"/~") {
 			prefix = strings.TrimSuffix(f.prefix, "/")
 		}
 	}
@@ -85,9 +85,5 @@ func isHostName(s string) bool {
 }
 
 const hostBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_"
-
-func isPlainPath(s string) bool {
-	return strings.HasPrefix(s, "/") && !strings.HasPrefix(s, "//") && onlyBytes(s, hostBytes+"/~")
-}
 
 func onlyBytes(s, set string) bool { return strings.Trim(s, set) == "" }
