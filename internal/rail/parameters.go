@@ -11,12 +11,7 @@ import (
 )
 
 // text returns the value of a parameter, or "" if it is omitted.
-func text(parameter *string) string {
-	if parameter == nil {
-		return ""
-	}
-	return *parameter
-}
+func text(parameter *string) string { return soap.Or(parameter, "") }
 
 // kind parses StationType or TrainType. It returns 0 if the parameter selects all kinds.
 func kind(parameter *string) timetable.Kind {

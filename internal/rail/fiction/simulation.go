@@ -100,11 +100,9 @@ func (s *simulatedTrain) chooseHold(random *randomSource) {
 	if random.between(1, 1000) > holds {
 		return
 	}
-	i := random.between(1, s.Last())
-	if s.Calls[i].Arrive-s.Calls[i-1].Depart < 2*time.Minute {
-		return
+	if i := random.between(1, s.Last()); s.Calls[i].Arrive-s.Calls[i-1].Depart >= 2*time.Minute {
+		s.hold = hold{call: i, share: float64(random.between(30, 70)) / 100}
 	}
-	s.hold = hold{call: i, share: float64(random.between(30, 70)) / 100}
 }
 
 // runTo computes the running time to call i and the arrival there.

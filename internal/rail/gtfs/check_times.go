@@ -252,11 +252,10 @@ func (s *stopTime) event(number int) int32 {
 
 // sortTimes puts rows in the order of stop_sequence.
 func (c *checker) sortTimes(times []stopTime) {
-	order := func(a, b stopTime) int {
+	slices.SortStableFunc(times, func(a, b stopTime) int {
 		return cmp.Or(cmp.Compare(a.sequence, b.sequence), cmp.Compare(a.arrive, b.arrive), cmp.Compare(a.depart, b.depart),
 			cmp.Compare(c.stops[a.stop].id, c.stops[b.stop].id))
-	}
-	slices.SortStableFunc(times, order)
+	})
 }
 
 // dropDuplicates drops rows that have the same stop_sequence as another, preferably those without a time.

@@ -313,12 +313,9 @@ func (r *rule) appliesTo(j timetable.Journey) bool {
 	if r.direction >= 0 && j.DirectionID >= 0 && r.direction != j.DirectionID {
 		return false
 	}
-	return r.station == nil || slices.ContainsFunc(j.Calls, r.appliesToCall)
-}
-
-// appliesToCall reports whether a train stops where the rule says.
-func (r *rule) appliesToCall(c timetable.Call) bool {
-	return c.Station == r.station && !c.Passes && (r.stop == "" || r.stop == c.StopID())
+	return r.station == nil || slices.ContainsFunc(j.Calls, func(c timetable.Call) bool {
+		return c.Station == r.station && !c.Passes && (r.stop == "" || r.stop == c.StopID())
+	})
 }
 
 // matches reports whether the trip descriptor of an alert matches the journey. Without a date it matches any date.

@@ -27,6 +27,7 @@
 package response
 
 import (
+	"cmp"
 	"container/list"
 	"context"
 	"maps"
@@ -63,12 +64,8 @@ type Cache struct {
 
 // New returns an empty cache.
 func New(options Options) *Cache {
-	if options.MaxBytes <= 0 {
-		options.MaxBytes = 128 << 20
-	}
-	if options.MaxEntries <= 0 {
-		options.MaxEntries = 20_000
-	}
+	options.MaxBytes = cmp.Or(max(options.MaxBytes, 0), 128<<20)
+	options.MaxEntries = cmp.Or(max(options.MaxEntries, 0), 20_000)
 	return &Cache{
 		options:  options,
 		stations: []string{options.Stations.String()},

@@ -146,10 +146,12 @@ type window struct {
 func (t *Timetable) windows(from, to time.Time) iter.Seq[window] {
 	return func(yield func(window) bool) {
 		for i, zone := range t.zones {
-			first, last := t.serviceDates(from, to, zone)
+			// Times may exceed 24 hours, so trips of earlier service dates can be under way. A service date starts before its
+			// midnight when the clocks go forward, so trips of the next one can be too.
+			first, last := DateOf(from.In(zone)).AddDays(-t.maxDays), DateOf(to.In(zone)).AddDays(1)
 			for date := first; date.Compare(last) <= 0; date = date.AddDays(1) {
 				start := date.Start(zone)
-				w := window{date, date.Number(), i, start, ceil(from.Sub(start)), floor(to.Sub(start))}
+				w := window{date, date.Number(), i, start, -floor(start.Sub(from)), floor(to.Sub(start))}
 				if !yield(w) {
 					return
 				}
@@ -165,8 +167,6 @@ func floor(d time.Duration) int32 {
 	}
 	return int32(min(max(n, math.MinInt32), math.MaxInt32))
 }
-
-func ceil(d time.Duration) int32 { return -floor(-d) }
 
 // Between yields the journeys that are scheduled to be under way at some time in the interval [from, to], ordered by
 // zone, service date and then by start.

@@ -136,17 +136,13 @@ func (t *Trip) membersInOrder() bool {
 	return len(t.MemberStarts) == len(t.Members)-1
 }
 
-// A Journey is a trip on a service date. Use a Timetable's methods to get one; the zero Journey is not usable. Compare
-// journeys with Same.
+// A Journey is a trip on a service date. Use a Timetable's methods to get one; the zero Journey is not usable.
 type Journey struct {
 	*Trip
 	Service Date
 	Number  int       // Trip.Number, copied to avoid a memory access
 	start   time.Time // start of the service date, in the zone of the trip's agency
 }
-
-// Same reports whether j and k are the same trip on the same service date.
-func (j Journey) Same(k Journey) bool { return j.Trip == k.Trip && j.Service == k.Service }
 
 // Start returns the instant from which the trip's times count: the start of the service date, in the zone of its agency.
 func (j Journey) Start() time.Time { return j.start }

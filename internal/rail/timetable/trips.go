@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 )
 
 func (t *Timetable) indexTrips() error {
@@ -111,12 +110,4 @@ func (t *Timetable) JourneyOf(trip *Trip, service Date) (Journey, bool) {
 		zone = trip.Agency.Zone
 	}
 	return Journey{trip, service, trip.Number, service.Start(zone)}, trip.Calendar.Runs(service)
-}
-
-// serviceDates returns the first and the last service date whose trips can be under way in the interval [from, to],
-// for trips of a zone.
-func (t *Timetable) serviceDates(from, to time.Time, zone *time.Location) (first, last Date) {
-	// Times may exceed 24 hours, so trips of earlier service dates can be under way. A service date starts before its
-	// midnight when the clocks go forward, so trips of the next one can be too.
-	return DateOf(from.In(zone)).AddDays(-t.maxDays), DateOf(to.In(zone)).AddDays(1)
 }

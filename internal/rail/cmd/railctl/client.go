@@ -101,9 +101,4 @@ func plainError(err error) error {
 }
 
 // text returns the value of a field or "" if it is absent.
-func text(field *string) string {
-	if field == nil {
-		return ""
-	}
-	return *field
-}
+func text(field *string) string { return soap.Or(field, "") }

@@ -71,10 +71,10 @@ func (s *settings) refuse(name, value string) {
 	s.refused[name] = true
 	flag := s.flags.Lookup(name)
 	if flag.NoOptDefVal != "" {
-		s.wrong(name, quote(value)+" is neither true nor false")
+		s.wrong(name, gtfs.Quote(value)+" is neither true nor false")
 		return
 	}
-	s.wrong(name, quote(value)+" cannot be used; usage: "+strings.ReplaceAll(flag.Usage, "`", ""))
+	s.wrong(name, gtfs.Quote(value)+" cannot be used; usage: "+strings.ReplaceAll(flag.Usage, "`", ""))
 }
 
 // maxDuration keeps sums of durations from overflowing.

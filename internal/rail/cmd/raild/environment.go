@@ -2,12 +2,12 @@ package main
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"example.com/quartet/internal/rail/cmd/command"
+	"example.com/quartet/internal/rail/gtfs"
 )
 
 // names returns the names of all flags.
@@ -65,8 +65,8 @@ func (s *settings) unknownVariables(environ []string) (names []string) {
 		default:
 			rest = command.Nearest(rest, s.names())
 		}
-		if strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' }) || len(name) > maxQuoted {
-			name = quote(name)
+		if strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' || r > '~' }) || len(name) > maxName {
+			name = gtfs.Quote(name)
 		}
 		if s.isSetting(rest) {
 			name += " (did you mean " + variable(rest) + "?)"
@@ -85,13 +85,5 @@ func orchestrated(name, text string) bool {
 		slices.Contains([]string{"SERVICE_HOST", "SERVICE_PORT"}, rest) || strings.HasPrefix(rest, "SERVICE_PORT_")
 }
 
-// maxQuoted is the maximum length of a quoted value in a message, in bytes without escapes.
-const maxQuoted = 60
-
-// quote returns a value in quotes, on one line and shortened.
-func quote(s string) string {
-	if len(s) > maxQuoted {
-		s = strings.ToValidUTF8(s[:maxQuoted], "") + "..."
-	}
-	return strconv.Quote(s)
-}
+// maxName is the maximum length in bytes of a name of a variable that a message has as it is.
+const maxName = 60
