@@ -58,7 +58,7 @@ var allowedImports = map[string]string{
 	"compiler/writing/tolerate":       "compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/writing/plan/selection templates/soap/contract",
 	"compiler/commands/project":       "compiler/reading/diag compiler/reading/spelling",
 	"compiler/reviewing/report":       "compiler/reading/diag",
-	"compiler/reading/resolve":        "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/lexical",
+	"compiler/reading/resolve":        "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/component templates/soap/lexical",
 	"compiler/reviewing/rules":        "compiler/reading/xsdcheck compiler/reading/diag compiler/reviewing/lint compiler/reviewing/report compiler/reviewing/suppress",
 	"compiler/commands/scaffold":      "compiler/reading/diag compiler/writing/emit compiler/writing/plan/ir templates/soap/contract",
 	"compiler/reviewing/suppress":     "compiler/reading/diag compiler/reading/load compiler/reading/spelling compiler/reading/xmltree",

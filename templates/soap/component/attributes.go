@@ -49,10 +49,10 @@ func (s *Set) attributesIn(c context, n *node) *attributes {
 					s.addUse(all, use)
 				}
 			}
-			groups = intersection(groups, group.any)
+			groups = groups.Intersection(group.any)
 		}
 	}
-	all.any = intersection(all.any, groups)
+	all.any = all.any.Intersection(groups)
 	return all
 }
 

@@ -275,7 +275,7 @@ func (s *Set) inheritAttributes(d, base *Definition, own *attributes, isOwn bool
 	d.Attributes = s.inherit(base.Attributes, own)
 	d.AnyAttribute = own.any
 	if d.By == Extension && !(d.Base == anyType && isOwn) { // which means that there is no base
-		d.AnyAttribute = union(own.any, base.AnyAttribute)
+		d.AnyAttribute = own.any.Union(base.AnyAttribute)
 	}
 }
 

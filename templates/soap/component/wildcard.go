@@ -60,9 +60,9 @@ func (c context) wildcard(n *node) *Wildcard {
 	return w
 }
 
-// intersection returns the wildcard for the namespaces that both a and b allow, with the processing of a (part 1, section 3.10.6).
+// Intersection returns the wildcard for the namespaces that both a and b allow, with the processing of a (part 1, section 3.10.6).
 // If one is nil, it returns the other.
-func intersection(a, b *Wildcard) *Wildcard {
+func (a *Wildcard) Intersection(b *Wildcard) *Wildcard {
 	switch {
 	case a == nil:
 		return b
@@ -88,9 +88,9 @@ func allowed(namespaces []string, by *Wildcard) []string {
 	return slices.DeleteFunc(slices.Clone(namespaces), func(space string) bool { return !by.Allows(space) })
 }
 
-// union returns the wildcard for the namespaces that a or b allows, with the processing of a (part 1, section 3.10.6). If one is
+// Union returns the wildcard for the namespaces that a or b allows, with the processing of a (part 1, section 3.10.6). If one is
 // nil, it returns the other. If no wildcard expresses the union, it returns a wider one.
-func union(a, b *Wildcard) *Wildcard {
+func (a *Wildcard) Union(b *Wildcard) *Wildcard {
 	switch {
 	case a == nil:
 		return b

@@ -1,13 +1,14 @@
 package resolve
 
 import (
-	"slices"
+	"cmp"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/component"
 )
 
 // fillAttribute fills d from an xs:attribute (part 1, section 3.2.2).
@@ -217,73 +218,36 @@ func (r *resolver) expand(all attributesOf) ([]*xsd.AttributeUse, *xsd.Wildcard)
 	return uses, any
 }
 
-// intersect returns the wildcard for the names that both a and b allow (part 1,
-// section 3.10.6), with processContents of a. If one is nil, it returns the other.
+// intersect returns the wildcard for the names that both a and b allow (part 1, section 3.10.6), with processContents of a. If one
+// is nil, it returns the other.
 func (r *resolver) intersect(a, b *xsd.Wildcard) *xsd.Wildcard {
-	switch {
-	case a == nil:
-		return b
-	case b == nil:
-		return a
-	}
-	w := *a
-	switch {
-	case b.Constraint == xsd.AnyNamespace:
-	case a.Constraint == xsd.AnyNamespace:
-		w.Constraint, w.Namespaces = b.Constraint, b.Namespaces
-	case a.Constraint == xsd.NamespacesList:
-		w.Namespaces = slices.DeleteFunc(slices.Clone(a.Namespaces), func(n string) bool { return !b.Allows(n) })
-	case b.Constraint == xsd.NamespacesList:
-		w.Constraint = xsd.NamespacesList
-		w.Namespaces = slices.DeleteFunc(slices.Clone(b.Namespaces), func(n string) bool { return !a.Allows(n) })
-	case a.Namespaces[0] == b.Namespaces[0], b.Namespaces[0] == "":
-	case a.Namespaces[0] == "":
-		w.Namespaces = b.Namespaces
-	default:
+	if a != nil && b != nil && a.Constraint == xsd.NotNamespace && b.Constraint == xsd.NotNamespace &&
+		a.Namespaces[0] != b.Namespaces[0] && a.Namespaces[0] != "" && b.Namespaces[0] != "" {
 		r.report(diag.Unsupported, b.Pos, "the intersection of two wildcards that exclude different namespaces cannot be expressed").Severity = diag.Warning
+	}
+	return combined(a, b, (*component.Wildcard).Intersection)
+}
+
+// union returns the wildcard for the names that a or b allows (part 1, section 3.10.6), with processContents of a. If one is nil, it
+// returns the other.
+func union(a, b *xsd.Wildcard) *xsd.Wildcard { return combined(a, b, (*component.Wildcard).Union) }
+
+func combined(a, b *xsd.Wildcard, combine func(a, b *component.Wildcard) *component.Wildcard) *xsd.Wildcard {
+	if a == nil || b == nil {
+		return cmp.Or(a, b)
+	}
+	w, namespaces := *a, combine(namespacesOf(a), namespacesOf(b))
+	w.Constraint, w.Namespaces = xsd.NamespacesList, namespaces.Namespaces
+	switch {
+	case namespaces.Any:
+		w.Constraint = xsd.AnyNamespace
+	case namespaces.Not:
+		w.Constraint = xsd.NotNamespace
 	}
 	return &w
 }
 
-// union returns the wildcard for the names that a or b allows (part 1, section
-// 3.10.6), with processContents of a. If one is nil, it returns the other.
-func union(a, b *xsd.Wildcard) *xsd.Wildcard {
-	switch {
-	case a == nil:
-		return b
-	case b == nil:
-		return a
-	}
-	w := *a
-	switch {
-	case a.Constraint == xsd.AnyNamespace || b.Constraint == xsd.AnyNamespace:
-		w.Constraint, w.Namespaces = xsd.AnyNamespace, nil
-	case a.Constraint == xsd.NamespacesList && b.Constraint == xsd.NamespacesList:
-		w.Namespaces = slices.Clone(a.Namespaces)
-		for _, n := range b.Namespaces {
-			if !slices.Contains(w.Namespaces, n) {
-				w.Namespaces = append(w.Namespaces, n)
-			}
-		}
-	case a.Constraint == b.Constraint:
-		if a.Namespaces[0] != b.Namespaces[0] {
-			w.Namespaces = []string{""} // any namespace, but not "no namespace"
-		}
-	default:
-		not, list := a, b
-		if a.Constraint == xsd.NamespacesList {
-			not, list = b, a
-		}
-		excluded := not.Namespaces[0]
-		switch {
-		case slices.Contains(list.Namespaces, ""):
-			// If excluded is another namespace and not in the list, no wildcard expresses the union, so a wider one is used.
-			w.Constraint, w.Namespaces = xsd.AnyNamespace, nil
-		case slices.Contains(list.Namespaces, excluded):
-			w.Constraint, w.Namespaces = xsd.NotNamespace, []string{""}
-		default:
-			w.Constraint, w.Namespaces = xsd.NotNamespace, []string{excluded}
-		}
-	}
-	return &w
+// namespacesOf returns a wildcard for the same namespaces.
+func namespacesOf(w *xsd.Wildcard) *component.Wildcard {
+	return &component.Wildcard{Any: w.Constraint == xsd.AnyNamespace, Not: w.Constraint == xsd.NotNamespace, Namespaces: w.Namespaces}
 }
