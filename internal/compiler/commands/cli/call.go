@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -373,11 +372,11 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 // qualifiedNames returns the names that a flag gives as {NAMESPACE}LOCAL.
 func qualifiedNames(flag string, texts []string) (names []xsd.QName, err error) {
 	for _, text := range texts {
-		space, local, ok := strings.Cut(strings.TrimPrefix(text, "{"), "}")
-		if !ok || !strings.HasPrefix(text, "{") || !xmltree.IsNCName(local) {
+		name, ok := xsd.ParseClark([]byte(text))
+		if !ok || name.Space == "" {
 			return nil, usagef("--%s %q: want {NAMESPACE}LOCAL", flag, text)
 		}
-		names = append(names, xsd.QName{Space: space, Local: local})
+		names = append(names, name)
 	}
 	return names, nil
 }

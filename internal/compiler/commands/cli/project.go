@@ -25,9 +25,9 @@ type projectFile struct {
 
 // projectOf returns the quartet.yaml of a command, nil if there is none. Errors in it are printed.
 func projectOf(cmd *cobra.Command) (*projectFile, error) {
-	path, err := projectPath(cmd)
-	if path == "" || err != nil {
-		return nil, err
+	path := projectPath(cmd)
+	if path == "" {
+		return nil, nil
 	}
 	text, err := readRegular(path, project.MaxSize)
 	if err != nil {
@@ -46,23 +46,23 @@ func projectOf(cmd *cobra.Command) (*projectFile, error) {
 }
 
 // projectPath returns the path of the quartet.yaml of a command, "" if there is none.
-func projectPath(cmd *cobra.Command) (string, error) {
+func projectPath(cmd *cobra.Command) string {
 	if f := cmd.Flags().Lookup("config"); f != nil && f.Changed {
-		return f.Value.String(), nil
+		return f.Value.String()
 	}
 	dir, err := os.Getwd()
 	if err != nil {
-		return "", nil // the folder was removed: nothing is in it
+		return "" // the folder was removed: nothing is in it
 	}
 	root, at := projectRoot(dir), above(dir, project.FileName)
 	if len(at) < len(root) { // folders above the root do not belong to the project
-		return "", nil
+		return ""
 	}
 	name := filepath.Join(at, project.FileName)
 	if rel, err := filepath.Rel(dir, name); err == nil {
-		return rel, nil
+		return rel
 	}
-	return name, nil
+	return name
 }
 
 // projectRoot returns the last folder, from dir upwards, in which quartet.yaml is looked up: the root of the git repository,

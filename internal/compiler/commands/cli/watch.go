@@ -27,7 +27,7 @@ func (o *options) watch(cmd *cobra.Command, args []string, ticks <-chan time.Tim
 	for {
 		before := o.run.read
 		o.run.read, o.report.found = make(generator.Documents), nil
-		if path, err := projectPath(cmd); err == nil && path != "" {
+		if path := projectPath(cmd); path != "" {
 			o.run.read[filepath.ToSlash(path)], _ = contentOf(path)
 		}
 		err := o.generateEach(cmd, args)

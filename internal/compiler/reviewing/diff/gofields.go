@@ -50,7 +50,7 @@ func fieldsOf(s *ir.Struct) []goField {
 func (g *goComparer) fields(old, new *ir.Struct) {
 	at := place{"Go type " + old.Name, old.Pos, new.Pos}
 	if was, now := baseOf(old), baseOf(new); g.name(was, true) != now {
-		g.add("go-type", at, Implementers|Callers, "the struct now embeds %s, formerly %s", cmp.Or(now, "nothing"), cmp.Or(was, "nothing"))
+		g.add("go-type", at, "the struct now embeds %s, formerly %s", cmp.Or(now, "nothing"), cmp.Or(was, "nothing"))
 	}
 	pairs, removed, _ := matchBy(fieldsOf(old), fieldsOf(new),
 		func(o, n goField) bool {
@@ -61,10 +61,10 @@ func (g *goComparer) fields(old, new *ir.Struct) {
 	for _, p := range pairs {
 		at := place{at.component + ", field " + p[0].Name, p[0].Pos, p[1].Pos}
 		if p[0].Name != p[1].Name {
-			g.add("go-renamed", at, Implementers|Callers, "the field is now named %s", p[1].Name)
+			g.add("go-renamed", at, "the field is now named %s", p[1].Name)
 		}
 		if was, now := g.types(true).Field(p[0].Field), g.types(false).Field(p[1].Field); was != now {
-			g.add("go-type", at, Implementers|Callers, "the type of the field is now %s, formerly %s", now, was)
+			g.add("go-type", at, "the type of the field is now %s, formerly %s", now, was)
 		}
 	}
 }
@@ -129,7 +129,7 @@ func definition(s *ir.Simple, as string) string {
 func (g *goComparer) simple(old, new *ir.Simple) {
 	at := place{"Go type " + old.Name, old.Pos, new.Pos}
 	if was, now := definition(old, g.types(true).Scalar(old.Scalar)), definition(new, g.types(false).Scalar(new.Scalar)); was != now {
-		g.add("go-type", at, Implementers|Callers, "the type is now %s, formerly %s", now, was)
+		g.add("go-type", at, "the type is now %s, formerly %s", now, was)
 	}
 	values := make(map[string]ir.Value)
 	for _, v := range new.Values {
@@ -141,7 +141,7 @@ func (g *goComparer) simple(old, new *ir.Simple) {
 		case !ok:
 			g.constantRemoved(at, v)
 		case now.Name != v.Name:
-			g.add("go-renamed", place{"Go constant " + v.Name, v.Pos, now.Pos}, Implementers|Callers, "the constant is now named %s", now.Name)
+			g.add("go-renamed", place{"Go constant " + v.Name, v.Pos, now.Pos}, "the constant is now named %s", now.Name)
 		}
 	}
 }
@@ -155,7 +155,7 @@ func (g *goComparer) constantRemoved(at place, v ir.Value) {
 			return
 		}
 	}
-	g.add("go-removed", place{"Go constant " + v.Name, v.Pos, at.new}, Implementers|Callers, "the constant is removed")
+	g.add("go-removed", place{"Go constant " + v.Name, v.Pos, at.new}, "the constant is removed")
 }
 
 // within reports whether a finding is about the type at a place or the value at a position.

@@ -39,17 +39,17 @@ type goComparer struct {
 	byOld    map[diag.Pos][]*Finding
 }
 
-// add adds a finding about Go code, or its parties to the findings at the same place.
-func (g *goComparer) add(rule string, at place, parties Parties, format string, args ...any) {
+// add adds a finding about Go code, which breaks implementers and callers, or these to the findings at the same place.
+func (g *goComparer) add(rule string, at place, format string, args ...any) {
 	if known := g.byPlace[[2]diag.Pos{at.old, at.new}]; known != nil && !at.old.IsZero() && !at.new.IsZero() {
 		for _, f := range known {
-			if f.Breaks |= parties; f.Class == Compatible && !isAddition(f.Rule) {
+			if f.Breaks |= Implementers | Callers; f.Class == Compatible && !isAddition(f.Rule) {
 				f.Class = Breaking
 			}
 		}
 		return
 	}
-	g.found(rule, Breaking, at, parties, fmt.Sprintf(format, args...))
+	g.found(rule, Breaking, at, Implementers|Callers, fmt.Sprintf(format, args...))
 }
 
 func isAddition(rule string) bool {
@@ -86,11 +86,11 @@ func (g *goComparer) names() {
 		}
 		at := place{"Go name " + n.Go, orMain(oldPlaces[n.Go], g.comparer.old), orMain(newPlaces[now], g.comparer.new)}
 		if now == "" {
-			g.add("go-removed", at, Implementers|Callers, "the Go declaration for %s %s is removed", n.Kind, diag.Quote(n.Name))
+			g.add("go-removed", at, "the Go declaration for %s %s is removed", n.Kind, diag.Quote(n.Name))
 			continue
 		}
 		if g.renamed[n.Go] = now; now != n.Go {
-			g.add("go-renamed", at, Implementers|Callers, "the Go name is now %s", now)
+			g.add("go-renamed", at, "the Go name is now %s", now)
 		}
 	}
 }
@@ -181,7 +181,7 @@ func (g *goComparer) services() {
 	for _, p := range pairs {
 		if was, now := p[0].Client, p[1].Client; was != now {
 			at := place{"Go name " + was, servicePos(g.comparer.old, p[0].WSDLName), servicePos(g.comparer.new, p[1].WSDLName)}
-			g.add("go-renamed", at, Implementers|Callers, "the Go name is now %s; the names of %s and %s change in the same way", now, p[0].NewClient, p[0].NewHandler)
+			g.add("go-renamed", at, "the Go name is now %s; the names of %s and %s change in the same way", now, p[0].NewClient, p[0].NewHandler)
 		}
 		g.operations(p[0], p[1], oldPlaces, newPlaces)
 	}
@@ -214,7 +214,7 @@ func (g *goComparer) operations(old, new *ir.Service, oldPlaces, newPlaces map[*
 	for _, p := range pairs {
 		at := place{"method " + p[0].Name, oldPlaces[p[0]], newPlaces[p[1]]}
 		if p[0].Name != p[1].Name {
-			g.add("go-renamed", at, Implementers|Callers, "the method is now named %s", p[1].Name)
+			g.add("go-renamed", at, "the method is now named %s", p[1].Name)
 		}
 		was, now := g.types(true).Signature(p[0]), g.types(false).Signature(p[1])
 		if was != now {

@@ -56,12 +56,12 @@ func (d *Decoder) failAt(pos int, format string, args ...any) {
 }
 
 // failOpen is failAt for markup that begins at pos and has no end.
-func (d *Decoder) failOpen(pos int, format string, args ...any) {
+func (d *Decoder) failOpen(pos int, message string) {
 	if d.Partial && d.Failed == nil {
 		d.cut()
 		return
 	}
-	d.failAt(pos, format, args...)
+	d.failAt(pos, "%s", message)
 }
 
 // hint returns the end of an error, which names the option of clients that accepts the mistake; "" if the option is set.

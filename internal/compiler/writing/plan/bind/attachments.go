@@ -99,7 +99,7 @@ func (a *attachment) choosesMediaType() bool {
 }
 
 // attachmentOf plans the fields for an attachment.
-func (p *planner) attachmentOf(s *ir.Struct, a *attachment) *ir.Attachment {
+func (p *planner) attachmentOf(a *attachment) *ir.Attachment {
 	e := elementOfPart(a.part, "")
 	f := &ir.Field{Name: a.part.Name, Doc: a.part.Documentation, Occurs: ir.Optional, Pos: a.part.Pos}
 	f.Doc = cmp.Or(f.Doc, e.Documentation)

@@ -54,7 +54,7 @@ func (p *planner) planHTTPInput(m, known *boundOperation, in httpMessage) *diag.
 		reason := adoptParts(m, known, in)
 		if before := len(p.diags); reason != nil && known.request != nil {
 			for _, part := range in.parts {
-				p.parameterOf(known.request, part)
+				p.parameterOf(part)
 			}
 			if p.diags[before:].HasErrors() {
 				return nil // no interface has the operation over this binding
@@ -138,7 +138,7 @@ func (p *planner) requestOfParts(m *boundOperation, in httpMessage) *ir.Struct {
 	s := &ir.Struct{Kind: "message", NoCodec: true, WSDLName: message.Name.Local, Doc: message.Documentation, Pos: message.Pos, IsRequest: true}
 	before := len(p.diags)
 	for _, part := range in.parts {
-		s.Fields = append(s.Fields, p.parameterOf(s, part))
+		s.Fields = append(s.Fields, p.parameterOf(part))
 	}
 	if p.diags[before:].HasErrors() {
 		return nil
@@ -150,7 +150,7 @@ func (p *planner) requestOfParts(m *boundOperation, in httpMessage) *ir.Struct {
 }
 
 // parameterOf plans the field for a part that is a parameter.
-func (p *planner) parameterOf(s *ir.Struct, part *wsdl11.Part) *ir.Field {
+func (p *planner) parameterOf(part *wsdl11.Part) *ir.Field {
 	f := &ir.Field{Wire: ir.Name{Local: part.Name}, Doc: part.Documentation, Occurs: ir.Optional, Pos: part.Pos}
 	e := elementOfPart(part, "")
 	p.types.SetType(f, e.Type, typing.UserOf(e))

@@ -118,10 +118,10 @@ func (p *planner) bodyStruct(m *boundOperation, b *body, suffix string) *ir.Stru
 	p.parts[key] = s
 	p.types.AddMessage(s, p.namePartsStruct(s, m, suffix))
 	for _, part := range b.parts {
-		s.Fields = append(s.Fields, p.fieldOfPart(s, part))
+		s.Fields = append(s.Fields, p.fieldOfPart(part))
 	}
 	for i := range b.attachments {
-		s.Attachments = append(s.Attachments, p.attachmentOf(s, &b.attachments[i]))
+		s.Attachments = append(s.Attachments, p.attachmentOf(&b.attachments[i]))
 	}
 	s.Simple = !b.rpc && len(b.parts) > 0 && b.parts[0].Element == nil
 	if s.Simple {
@@ -149,7 +149,7 @@ func (b *body) complexType() *xsd.ComplexType {
 // an accessor; WS-I Basic Profile 1.1, R2203, forbids such parts, and package
 // check reports a warning; tools that support them (CXF and zeep, for example)
 // send no accessor.
-func (p *planner) fieldOfPart(s *ir.Struct, part *wsdl11.Part) *ir.Field {
+func (p *planner) fieldOfPart(part *wsdl11.Part) *ir.Field {
 	e := elementOfPart(part, "")
 	f := &ir.Field{Wire: typing.WireName(e.Name), Doc: part.Documentation, Nillable: e.Nillable, Pos: part.Pos}
 	f.Doc = cmp.Or(f.Doc, e.Documentation)

@@ -246,7 +246,7 @@ func (p *Planner) fieldFor(s *ir.Struct, fp *fieldParticles) *ir.Field {
 		if !holdsAny(fp.particle) {
 			return nil
 		}
-		return p.elementField(s, fp, term)
+		return p.elementField(fp, term)
 	}
 	return p.itemsField(s, fp)
 }
@@ -257,7 +257,7 @@ func holdsAny(particle *xsd.Particle) bool {
 	return !ok || hasMembers(e)
 }
 
-func (p *Planner) elementField(s *ir.Struct, fp *fieldParticles, e *xsd.ElementDeclaration) *ir.Field {
+func (p *Planner) elementField(fp *fieldParticles, e *xsd.ElementDeclaration) *ir.Field {
 	particle := fp.particle
 	f := &ir.Field{Wire: WireName(e.Name), Doc: e.Documentation, Nillable: e.Nillable, Pos: particle.Pos}
 	optional := fp.optional || particle.Optional()
