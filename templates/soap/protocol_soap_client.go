@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strings"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -377,10 +376,10 @@ func (c *soapClient) decodeContent(d *schema.Decoder, x *clientCall, version con
 
 // readers names the options that read a header block, or accept it.
 func readers(name xsd.QName) string {
-	switch {
-	case strings.HasSuffix(name.Space, "oasis-200401-wss-wssecurity-secext-1.0.xsd"):
+	switch name.Space {
+	case codec.SecurityNamespace:
 		return "use wsse.WithTrust, or go tool quartet call --trust, to verify it"
-	case strings.HasSuffix(name.Space, "/addressing"):
+	case codec.AddressingNamespace, codec.OldAddressingNamespace:
 		return "use wsa.WithAddressing, or go tool quartet call --addressing, to read it"
 	}
 	return "use soap.WithUnderstood, or go tool quartet call --understood, if your program obeys it"
