@@ -114,11 +114,11 @@ func (m *maker) fieldText(t *component.Type, attribute *xsd.QName) (text string,
 
 // taken returns how many other rows have the text in the field and, if it is the last field to be written, equal texts in all.
 func (f keyField) taken(text string) (n int) {
-	before := slices.Clone(f.texts)
-	before[f.index] = text
+	own := slices.Clone(f.texts)
+	own[f.index] = text
 	for _, r := range f.scope.rows[f.Name] {
 		same := f.Kind != component.ConstraintKeyRef && r != f.keyRow && r.texts[f.index] == text
-		if same && (slices.Contains(before, "") || slices.Equal(r.texts, before)) {
+		if same && (slices.Contains(own, "") || slices.Equal(r.texts, own)) {
 			n++
 		}
 	}
