@@ -112,7 +112,7 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	releaseBody(x.body)
 	x.body, x.Reply, x.ResponseHeader, x.decoded = nil, nil, nil, false
 	x.status, x.raw, x.plain, x.ended, x.intercepted = 0, nil, nil, nil, false
-	x.Output, x.received, x.attached, x.lenient = nil, receivedBlocks{}, nil, x.lenient[:0]
+	x.Output, x.received, x.attached, x.lenient, x.reported = nil, receivedBlocks{}, nil, x.lenient[:0], 0
 	if x.list != nil {
 		x.list.close()
 	}

@@ -77,7 +77,7 @@ type clientCall struct {
 	decoded     bool
 	intercepted bool           // an interceptor has given the reply
 	lenient     []LenientValue // values that have been read leniently, and not been reported
-	reported    int            // values that have been reported
+	reported    int            // values of the response that have been reported
 }
 
 func newClientCall(call Call, req any) *clientCall {
@@ -137,8 +137,7 @@ func (c *Caller) decoder(x *clientCall, doc []byte) *schema.Decoder {
 
 // reportLenient reports the values that have been read leniently since it was called last.
 func (c *Caller) reportLenient(x *clientCall) {
-	const most = 100
-	for _, v := range x.lenient[:min(len(x.lenient), most-x.reported)] {
+	for _, v := range x.lenient[:min(len(x.lenient), codec.MaxLenient-x.reported)] {
 		x.reported++
 		c.log().WarnContext(x.ctx, "value read leniently", "service", x.Service, "operation", x.Operation, "binding", x.Binding.String(), "value", v.String())
 		if c.reportValue != nil {

@@ -249,6 +249,15 @@ func TestLenientReports(t *testing.T) {
 			t.Errorf("%d items", n)
 		}
 	}
+	option, reports := lenientOption()
+	twice := soap.WithTypedInterceptors(func(ctx context.Context, _ *soap.Call, next func(context.Context) error) error {
+		_ = next(ctx)
+		return next(ctx)
+	})
+	caller := answerCaller(t, contract.HTTPGet, `<answers xmlns="urn:answers">`+doc+`</answers>`, false, option, twice)
+	if _, err := soap.Invoke[[]answer](t.Context(), caller, &opAskAll, nil); err != nil || len(*reports) != 200 {
+		t.Errorf("%d reports of two responses, %v", len(*reports), err)
+	}
 }
 
 // TestLenientResults: a result that is missing, nil or there twice is read, and a document that is not well-formed is not.

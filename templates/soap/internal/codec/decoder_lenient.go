@@ -23,8 +23,8 @@ func (v LenientValue) String() string {
 	return v.Err.Error() + "; it is read as " + strconv.Quote(v.Text)
 }
 
-// maxLenient is how many values of a document, or of an item that is read by itself, are noted.
-const maxLenient = 100
+// MaxLenient is how many values of a document, or of an item that is read by itself, are noted.
+const MaxLenient = 100
 
 // Accept is Fail, except that a lenient decoder only notes the error. It reports whether the decoder goes on.
 func (d *Decoder) Accept(format string, args ...any) bool {
@@ -38,7 +38,7 @@ func (d *Decoder) AcceptTag(format string, args ...any) bool {
 
 // accept calls fail, which records an error. A lenient decoder only notes the error, and the text that was read instead.
 func (d *Decoder) accept(text string, fail func()) bool {
-	if d.Failed != nil || d.Lenient != nil && len(*d.Lenient) >= maxLenient {
+	if d.Failed != nil || d.Lenient != nil && len(*d.Lenient) >= MaxLenient {
 		return d.Failed == nil
 	}
 	pos := d.Pos
@@ -72,9 +72,9 @@ func (d *Decoder) SkipSecond() bool {
 	return accepted
 }
 
-// otherwise reports a text that is not valid for its type. A lenient decoder only notes it, and calls read for the text that
+// acceptText reports a text that is not valid for its type. A lenient decoder only notes it, and calls read for the text that
 // plainMeaning returns; if there is none, or it is not valid either, it sets d.absent and returns the zero value.
-func otherwise[T any](d *Decoder, text []byte, typ string, read func(*Decoder) T) (value T) {
+func acceptText[T any](d *Decoder, text []byte, typ string, read func(*Decoder) T) (value T) {
 	if d.again || d.current.mode == tagNil || d.current.mode == tagNilClosed { // an error has been noted, or will be
 		d.absent = true
 		return value
@@ -83,11 +83,11 @@ func otherwise[T any](d *Decoder, text []byte, typ string, read func(*Decoder) T
 	if d.Lenient != nil && d.Failed == nil {
 		if meaning = plainMeaning(typ, string(text)); meaning != "" {
 			d.fill()
-			of, item := d.current, d.listItem
+			element, item := d.current, d.listItem
 			d.current.mode, d.listItem = tagItem, []byte(meaning)
 			d.again, d.absent = true, false
 			value = read(d) // the zero value if it is absent
-			if d.again, d.current, d.listItem = false, of, item; d.absent {
+			if d.again, d.current, d.listItem = false, element, item; d.absent {
 				meaning = ""
 			}
 		}

@@ -127,9 +127,9 @@ func TestLenientFields(t *testing.T) {
 func TestLenientLimits(t *testing.T) {
 	record := define(&Type{}, Row{Name: "F", NS: 1, Kind: KindInt32, Occurs: Many})
 	var noted []LenientValue
-	doc := "<r xmlns='urn:rows'>\né" + strings.Repeat("<F>x</F>\n <F>1</F>", 2*maxLenient) + "</r>"
+	doc := "<r xmlns='urn:rows'>\né" + strings.Repeat("<F>x</F>\n <F>1</F>", 2*MaxLenient) + "</r>"
 	v, err := decodeLenient(doc, record, &noted)
-	if items := *v.(*Record).Field(0).(*[]int32); err != nil || len(items) != 4*maxLenient || len(noted) != maxLenient {
+	if items := *v.(*Record).Field(0).(*[]int32); err != nil || len(items) != 4*MaxLenient || len(noted) != MaxLenient {
 		t.Errorf("%d items, %d noted, %v", len(items), len(noted), err)
 	}
 	for i, n := range noted {

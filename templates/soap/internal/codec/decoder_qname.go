@@ -52,7 +52,7 @@ func (d *Decoder) failQName(b []byte) {
 	if prefix, local, ok := bytes.Cut(b, []byte{':'}); ok && !d.bare && lex.IsNCName(string(prefix)) && lex.IsNCName(string(local)) {
 		typ += ": the prefix " + lex.QuoteName(prefix) + " is not declared"
 	}
-	otherwise(d, b, typ, (*Decoder).String)
+	acceptText(d, b, typ, (*Decoder).String)
 }
 
 // anySimple reads an xs:anySimpleType, with its xsi:type.

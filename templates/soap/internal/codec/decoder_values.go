@@ -102,7 +102,7 @@ func (d *Decoder) bool() bool {
 	case "false", "0":
 		return false
 	}
-	return otherwise(d, b, "xs:boolean", (*Decoder).bool)
+	return acceptText(d, b, "xs:boolean", (*Decoder).bool)
 }
 
 // integer reads a whole number: an optional sign and digits (XML Schema part
@@ -121,7 +121,7 @@ func (d *Decoder) integer(typ string, low, high int64) int64 {
 	case !negative && n <= uint64(high):
 		return int64(n)
 	}
-	return otherwise(d, b, typ, func(d *Decoder) int64 { return d.integer(typ, low, high) })
+	return acceptText(d, b, typ, func(d *Decoder) int64 { return d.integer(typ, low, high) })
 }
 
 func (d *Decoder) unsigned(typ string, high uint64) uint64 {
@@ -136,7 +136,7 @@ func (d *Decoder) unsigned(typ string, high uint64) uint64 {
 		ok = ok && n == 0
 	}
 	if !ok || n > high {
-		return otherwise(d, b, typ, func(d *Decoder) uint64 { return d.unsigned(typ, high) })
+		return acceptText(d, b, typ, func(d *Decoder) uint64 { return d.unsigned(typ, high) })
 	}
 	return n
 }
@@ -158,7 +158,7 @@ func (d *Decoder) float(typ string, bitSize int) float64 {
 		invalid = invalid || (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E'
 	}
 	if invalid {
-		return otherwise(d, b, typ, func(d *Decoder) float64 { return d.float(typ, bitSize) })
+		return acceptText(d, b, typ, func(d *Decoder) float64 { return d.float(typ, bitSize) })
 	}
 	return f
 }
@@ -172,7 +172,7 @@ func (d *Decoder) dateTime() xsd.DateTime {
 	}
 	var t xsd.DateTime
 	if t.UnmarshalText(b) != nil {
-		return otherwise(d, b, "xs:dateTime", (*Decoder).dateTime)
+		return acceptText(d, b, "xs:dateTime", (*Decoder).dateTime)
 	}
 	if len(b) <= len(d.timeText) {
 		d.time, d.timeSize = t, copy(d.timeText[:], b)
@@ -209,7 +209,7 @@ func (d *Decoder) octets(text []byte, size int, typ string, read func(*Decoder) 
 		rest = rest[len(from):]
 		k, err := decode(out[n:], from)
 		if n += k; err != nil || len(rest) > 0 && from[len(from)-1] == '=' {
-			return otherwise(d, text, typ, read)
+			return acceptText(d, text, typ, read)
 		}
 		if len(rest) == 0 {
 			return out[:n]

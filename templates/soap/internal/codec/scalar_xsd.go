@@ -22,7 +22,7 @@ func xsdScalar[T textAppender, P interface {
 	s.read = func(d *Decoder, p pointer) {
 		b := d.simple()
 		if P(at[T](p)).UnmarshalText(b) != nil {
-			otherwise(d, b, "xs:"+name, func(d *Decoder) (none struct{}) {
+			acceptText(d, b, "xs:"+name, func(d *Decoder) (none struct{}) {
 				s.read(d, p)
 				return none
 			})
@@ -51,7 +51,7 @@ func (d *Decoder) decimal() xsd.Decimal {
 	b := d.simple()
 	text, ok := xsd.CanonicalDecimal(b)
 	if !ok {
-		return otherwise(d, b, "xs:decimal", (*Decoder).decimal)
+		return acceptText(d, b, "xs:decimal", (*Decoder).decimal)
 	}
 	return xsd.DecimalOf(d.copyText(text))
 }
@@ -64,7 +64,7 @@ func integerScalar(name string, low, high int) scalar {
 		digits, ok := xsd.CanonicalInteger(b)
 		n := xsd.IntegerOf(d.copyText(digits))
 		if sign := n.Sign(); !ok || sign < low || sign > high {
-			return otherwise(d, b, "xs:"+name, read)
+			return acceptText(d, b, "xs:"+name, read)
 		}
 		return n
 	}
