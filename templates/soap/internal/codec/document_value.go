@@ -168,7 +168,7 @@ func (d *Decoder) readRoot(r root, v any) {
 	switch {
 	case d.Failed != nil:
 	case d.IsNil() && !r.typ.planOf().hasIsNil:
-		d.FailTag("xsi:nil on an element that must have a value")
+		d.FailTag(nilNotAllowed)
 	default:
 		DecodeRows(d, r.typ, v)
 	}

@@ -131,7 +131,7 @@ func (s *ElementInfo) read(d *Decoder) any {
 	case !d.Is(s.Name):
 		d.FailTag("the element %s is expected here", s.qname())
 	case d.IsNil() && !s.Nillable:
-		d.FailTag("xsi:nil on an element that must have a value")
+		d.FailTag(nilNotAllowed)
 	default:
 		return s.Value.Take(d)
 	}

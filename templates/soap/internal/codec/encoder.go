@@ -324,7 +324,7 @@ func (e *Encoder) escape(table *escapes, markup, s string) {
 			}
 			i += n
 		case "!":
-			e.fail(markup, "the character U+%04X at byte %d cannot be written in XML", c, i)
+			e.fail(markup, "%s", badCharacter(i, rune(c)))
 			return
 		default:
 			e.Buf = append(append(e.Buf, s[from:i]...), text...)
@@ -339,12 +339,8 @@ func (e *Encoder) escape(table *escapes, markup, s string) {
 // its length; 0 on an error.
 func (e *Encoder) character(markup, s string, i int) int {
 	r, n := utf8.DecodeRuneInString(s[i:])
-	switch {
-	case r == utf8.RuneError && n == 1:
-		e.fail(markup, "invalid UTF-8 at byte %d", i)
-		return 0
-	case !lex.IsXMLChar(r):
-		e.fail(markup, "the character U+%04X at byte %d cannot be written in XML", r, i)
+	if n == 1 || !lex.IsXMLChar(r) {
+		e.fail(markup, "%s", badCharacter(i, r))
 		return 0
 	}
 	return n
