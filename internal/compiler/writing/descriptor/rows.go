@@ -93,7 +93,7 @@ func (p *Package) attachmentRow(a *ir.Attachment) schema.Row {
 func (p *Package) row(f *ir.Field, at schema.Place) schema.Row {
 	r := schema.Row{
 		Name: f.Wire.Local, NS: int32(f.Wire.NS), Occurs: occurrence(f), At: at,
-		Nillable: f.Nillable, Lax: f.Lax, Typed: isTyped(f),
+		Nillable: f.Nillable, Lax: f.Lax, Typed: f.IsTyped(),
 	}
 	r.Kind, r.Of = p.kind(f)
 	m := schema.More{
@@ -163,18 +163,6 @@ func wildcard(w *ir.Wildcard) *xsd.Wildcard {
 		return nil
 	}
 	return &w.Wildcard
-}
-
-// isTyped reports whether the start tag of a field has xsi:type. Values of some types
-// write it themselves.
-func isTyped(f *ir.Field) bool {
-	switch {
-	case !f.Encoded || f.Type.Local == "":
-		return false
-	case f.Poly, f.Struct != nil && f.Struct.Array != nil, f.Scalar != nil && f.Scalar.Go == "AnySimple":
-		return false
-	}
-	return true
 }
 
 // typeName returns the name in xsi:type; "" if the type of the row has that name.

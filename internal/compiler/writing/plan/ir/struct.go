@@ -92,6 +92,12 @@ func (f *Field) HasXSI() bool {
 	return f.Nillable || f.Encoded || f.Poly || f.Scalar != nil && f.Scalar.Kind == "AnyType"
 }
 
+// IsTyped reports whether the start tag of the element has xsi:type because it is encoded. Values of some types write it themselves.
+func (f *Field) IsTyped() bool {
+	writesItself := f.Poly || f.Struct != nil && f.Struct.Array != nil || f.Scalar != nil && f.Scalar.Go == "AnySimple"
+	return f.Encoded && f.Type.Local != "" && !writesItself
+}
+
 // Declared is the declared type of an element, which xsi:type replaces.
 type Declared struct {
 	Name       Name // zero if it is built in

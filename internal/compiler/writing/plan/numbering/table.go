@@ -45,10 +45,7 @@ func hasNamespace(pkg *ir.Package, uri string) bool {
 // typeMarkup returns the xsi:type attribute of an encoded field; "" if it has
 // none.
 func (t Table) typeMarkup(f *ir.Field) string {
-	switch {
-	case !f.Encoded || f.Type.Local == "":
-		return ""
-	case f.Poly, f.Struct != nil && f.Struct.Array != nil, f.Scalar != nil && f.Scalar.Go == "AnySimple": // their values write it
+	if !f.IsTyped() {
 		return ""
 	}
 	return ` xsi:type="` + t.qualified(f.Type) + `"`
