@@ -79,6 +79,5 @@ func TargetNamespace(file string) string {
 	if doc == nil {
 		return ""
 	}
-	namespace, _ := doc.Root.Value("targetNamespace")
-	return namespace
+	return doc.Root.Get("targetNamespace")
 }

@@ -63,7 +63,7 @@ func (l *loader) scan(dir string) (all []candidate, err error) {
 		}
 		updateNamespaces(tree)
 		c := candidate{name: name, sum: sha256.Sum256(raw)}
-		if c.namespace, _ = tree.Root.Value("targetNamespace"); tree.Root.Is(xsdNamespace, "schema") {
+		if c.namespace = tree.Root.Get("targetNamespace"); tree.Root.Is(xsdNamespace, "schema") {
 			c.kind = Schema
 		} else if !tree.Root.Is(wsdlNamespace, "definitions") {
 			return nil

@@ -308,7 +308,7 @@ func (w *wsdl) bindingFault(o *wsdl11.BindingOperation, e *xmltree.Element) *wsd
 		return f
 	}
 	f.SOAP = &wsdl11.SOAPFault{Pos: soap.Pos(), Name: nameOf(soap), Use: w.use(soap), EncodingStyle: encodingStyle(soap)}
-	f.SOAP.Namespace, _ = soap.Value("namespace")
+	f.SOAP.Namespace = soap.Get("namespace")
 	if f.SOAP.Name == "" {
 		f.SOAP.Name = f.Name
 	} else if f.SOAP.Name != f.Name {

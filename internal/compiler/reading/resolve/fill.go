@@ -35,8 +35,7 @@ func (r *resolver) fillGlobals() {
 			r.fillAttributeGroup(c, g.element, component)
 		case *xsd.Notation:
 			r.checkAttributes(g.element)
-			component.Public, _ = g.element.Value("public")
-			component.System, _ = g.element.Value("system")
+			component.Public, component.System = g.element.Get("public"), g.element.Get("system")
 		}
 	}
 	for _, k := range r.keyRefs {

@@ -76,7 +76,7 @@ func (p *payload) bind(part *wsdl11.Part) {
 
 func (p *payload) body(e *xmltree.Element) *wsdl11.SOAPBody {
 	b := &wsdl11.SOAPBody{Pos: e.Pos(), Use: p.use(e), EncodingStyle: encodingStyle(e)}
-	b.Namespace, _ = e.Value("namespace")
+	b.Namespace = e.Get("namespace")
 	a := e.Attr("parts")
 	if a == nil || p.message == nil {
 		return b
@@ -132,7 +132,7 @@ func (w *wsdl) findPart(a *xmltree.Attr, m *wsdl11.Message, name string) *wsdl11
 
 func (p *payload) header(e *xmltree.Element) *wsdl11.SOAPHeader {
 	h := &wsdl11.SOAPHeader{Use: p.use(e), EncodingStyle: encodingStyle(e)}
-	h.Namespace, _ = e.Value("namespace")
+	h.Namespace = e.Get("namespace")
 	h.Info = p.node(e, func(child *xmltree.Element) bool {
 		if child.Name.Local != "headerfault" || !wsdl11.KindOf(child.Name.Space).IsSOAP() || !p.belongs(p.binding, child) {
 			return false
@@ -151,7 +151,7 @@ func (p *payload) header(e *xmltree.Element) *wsdl11.SOAPHeader {
 
 func (p *payload) headerFault(e *xmltree.Element) *wsdl11.SOAPHeaderFault {
 	f := &wsdl11.SOAPHeaderFault{Info: p.node(e, nil), Use: p.use(e), EncodingStyle: encodingStyle(e)}
-	f.Namespace, _ = e.Value("namespace")
+	f.Namespace = e.Get("namespace")
 	if f.Message, f.Part = p.messagePart(e); f.Part == nil {
 		return nil
 	}

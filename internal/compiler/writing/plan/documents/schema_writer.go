@@ -196,7 +196,7 @@ func (w *schemaWriter) name(a *xmltree.Attr, value string, refers map[string]boo
 		w.pkg.Lenient = true
 		return value[strings.LastIndexByte(value, ':')+1:]
 	}
-	if own, _ := w.schema.Element.Value("targetNamespace"); name.Space == "" && own != w.schema.TargetNamespace {
+	if name.Space == "" && w.schema.Element.Get("targetNamespace") != w.schema.TargetNamespace {
 		name.Space = w.schema.TargetNamespace // part 1, section 4.2.1, clause 3.2
 	}
 	if load.IsSchemaDraft(name.Space) {
