@@ -71,10 +71,13 @@ var (
 )
 
 // splitChallenges returns the challenges in values of the header WWW-Authenticate, each of which may have several (RFC 9110,
-// section 11.6.1). It reads up to 8 KiB of a value.
+// section 11.6.1). It reads up to 8 KiB of a value, and up to 32 KiB in all.
 func splitChallenges(values []string) (all []string) {
+	left := 32 << 10
 	for _, value := range values {
-		for _, part := range challengePart.FindAllString(value[:min(len(value), 8<<10)], -1) {
+		value = value[:min(len(value), left, 8<<10)]
+		left -= len(value)
+		for _, part := range challengePart.FindAllString(value, -1) {
 			if n := len(all); schemeStart.MatchString(part) {
 				all = append(all, strings.TrimSpace(part))
 			} else if n > 0 {

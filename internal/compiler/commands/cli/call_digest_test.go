@@ -13,8 +13,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/quartet/internal/compiler/commands/cli"
+	"example.com/quartet/internal/conformance/cost"
 )
 
 // The values of the examples in RFC 7616, section 3.9.1.
@@ -144,5 +146,24 @@ func TestCallDigestRedirected(t *testing.T) {
 	code := cli.Main([]string{"call", "../../../../wsdl/realtime.wsdl", "getAllStationsXML", "--binding=get", "--config=", "--endpoint", home.URL, "--user=Mufasa:Circle of Life", "--digest", "-v"}, &stdout, &stderr)
 	if code != 5 || !slices.Equal(other.received, []string{" false"}) || strings.Contains(stderr.String(), "> Authorization") {
 		t.Errorf("code %d, requests %q, errors %s", code, other.received, stderr.String())
+	}
+}
+
+// TestLimitChallenges has a server that sends a long header with many parts of one challenge.
+func TestLimitChallenges(t *testing.T) {
+	challenges := []string{`Digest a="b"`}
+	for range 100_000 {
+		challenges = append(challenges, `a="`+strings.Repeat("b", 30)+`"`)
+	}
+	server := httptest.NewServer(&digestServer{challenges: challenges})
+	defer server.Close()
+	var stderr bytes.Buffer
+	started := cost.CPU()
+	code := cli.Main([]string{"call", "../../../../wsdl/realtime.wsdl", "getAllStationsXML", "--binding=get", "--config=", "--endpoint", server.URL}, io.Discard, &stderr)
+	took := cost.CPU() - started
+	const bound = 10 * time.Second
+	t.Logf("limit: a challenge of 100,000 parts | %v | %v", bound, took.Round(time.Millisecond))
+	if code != 5 || took > bound || stderr.Len() > 1<<10 {
+		t.Errorf("code %d after %v, errors %.1000s", code, took, stderr.String())
 	}
 }
