@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -22,6 +23,9 @@ const (
 	maxFolderBytes = 128 << 20
 )
 
+// folder has the documents in a folder by target namespace, in the order of their names.
+type folder map[string][]candidate
+
 // candidate is a document in a folder.
 type candidate struct {
 	name      string // relative to the folder, with slashes
@@ -34,14 +38,15 @@ type candidate struct {
 // documentName matches the names of files that may be documents. Files that begin with a dot are none.
 var documentName = regexp.MustCompile(`(?i)^[^.].*(xsd|wsdl|xml)`)
 
-// scan returns the documents in a folder in the order of their names, without those at symbolic links that lead out of it.
-func (l *loader) scan(dir string) (all []candidate, err error) {
+// scan returns the documents in a folder, without those at symbolic links that lead out of it.
+func (l *loader) scan(dir string) (all folder, err error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
 	read, files, bytes := FS(root.FS()), 0, 0
+	all = make(folder)
 	err = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		switch files++; {
 		case err != nil || name == ".":
@@ -69,7 +74,7 @@ func (l *loader) scan(dir string) (all []candidate, err error) {
 			return nil
 		}
 		c.uri, err = fileURI(filepath.Join(dir, filepath.FromSlash(name)))
-		all = append(all, c)
+		all[c.namespace] = append(all[c.namespace], c)
 		return err
 	})
 	return all, err
@@ -77,11 +82,15 @@ func (l *loader) scan(dir string) (all []candidate, err error) {
 
 // find returns the document that a reference leads to, nil if there is none: it has the namespace, its path is most like the location,
 // and it is not the main document. It is an error if several documents, with different contents, are equally good.
-func (l *loader) find(ref *Reference, all []candidate) (found *candidate, err error) {
-	best := -1
-	for i := range all {
-		c := &all[i]
-		switch score := ref.score(c); {
+func (l *loader) find(ref *Reference, all folder) (found *candidate, err error) {
+	best, location := -1, ref.segments()
+	candidates := all[ref.TargetNamespace()]
+	if ref.IsPart() && ref.TargetNamespace() != "" {
+		candidates = slices.Concat(candidates, all[""])
+	}
+	for i := range candidates {
+		c := &candidates[i]
+		switch score := ref.score(c, location); {
 		case score < 0 || score < best || *c.uri == *l.base:
 		case score > best:
 			found, best, err = c, score, nil
@@ -92,25 +101,30 @@ func (l *loader) find(ref *Reference, all []candidate) (found *candidate, err er
 	return found, err
 }
 
-// score returns how many segments at the ends of the location and of the path of a document are the same, -1 if the reference cannot
-// lead to the document: an import without a namespace, and an include, depend on the name of the file.
-func (ref *Reference) score(c *candidate) (same int) {
-	if ref.Location != nil {
-		text := strings.TrimSpace(ref.Location.Value)
-		if plain, err := url.PathUnescape(text); err == nil {
-			text = plain
-		}
-		location := strings.FieldsFunc(text, func(r rune) bool { return r == '/' || r == '\\' })
-		for segments := strings.Split(c.name, "/"); same < min(len(segments), len(location)); same++ {
-			if !strings.EqualFold(segments[len(segments)-1-same], location[len(location)-1-same]) {
-				break
-			}
+// segments returns the last segments of the location, as many as the path of a document in a folder can have.
+func (ref *Reference) segments() []string {
+	if ref.Location == nil {
+		return nil
+	}
+	text := strings.TrimSpace(ref.Location.Value)
+	if plain, err := url.PathUnescape(text); err == nil {
+		text = plain
+	}
+	all := strings.FieldsFunc(text, func(r rune) bool { return r == '/' || r == '\\' })
+	return all[max(0, len(all)-maxFolderDepth-1):]
+}
+
+// score returns how many segments at the ends of the location and of the path of a document, which has a namespace of the reference,
+// are the same, -1 if the reference cannot lead to the document: an import without a namespace, and an include, depend on the name of
+// the file.
+func (ref *Reference) score(c *candidate, location []string) (same int) {
+	for segments := strings.Split(c.name, "/"); same < min(len(segments), len(location)); same++ {
+		if !strings.EqualFold(segments[len(segments)-1-same], location[len(location)-1-same]) {
+			break
 		}
 	}
-	namespace, isPart := ref.TargetNamespace(), ref.IsPart()
-	switch {
-	case ref.Kind != WSDLImport && c.kind != Schema, c.namespace != namespace && (c.namespace != "" || !isPart),
-		same == 0 && (isPart || namespace == "" || ref.Kind == WSDLImport && c.kind != WSDL):
+	if ref.Kind != WSDLImport && c.kind != Schema ||
+		same == 0 && (ref.IsPart() || ref.TargetNamespace() == "" || ref.Kind == WSDLImport && c.kind != WSDL) {
 		return -1
 	}
 	return same

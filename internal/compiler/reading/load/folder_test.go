@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/conformance/cost"
 )
 
 // write writes files, given by pairs of names and texts, to a folder.
@@ -146,5 +148,27 @@ func TestFolderBounds(t *testing.T) {
 	}
 	if set, diags := load.Load(context.Background(), config); set != nil || !strings.HasPrefix(diags.String(), "folder: the folder has more than 10000 files [unreadable]") {
 		t.Errorf("%s", diags)
+	}
+}
+
+// TestLimitFolder looks up references with long locations, and many references, in a folder with many documents.
+func TestLimitFolder(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for i := range 4000 {
+		write(t, dir, fmt.Sprintf("docs/%d.xsd", i), schemaOf(fmt.Sprintf("urn:%d", i), ""))
+	}
+	long := `<xs:import namespace="urn:x" schemaLocation="http://x.example/` + strings.Repeat("a/", 500_000) + `"/>`
+	many := strings.Repeat(`<xs:import namespace="urn:x" schemaLocation="http://x.example/a"/>`, 50_000)
+	for name, body := range map[string]string{"a long location": long, "50,000 references": many} {
+		write(t, dir, "main.wsdl", wsdl(`<types>`+xsd(body)+`</types>`))
+		started := cost.CPU()
+		set, _ := load.Load(context.Background(), load.Config{Main: "main.wsdl", Catalogs: []string{"docs"}})
+		took := cost.CPU() - started
+		const bound = 10 * time.Second
+		t.Logf("limit: %s and 4,000 documents in a folder | %v | %v", name, bound, took.Round(time.Millisecond))
+		if set == nil || took > bound {
+			t.Errorf("%s took %v", name, took)
+		}
 	}
 }

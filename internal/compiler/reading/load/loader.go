@@ -31,7 +31,7 @@ func Load(ctx context.Context, config Config) (*Set, diag.List) {
 	if l.Read == nil {
 		l.Read = ReadFile
 	}
-	l.beside = sync.OnceValue(func() (all []candidate) {
+	l.beside = sync.OnceValue(func() (all folder) {
 		if l.folder != "" {
 			all, _ = l.scan(filepath.FromSlash(l.folder))
 		}
@@ -69,8 +69,8 @@ type loader struct {
 	late bool // read documents with a late XML declaration
 
 	catalog catalog.Catalog
-	folders [][]candidate      // of Config.Catalogs
-	beside  func() []candidate // in the folder of the main document, up to the limits
+	folders []folder      // of Config.Catalogs
+	beside  func() folder // in the folder of the main document, up to the limits
 
 	set   *Set
 	byURI map[string]*Document // documents by the URI to read; nil for documents that could not be read
