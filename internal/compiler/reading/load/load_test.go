@@ -109,6 +109,12 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %s", name, diags)
 		}
 	}
+	grows := xsd(strings.Repeat(`<xs:complexType name="a"/>`, 100))
+	grows = strings.Replace(grows, " targetNamespace", ` defaultAttributes="g" targetNamespace`, 1)
+	_, diags := load.Load(context.Background(), load.Config{Main: "fs:///a.xsd", Read: load.FS(files("a.xsd", grows)), Limits: load.Limits{Bytes: int64(len(grows))}})
+	if len(diags) != 1 || diags[0].ID != diag.TooLarge {
+		t.Errorf("text that is added for XML Schema 1.1: %s", diags)
+	}
 	measureLimits(t)
 }
 

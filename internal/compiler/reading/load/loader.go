@@ -200,6 +200,10 @@ func (l *loader) parse(file string, raw []byte, from *Reference) *Document {
 	if rewritten != tree {
 		updateNamespaces(rewritten) // what it says was reported above
 		doc.Document = rewritten
+		if l.bytes += int64(max(0, len(rewritten.Text)-len(tree.Text))); l.bytes > l.Limits.Bytes {
+			l.limit(from, "the documents, with the text that is added to schemas of XML Schema 1.1, are larger than %d bytes in total", l.Limits.Bytes)
+			return nil
+		}
 	}
 	return doc
 }

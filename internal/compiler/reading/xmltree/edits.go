@@ -13,8 +13,9 @@ import (
 
 // Edits are changes to the text of a document. What they do not mention stays as it is.
 type Edits struct {
-	Doc  *Document
-	list []edit
+	Doc   *Document
+	list  []edit
+	added int // bytes of the texts in list
 }
 
 // edit replaces the bytes from one offset to another.
@@ -27,7 +28,15 @@ type edit struct {
 func (e *Edits) Empty() bool { return len(e.list) == 0 }
 
 // Replace replaces the bytes from one offset to another.
-func (e *Edits) Replace(from, to int, text string) { e.list = append(e.list, edit{from, to, text}) }
+func (e *Edits) Replace(from, to int, text string) {
+	e.list = append(e.list, edit{from, to, text})
+	e.added += len(text)
+}
+
+// TooLarge reports whether Parse would refuse the changed text because of its size.
+func (e *Edits) TooLarge(limits Limits) bool {
+	return len(e.Doc.Text)+e.added > limits.withDefaults().Bytes
+}
 
 // Insert adds text at an offset.
 func (e *Edits) Insert(at int, text string) { e.Replace(at, at, text) }
@@ -73,6 +82,9 @@ func (e *Edits) Between(from, to int) string {
 // Parse parses the changed text. Positions in the result are those in the document as read; an added text has the position at
 // which it was added.
 func (e *Edits) Parse(limits Limits) (*Document, diag.List) {
+	if e.TooLarge(limits) {
+		return nil, diag.List{tooLarge(limits.withDefaults().Bytes).diagnostic(e.Doc.File, nil)}
+	}
 	d := &Document{File: e.Doc.File, Start: e.Doc.Start, Encoding: e.Doc.Encoding, lines: e.Doc.lines}
 	d.Text, d.origins = e.between(0, len(e.Doc.Text))
 	if failed := d.parse(limits.withDefaults()); failed != nil {
@@ -126,8 +138,9 @@ const Spaces = " \t\r\n"
 // LineStart returns the offset after the last line of the text before an offset if only white
 // space follows it there, else the offset.
 func LineStart(text []byte, offset int) int {
-	if i := bytes.LastIndexByte(text[:offset], '\n'); i >= 0 && len(bytes.TrimLeft(text[i:offset], Spaces)) == 0 {
-		return len(bytes.TrimSuffix(text[:i], []byte{'\r'}))
+	before := bytes.TrimRight(text[:offset], " \t\r") // a line may be long
+	if line, found := bytes.CutSuffix(before, []byte{'\n'}); found {
+		return len(bytes.TrimSuffix(line, []byte{'\r'}))
 	}
 	return offset
 }
@@ -154,11 +167,15 @@ func (e *Element) Content() (from, to int, ok bool) {
 	return from, bytes.LastIndexByte(text[:e.End], '<'), true
 }
 
-// AppendTo adds text at the end of the content of an element.
+// AppendTo adds text at the end of the content of an element. The end tag that an empty element gets is on a line of its own after
+// newline, unless that is "".
 func (e *Edits) AppendTo(element *Element, text, newline string) {
 	from, to, ok := element.Content()
 	if !ok {
-		e.Replace(from-len("/>"), from, ">"+text+newline+element.Indentation()+"</"+element.RawName()+">")
+		if newline != "" {
+			newline += element.Indentation()
+		}
+		e.Replace(from-len("/>"), from, ">"+text+newline+"</"+element.RawName()+">")
 		return
 	}
 	e.Insert(len(bytes.TrimRight(e.Doc.Text[:to], Spaces)), text)

@@ -48,11 +48,18 @@ func isNeverInAll(child *xmltree.Element) bool {
 
 // extendsAll reports whether a type in the schema extends one with an xs:all by another xs:all.
 func extendsAll(schema *xmltree.Element, types map[string]*xmltree.Element) bool {
+	hasAll := make(map[*xmltree.Element]bool)
 	for e := range schema.All() {
-		if e.Is(xsd.Namespace, "all") && e.Parent.Is(xsd.Namespace, "extension") {
-			if base := types[baseName(e.Parent)]; base != nil && slices.ContainsFunc(slices.Collect(base.All()), isAll) {
-				return true
+		for ; isAll(e) || hasAll[e]; e = e.Parent {
+			if e.Parent == nil || hasAll[e.Parent] {
+				break
 			}
+			hasAll[e.Parent] = true
+		}
+	}
+	for e := range schema.All() {
+		if isAll(e) && e.Parent.Is(xsd.Namespace, "extension") && hasAll[types[baseName(e.Parent)]] {
+			return true
 		}
 	}
 	return false
@@ -174,11 +181,13 @@ func (r *rewriter) xpath(e *xmltree.Element) {
 		return
 	}
 	prefix := "default"
-	for n := 2; ; n++ {
+	for ; ; r.prefixes++ { // it never goes back
+		if r.prefixes > 1 {
+			prefix = fmt.Sprintf("default%d", r.prefixes)
+		}
 		if _, taken := e.LookupPrefix(prefix); !taken {
 			break
 		}
-		prefix = fmt.Sprintf("default%d", n)
 	}
 	if path := qualified(a.Value, prefix+":"); path != a.Value {
 		r.edits.SetValue(a, path)

@@ -16,7 +16,7 @@ import (
 // Rewrite returns a document without the constructs of XML Schema 1.1 in its schemas, and says which are not checked. Without
 // such constructs it returns the document itself. Positions are in the document as read.
 func Rewrite(doc *xmltree.Document, schemas []*xmltree.Element, limits xmltree.Limits) (*xmltree.Document, diag.List) {
-	r := &rewriter{edits: xmltree.Edits{Doc: doc}, found: make(map[string]int)}
+	r := &rewriter{edits: xmltree.Edits{Doc: doc}, limits: limits, found: make(map[string]int), prefixes: 1}
 	for _, schema := range schemas {
 		r.schema, r.types = schema, globalTypes(schema)
 		r.extendsAll = extendsAll(schema, r.types)
@@ -37,6 +37,8 @@ type rewriter struct {
 	extendsAll bool                        // whether an xs:all in it extends another one
 	diags      diag.List
 	found      map[string]int // diagnostics by construct, as indexes of diags
+	limits     xmltree.Limits
+	prefixes   int // number of the prefix that was added last; 1 for none
 }
 
 // report adds a diagnostic for a construct, once for each document.
@@ -54,7 +56,7 @@ func (r *rewriter) report(pos diag.Pos, construct, format string, args ...any) *
 func (r *rewriter) element(e *xmltree.Element) {
 	message := removed[e.Name.Local]
 	switch {
-	case e.Name.Space != xsd.Namespace || e.Name.Local == "annotation":
+	case e.Name.Space != xsd.Namespace || e.Name.Local == "annotation" || r.edits.TooLarge(r.limits):
 		return
 	case excluded(e):
 		r.remove(e)

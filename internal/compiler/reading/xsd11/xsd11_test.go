@@ -2,9 +2,11 @@ package xsd11_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"example.com/quartet/internal/compiler/reading/check"
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -12,6 +14,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd11"
+	"example.com/quartet/internal/conformance/cost"
 )
 
 const inType = `<xs:complexType name="T"><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence>`
@@ -138,6 +141,41 @@ func TestPositions(t *testing.T) {
 	}
 	if len(at) != 1 || at[0] != "main.xsd:2:68" {
 		t.Errorf("errors at %v, want main.xsd:2:68: %v", at, diags)
+	}
+}
+
+// TestLimitRewrite rewrites schemas that took time in proportion to the square of their size, or became as large.
+func TestLimitRewrite(t *testing.T) {
+	const n = 40_000
+	long := strings.Repeat("g", 1<<20)
+	var prefixes strings.Builder
+	for i := 2; i < n; i++ {
+		fmt.Fprintf(&prefixes, "xmlns:default%d='urn:c' ", i)
+	}
+	extension := `<xs:complexType><xs:complexContent><xs:extension base="T"><xs:all/></xs:extension></xs:complexContent></xs:complexType>`
+	for name, schema := range map[string]struct {
+		attrs, content string
+		tooLarge       bool
+	}{
+		"elements that are removed from one line": {"", strings.Repeat(`<xs:assert/>`, 4*n), false},
+		"types in one line":                       {`defaultAttributes="g"`, strings.Repeat(`<xs:complexType/>`, 4*n), false},
+		"a long name":                             {`defaultAttributes="` + long + `"`, strings.Repeat(`<xs:complexType/>`, n), true},
+		"a long namespace":                        {`xpathDefaultNamespace="` + long + `"`, strings.Repeat(`<xs:field xpath="a"/>`, n), true},
+		"prefixes that are taken":                 {`xpathDefaultNamespace="urn:a" xmlns:default="urn:b" ` + prefixes.String(), strings.Repeat(`<xs:field xpath="a"/>`, n), false},
+		"extensions of a large type":              {"", `<xs:complexType name="T"><xs:sequence>` + strings.Repeat(`<xs:any/>`, n) + `</xs:sequence></xs:complexType>` + strings.Repeat(extension, n), false},
+	} {
+		doc, diags := xmltree.Parse("main.xsd", []byte(schemaText(schema.attrs, schema.content)), xmltree.Limits{})
+		if doc == nil {
+			t.Fatal(diags)
+		}
+		started := cost.CPU()
+		rewritten, diags := xsd11.Rewrite(doc, []*xmltree.Element{doc.Root}, xmltree.Limits{})
+		took := cost.CPU() - started
+		const bound = 10 * time.Second
+		t.Logf("limit: XML Schema 1.1: %s | %v, 64 MiB | %v", name, bound, took.Round(time.Millisecond))
+		if took > bound || (rewritten == nil) != schema.tooLarge || schema.tooLarge && diags[len(diags)-1].ID != diag.TooLarge {
+			t.Errorf("%s: %v after %v", name, diags, took)
+		}
 	}
 }
 
