@@ -76,6 +76,12 @@ func derived(extension string) string {
 }
 
 // base returns a type, which novel extends.
+// attributed returns a type with attributes of other namespaces, and of those that own adds.
+func attributed(own string) string {
+	return `<xs:complexType name="base"><xs:anyAttribute namespace="##other"/></xs:complexType>` +
+		`<xs:complexType name="book"><xs:complexContent><xs:extension base="t:base">` + own + `</xs:extension></xs:complexContent></xs:complexType>`
+}
+
 func base(attributes string) string { return `<xs:complexType name="base" ` + attributes + `/>` }
 
 const novel = `<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:base"/></xs:complexContent></xs:complexType>`
@@ -140,6 +146,7 @@ var changes = []struct{ name, old, new string }{
 	{"a wildcard of another namespace", bookOf(element("a"), `<xs:any namespace="urn:b urn:a"/>`), bookOf(element("a"), `<xs:any namespace="urn:a urn:c"/>`)},
 	{"a wildcard of the same namespaces", bookOf(element("a"), `<xs:any namespace="urn:b urn:a"/>`), bookOf(element("a"), `<xs:any namespace="urn:a urn:b"/>`)},
 	{"a wildcard that occurs more often", bookOf(element("a"), `<xs:any namespace="##other"/>`), bookOf(element("a"), `<xs:any namespace="##other" maxOccurs="2"/>`)},
+	{"attributes of the target namespace are not allowed any longer", attributed(`<xs:anyAttribute namespace="##targetNamespace"/>`), attributed("")},
 	{"an element that a wildcard takes", bookOf(element("a"), `<xs:any namespace="##any" minOccurs="0"/>`), bookOf(element("a"), `<xs:element name="b" type="xs:string" form="unqualified" minOccurs="0"/>`, `<xs:any namespace="##any" minOccurs="0"/>`)},
 	{"an element that a wildcard takes no longer", bookOf(element("a"), element("b"), `<xs:any namespace="##any" minOccurs="0"/>`), bookOf(element("a"), `<xs:any namespace="##any" minOccurs="0"/>`)},
 	{"a fixed value instead of a default", bookOf(element("a", `default="x"`)), bookOf(element("a", `fixed="x"`))},

@@ -85,8 +85,8 @@ func allows(reader, writer *xsd.Wildcard, moved map[string]string) bool {
 		return true
 	case writer.Constraint == xsd.NamespacesList:
 		return !slices.ContainsFunc(writer.Namespaces, func(space string) bool { return !reader.Allows(spaceIn(moved, space)) })
-	case writer.Constraint == xsd.NotNamespace && reader.Constraint == xsd.NotNamespace:
-		return !slices.ContainsFunc(writer.Namespaces, func(space string) bool { return reader.Allows(spaceIn(moved, space)) })
+	case writer.Constraint == xsd.AnyNamespace || reader.Constraint == xsd.NamespacesList:
+		return false
 	}
-	return false
+	return reader.Namespaces[0] == "" || reader.Namespaces[0] == spaceIn(moved, writer.Namespaces[0])
 }
