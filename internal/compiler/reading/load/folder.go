@@ -49,8 +49,10 @@ func (l *loader) scan(dir string) (all folder, err error) {
 	all = make(folder)
 	err = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		switch files++; {
-		case err != nil || name == ".":
+		case name == ".":
 			return err
+		case err != nil: // a folder that cannot be read has no documents
+			return nil
 		case files > maxFolderFiles:
 			return fmt.Errorf("the folder has more than %d files", maxFolderFiles)
 		case e.IsDir() && (e.Name()[0] == '.' || strings.Count(name, "/") >= maxFolderDepth):
@@ -58,7 +60,7 @@ func (l *loader) scan(dir string) (all folder, err error) {
 		case e.IsDir() || !documentName.MatchString(e.Name()):
 			return nil
 		}
-		raw, _ := read(l.ctx, (&url.URL{Scheme: "fs", Path: "/" + name}).String()) // a pipe, or a file of somebody else, is no document
+		raw, _ := read(l.ctx, (&url.URL{Scheme: "fs", Path: "/" + name}).String()) // a pipe, or a file that cannot be read, is not a document
 		if bytes += len(raw); bytes > maxFolderBytes {
 			return fmt.Errorf("the documents in the folder are larger than %d bytes in total", maxFolderBytes)
 		}

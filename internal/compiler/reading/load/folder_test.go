@@ -111,6 +111,9 @@ func TestNearby(t *testing.T) {
 <xs:import namespace="urn:c" schemaLocation="http://x.example/c.xsd"/>
 <xs:import namespace="urn:d" schemaLocation="http://x.example/d.xsd"/>`)+`</types>`),
 		"w/xsd/A1.xsd", schemaOf("urn:a", ""), "w/b.xsd", schemaOf("urn:b", ""), "w/c1.xsd", schemaOf("urn:c", ""), "w/c2.xsd", schemaOf("urn:c", "<!-- other -->"))
+	if err := os.Mkdir("w/a", 0); err != nil { // only the super-user can read it
+		t.Fatal(err)
+	}
 	_, diags := load.Load(context.Background(), load.Config{Main: "w/main.wsdl"})
 	var hints []string
 	for _, d := range diags {
