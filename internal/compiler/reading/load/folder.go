@@ -33,6 +33,7 @@ type candidate struct {
 	kind      Kind
 	namespace string
 	sum       [sha256.Size]byte
+	isCopy    bool // beside generated code
 }
 
 // documentName matches the names of files that may be documents. Files that begin with a dot are none.
@@ -47,6 +48,7 @@ func (l *loader) scan(dir string) (all folder, err error) {
 	defer root.Close()
 	read, files, bytes := FS(root.FS()), 0, 0
 	all = make(folder)
+	generated := make(map[string]bool) // folders with generated code
 	err = fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		switch files++; {
 		case name == ".":
@@ -57,6 +59,9 @@ func (l *loader) scan(dir string) (all folder, err error) {
 			return fmt.Errorf("the folder has more than %d files", maxFolderFiles)
 		case e.IsDir() && (e.Name()[0] == '.' || strings.Count(name, "/") >= maxFolderDepth):
 			return fs.SkipDir
+		case e.Name() == "contract.go" || e.Name() == "package.go":
+			generated[path.Dir(name)] = true
+			return nil
 		case e.IsDir() || !documentName.MatchString(e.Name()):
 			return nil
 		}
@@ -79,11 +84,17 @@ func (l *loader) scan(dir string) (all folder, err error) {
 		all[c.namespace] = append(all[c.namespace], c)
 		return err
 	})
+	for _, candidates := range all {
+		for i := range candidates {
+			candidates[i].isCopy = generated[path.Dir(candidates[i].name)]
+		}
+	}
 	return all, err
 }
 
 // find returns the document that a reference leads to, nil if there is none: it has the namespace, its path is most like the location,
-// and it is not the main document. It is an error if several documents, with different contents, are equally good.
+// and it is not the main document. A document beside generated code may be a copy of an earlier version, and serves only if no other
+// does. It is an error if several documents, with different contents, are equally good.
 func (l *loader) find(ref *Reference, all folder) (found *candidate, err error) {
 	best, location := -1, ref.segments()
 	candidates := all[ref.TargetNamespace()]
@@ -92,7 +103,11 @@ func (l *loader) find(ref *Reference, all folder) (found *candidate, err error) 
 	}
 	for i := range candidates {
 		c := &candidates[i]
-		switch score := ref.score(c, location); {
+		score := ref.score(c, location)
+		if score >= 0 && !c.isCopy {
+			score += maxFolderDepth + 2 // more than the segments of a path
+		}
+		switch {
 		case score < 0 || score < best || *c.uri == *l.base:
 		case score > best:
 			found, best, err = c, score, nil

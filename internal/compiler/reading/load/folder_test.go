@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -99,6 +100,24 @@ func TestFoldersComeLast(t *testing.T) {
 		Addresses: []load.Address{{URI: "http://x.example/c.xsd", File: "own/c.xsd"}}})
 	if len(diags) > 0 || len(set.Documents) != 4 || strings.Contains(fmt.Sprint(set.Documents[1].URI, set.Documents[2].URI, set.Documents[3].URI), "folder") {
 		t.Errorf("%s", diags)
+	}
+}
+
+// TestFolderWithCopies: a document beside generated code serves only if there is no other one, whatever its path.
+func TestFolderWithCopies(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write(t, dir, "main.wsdl", wsdl(`<types>`+xsd(`<xs:import namespace="urn:a" schemaLocation="http://x.example/a.xsd"/>
+<xs:import namespace="urn:b" schemaLocation="http://x.example/b.xsd"/>`)+`</types>`),
+		"gen/contract.go", "package gen", "gen/a.xsd", schemaOf("urn:a", "<!-- old -->"), "gen/b.xsd", schemaOf("urn:b", ""),
+		"schemas/other.xsd", schemaOf("urn:a", ""))
+	set, diags := load.Load(context.Background(), load.Config{Main: "main.wsdl", Catalogs: []string{"."}})
+	var files []string
+	for _, d := range set.Documents[1:] {
+		files = append(files, path.Base(path.Dir(d.URI))+"/"+path.Base(d.URI))
+	}
+	if got, want := strings.Join(files, " "), "schemas/other.xsd gen/b.xsd"; got != want || len(diags) > 0 {
+		t.Errorf("%s\n%s, want %s", got, diags, want)
 	}
 }
 

@@ -75,13 +75,13 @@ func derived(extension string) string {
 	return bookOf(element("a")) + `<xs:complexType name="other"><xs:sequence>` + element("a") + `</xs:sequence></xs:complexType><xs:complexType name="novel"><xs:complexContent>` + extension + `</xs:complexContent></xs:complexType>`
 }
 
-// base returns a type, which novel extends.
 // attributed returns a type with attributes of other namespaces, and of those that own adds.
 func attributed(own string) string {
 	return `<xs:complexType name="base"><xs:anyAttribute namespace="##other"/></xs:complexType>` +
 		`<xs:complexType name="book"><xs:complexContent><xs:extension base="t:base">` + own + `</xs:extension></xs:complexContent></xs:complexType>`
 }
 
+// base returns a type, which novel extends.
 func base(attributes string) string { return `<xs:complexType name="base" ` + attributes + `/>` }
 
 const novel = `<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:base"/></xs:complexContent></xs:complexType>`
