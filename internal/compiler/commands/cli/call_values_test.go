@@ -80,6 +80,10 @@ warning: line 1, column 129 (Envelope/Body/getResponse/i): "" is not an xs:int; 
 	if code != 0 || stdout != `{ "f": "QUI=", "n": "n", "b": true }` || !strings.HasSuffix(stderr, want) {
 		t.Errorf("code %d, output %s, errors %s", code, stdout, stderr)
 	}
+	code, stdout, stderr = callAnswers(t, "<n>n</n>", "--lenient-values") // required elements are missing
+	if code != 0 || stdout != `{ "n": "n" }` || !strings.Contains(stderr, "the element b is missing; it is read as absent\n") {
+		t.Errorf("code %d, output %s, errors %s", code, stdout, stderr)
+	}
 }
 
 // TestCallAccepts: the errors for an envelope of another media type and for a mandatory header block name the flags that accept them.

@@ -122,6 +122,31 @@ func TestLenientFields(t *testing.T) {
 	}
 }
 
+// TestLenientAbsent: what is missing in a record that has been read leniently is left out when it is written, for people to read; in
+// any other record it is an error.
+func TestLenientAbsent(t *testing.T) {
+	pair := define(&Type{Name: "pair", NS: 1}, Row{Name: "a", NS: 1, Kind: KindInt32, Occurs: Once}, Row{Name: "b", NS: 1, Kind: KindString, Occurs: Once})
+	record := define(&Type{}, Row{Name: "F", NS: 1, Kind: KindStruct, Of: pair, Occurs: Once}, Row{Name: "G", NS: 1, Kind: KindStruct, Of: pair, Occurs: Once},
+		Row{Name: "H", NS: 1, Kind: KindPoly, Of: pair, Occurs: Once}, Row{Name: "I", NS: 1, Kind: KindBase64, Occurs: Once},
+		Row{Name: "J", NS: 1, Kind: KindString, Occurs: Once, Nillable: true}, Row{Name: "K", Kind: KindInt32, At: AtAttribute, Occurs: Once})
+	var noted []LenientValue
+	v, err := decodeLenient(`<r xmlns="urn:rows"><F><a>1</a></F></r>`, record, &noted)
+	if err != nil || len(noted) != 6 {
+		t.Fatalf("%v, noted %v", err, noted)
+	}
+	if doc, err := encodeRowsOf(v, record); err != nil || !strings.Contains(doc, "<F><a>1</a></F></") {
+		t.Errorf("%s, %v", doc, err)
+	}
+	e := NewEncoder(rowNamespaces, true)
+	defer e.Release()
+	if EncodeJSON(e, JSONOptions{}, record, v); e.Err() != nil || string(e.Bytes()) != `{"F":{"a":1}}` {
+		t.Errorf("%s, %v", e.Bytes(), e.Err())
+	}
+	if _, err := encodeRowsOf(NewRecord(record), record); err == nil {
+		t.Error("a record without values has been written")
+	}
+}
+
 // TestLenientLimits: a number of values are noted, with their places, and the others are read. What is noted of a long value is
 // short.
 func TestLenientLimits(t *testing.T) {

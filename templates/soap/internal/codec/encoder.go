@@ -29,6 +29,7 @@ type Encoder struct {
 	Encoded bool   // root elements have the attribute encodingStyle
 	OutType string // see Wire.OutType
 	Returns bool   // the path leads to the value that a procedure returns
+	partial bool   // see Record
 
 	time     xsd.DateTime // the last one that was written
 	timeText [64]byte

@@ -221,7 +221,10 @@ func (w *jsonEncoder) comma(first *bool) {
 // field writes a member in each form of a field.
 func (w *jsonEncoder) field(key string, s *step, from pointer) {
 	f := s.field
-	if s.put == opSlot && from == s.zero && f.mustHaveValue(s.value()) {
+	switch isEmpty := s.put == opSlot && from == s.zero; {
+	case isEmpty && w.partial:
+		return
+	case isEmpty && f.mustHaveValue(s.value()):
 		w.fail(key, "the element must have a value, which is nil")
 		return
 	}

@@ -236,7 +236,10 @@ func (e *Encoder) writeInner(f *fieldPlan, v pointer) {
 func (e *Encoder) writeStep(s *step, from pointer) {
 	switch s.put {
 	case opSlot:
-		if from = slotAt(from, s.zero); from == s.zero && s.field.mustHaveValue(s.inner) {
+		switch from = slotAt(from, s.zero); {
+		case from == s.zero && e.partial:
+			return
+		case from == s.zero && s.field.mustHaveValue(s.inner):
 			e.fail(s.field.open, "the element must have a value, which is nil")
 			return
 		}

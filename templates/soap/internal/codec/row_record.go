@@ -8,8 +8,9 @@ import (
 // Record is a value of a type without a Go type: one that a program has described at
 // run time, or a message whose content methods take and return as separate values.
 type Record struct {
-	typ   *Type
-	slots []any
+	typ     *Type
+	slots   []any
+	partial bool // a lenient decoder has read it: required elements may be absent, and are left out when it is written
 }
 
 var (
@@ -60,6 +61,7 @@ func (d *Decoder) recordAt(v pointer, p *typePlan) pointer {
 	if r.slots == nil {
 		d.take(int64(len(p.slots)) * int64(slotSize))
 	}
+	r.partial = d.Lenient != nil
 	return r.first(p)
 }
 
@@ -86,6 +88,7 @@ func (e *Encoder) entered(p *typePlan, v pointer) (pointer, bool) {
 	if slots == nil {
 		slots = p.noSlots
 	}
+	e.partial = e.partial || r.partial
 	if len(slots) == 0 {
 		return v, true
 	}
