@@ -146,7 +146,7 @@ func TestPositions(t *testing.T) {
 
 // TestLimitRewrite rewrites schemas that took time in proportion to the square of their size, or became as large.
 func TestLimitRewrite(t *testing.T) {
-	const n = 40_000
+	const n = 20_000
 	long := strings.Repeat("g", 1<<20)
 	var prefixes strings.Builder
 	for i := 2; i < n; i++ {
