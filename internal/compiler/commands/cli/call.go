@@ -85,7 +85,6 @@ type callOptions struct {
 
 func (o *callOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.SortFlags = false
 	o.target.register(cmd)
 	f.StringVar(&o.endpoint, "endpoint", "", "call the service at `URL` instead of the address in the contract")
 	o.origins.register(cmd)

@@ -214,12 +214,9 @@ func withoutCredentials(err error) error {
 // checkAddress reports an address that cannot be called.
 func (o *callOptions) checkAddress(c *choice) error {
 	address := o.address(c)
-	u, err := url.Parse(address)
-	switch {
-	case err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "":
-		return nil
-	case o.endpoint != "":
-		return usagef("--endpoint %q is not an absolute http or https URL", redacted(address))
+	switch _, err := absoluteURL("--endpoint", address); {
+	case err == nil || o.endpoint != "":
+		return err
 	case address == "":
 		return usagef("the contract has no address for the port %s; give one with --endpoint", c.port.Name)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"go/token"
 	"io/fs"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -209,11 +208,7 @@ func (o *options) addRenames(config *generator.Config) error {
 // is false, and value is a file name, if no absolute URI precedes the sign.
 func cutAddress(value string) (uri, file string, ok bool) {
 	i := strings.LastIndexByte(value, '=')
-	if i < 0 || i == len(value)-1 {
-		return "", "", false
-	}
-	u, err := url.Parse(value[:i])
-	if err != nil || len(u.Scheme) < 2 { // one letter is a Windows drive
+	if i < 0 || i == len(value)-1 || !hasScheme(value[:i]) {
 		return "", "", false
 	}
 	return value[:i], value[i+1:], true

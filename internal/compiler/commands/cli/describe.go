@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -44,7 +43,8 @@ func newDescribe() *cobra.Command {
 			case "openapi":
 				return printOpenAPI(cmd, all[0])
 			case "jsonschema":
-				return printJSONSchema(cmd, all[0])
+				text, err := all[0].JSONSchema()
+				return printed(cmd, text, err)
 			}
 			samples := samples || o.format == "markdown" && !cmd.Flags().Changed("samples")
 			parts := make([]*generator.Outline, len(all))
@@ -58,11 +58,11 @@ func newDescribe() *cobra.Command {
 					}
 				}
 			}
-			return o.describe(cmd.OutOrStdout(), parts, named == 0)
+			text, err := o.describe(parts, named == 0)
+			return printed(cmd, text, err)
 		},
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	f.StringVar(&o.format, "format", "text", "print `FORMAT`: text, json, markdown, openapi for JSON and HTTP bindings, or jsonschema for types")
 	f.BoolVar(&samples, "samples", false, "show sample messages of each operation for each binding (default in Markdown)")
 	o.register(cmd)
@@ -78,13 +78,11 @@ func printOpenAPI(cmd *cobra.Command, result *generator.Outlined) error {
 	if len(all) != 1 {
 		return usagef("--format openapi: the contract has %d services; select the ports of one with --ports", len(all))
 	}
-	_, err = cmd.OutOrStdout().Write(all[0])
-	return err
+	return printed(cmd, all[0], nil)
 }
 
-// printJSONSchema prints the types of a contract in JSON Schema.
-func printJSONSchema(cmd *cobra.Command, result *generator.Outlined) error {
-	text, err := result.JSONSchema()
+// printed prints a text that the generator has made, or returns the error of the generator.
+func printed(cmd *cobra.Command, text []byte, err error) error {
 	if err != nil {
 		return bugError(err)
 	}
@@ -92,30 +90,24 @@ func printJSONSchema(cmd *cobra.Command, result *generator.Outlined) error {
 	return err
 }
 
-// describe prints outlines. In JSON, outlines of the contracts of quartet.yaml are a list, even if it has only one contract.
-func (o *outlined) describe(out io.Writer, parts []*generator.Outline, ofProject bool) (err error) {
-	var text []byte
+// describe returns outlines as text. In JSON, outlines of the contracts of quartet.yaml are a list, even if it has only one contract.
+func (o *outlined) describe(parts []*generator.Outline, ofProject bool) (text []byte, err error) {
 	switch {
 	case o.format == "json" && ofProject:
-		text, err = describe.JSONOf(parts)
+		return describe.JSONOf(parts)
 	case o.format == "json":
-		text, err = parts[0].JSON()
+		return parts[0].JSON()
 	case o.format == "markdown":
-		text, err = parts[0].Markdown()
-	default:
-		for i, part := range parts {
-			if i > 0 {
-				text = append(text, '\n')
-			}
-			one, failed := part.Text()
-			text, err = append(text, one...), cmp.Or(err, failed)
+		return parts[0].Markdown()
+	}
+	for i, part := range parts {
+		if i > 0 {
+			text = append(text, '\n')
 		}
+		one, failed := part.Text()
+		text, err = append(text, one...), cmp.Or(err, failed)
 	}
-	if err != nil {
-		return bugError(err)
-	}
-	_, err = out.Write(text)
-	return err
+	return text, err
 }
 
 const describeHelp = `Describe prints what a contract has: documents; services; ports with addresses and

@@ -35,7 +35,6 @@ func newDiff() *cobra.Command {
 		RunE: opts.run,
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
 	f.StringVar(&opts.failOn, "fail-on", "breaking", "exit with code 1 if there are findings of `CLASS` or a more important one: breaking, lossy, compatible, documentation; json, breaking or what breaks clients with JSON over HTTP; or none")
 	f.BoolVar(&opts.messages, "show-messages", true, "show the messages that break or lose values, cut to the place")
@@ -160,10 +159,7 @@ func (o *diffOptions) run(cmd *cobra.Command, args []string) error {
 		return errFindings
 	}
 	text, err := result.write(o.format, write, report.documents)
-	if err != nil {
-		return bugError(err)
-	}
-	if _, err := cmd.OutOrStdout().Write(text); err != nil {
+	if err := printed(cmd, text, err); err != nil {
 		return err
 	}
 	overJSON := o.failOn == "json" && slices.ContainsFunc(result.Findings, func(f generator.Finding) bool { return f.JSON != 0 })

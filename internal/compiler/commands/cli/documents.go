@@ -21,22 +21,27 @@ var (
 	}
 )
 
-// sources returns the configuration that the flags of such a command describe. A contract with an address is downloaded.
-func (o *options) sources(cmd *cobra.Command) (generator.Config, error) {
-	return o.settings(cmd, func(config *generator.Config) error {
-		config.Fetch, config.Dir = config.Fetch || isAddress(config.Contract), o.project.out()
+// sources returns the options for a contract of such a command, and the configuration that they describe. A contract with an
+// address is downloaded.
+func (o *options) sources(cmd *cobra.Command, contract selected) (own *options, config generator.Config, err error) {
+	if own, err = o.forContract(cmd, contract, false); err != nil {
+		return nil, config, err
+	}
+	config, err = own.settings(cmd, func(config *generator.Config) error {
+		config.Fetch, config.Dir = config.Fetch || isAddress(config.Contract), own.project.out()
 		return nil
 	})
+	return own, config, err
 }
 
 // describe returns the contract. It does not print warnings, which concern generated code only. If the contract has errors, and
 // only some operations are needed, it returns these if they do not depend on what has errors.
 func (o *options) describe(cmd *cobra.Command, contract string, operations ...string) (*generator.Described, error) {
-	own, err := o.forArgument(cmd, contract)
+	selection, err := contractsFor(cmd, []string{contract})
 	if err != nil {
 		return nil, err
 	}
-	config, err := own.sources(cmd)
+	own, config, err := o.sources(cmd, selection[0])
 	if err != nil {
 		return nil, err
 	}

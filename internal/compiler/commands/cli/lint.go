@@ -35,7 +35,6 @@ func newLint() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return opts.run(cmd, args) },
 	}
 	f := cmd.Flags()
-	f.SortFlags = false
 	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
 	f.StringVar(&opts.failOn, "fail-on", "warning", "exit with code 1 if there are findings of `SEVERITY` or a more important one: error, warning, note; or none")
 	f.BoolVar(&opts.rules, "rules", false, "print all rules instead, as text, json or markdown")
@@ -155,11 +154,7 @@ func distinct(all []selected) []selected {
 
 // lint checks one contract, or one of several.
 func (o *lintOptions) lint(cmd *cobra.Command, contract selected, several bool) (*generator.Linted, error) {
-	own, err := o.forContract(cmd, contract, false)
-	if err != nil {
-		return nil, err
-	}
-	config, err := own.sources(cmd)
+	own, config, err := o.sources(cmd, contract)
 	if err != nil {
 		return nil, err
 	}

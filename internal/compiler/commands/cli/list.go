@@ -38,17 +38,12 @@ The columns are aligned on a terminal, and separated by tabs elsewhere.`,
 			}
 			text := describe.List(outlines, isTerminal(cmd.OutOrStdout()))
 			if o.format == "json" {
-				if text, err = describe.ListJSON(outlines); err != nil {
-					return bugError(err)
-				}
+				text, err = describe.ListJSON(outlines)
 			}
-			_, err = cmd.OutOrStdout().Write(text)
-			return err
+			return printed(cmd, text, err)
 		},
 	}
-	f := cmd.Flags()
-	f.SortFlags = false
-	f.StringVar(&o.format, "format", "text", "print `FORMAT`: text or json")
+	cmd.Flags().StringVar(&o.format, "format", "text", "print `FORMAT`: text or json")
 	o.register(cmd)
 	return cmd
 }

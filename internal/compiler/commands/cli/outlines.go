@@ -75,11 +75,7 @@ func (o *outlined) all(cmd *cobra.Command, args []string) ([]*generator.Outlined
 
 // outline returns the outline of one contract. It does not print warnings, which concern generated code only.
 func (o *outlined) outline(cmd *cobra.Command, contract selected) (*generator.Outlined, error) {
-	own, err := o.forContract(cmd, contract, false)
-	if err != nil {
-		return nil, err
-	}
-	config, err := own.sources(cmd)
+	own, config, err := o.sources(cmd, contract)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"io"
 	"os"
@@ -27,15 +26,14 @@ func progressLine(w io.Writer) *progress.Line {
 // columns returns the width of a terminal.
 func columns(w io.Writer) int {
 	const unknown = 80
-	f, ok := w.(*os.File)
-	if !ok {
+	width := 0
+	if f, ok := w.(*os.File); ok {
+		width, _, _ = term.GetSize(int(f.Fd()))
+	}
+	if width <= 0 {
 		return unknown
 	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return unknown
-	}
-	return cmp.Or(width, unknown)
+	return width
 }
 
 // reportingTo returns a context that reports progress to a line, unless a flag of the command selects output for programs or

@@ -102,7 +102,6 @@ type serveOptions struct {
 
 func (o *serveOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.SortFlags = false
 	f.StringVar(&o.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`; port 0 means any free port")
 	f.StringVar(&o.service, "service", "", "serve only the service `NAME` (default: all in the contract)")
 	f.Uint64Var(&o.seed, "seed", 0, "answer with the values of the seed `N`")

@@ -92,9 +92,7 @@ func (g *goComparer) fieldsRemoved(at place, s *ir.Struct, removed []goField) {
 	} else {
 		message = "the fields " + listed(others) + " are removed"
 	}
-	if at.old = others[0].Pos; at.old.IsZero() {
-		at.old = s.Pos
-	}
+	at.old = cmp.Or(others[0].Pos, s.Pos)
 	g.found("go-removed", Breaking, at, Implementers|Callers, message)
 }
 
@@ -149,16 +147,12 @@ func (g *goComparer) simple(old, new *ir.Simple) {
 // constantRemoved reports a removed constant: it adds the parties to the finding about the enumeration, or adds a finding.
 func (g *goComparer) constantRemoved(at place, v ir.Value) {
 	for _, f := range g.findings {
-		if (f.Rule == "enumeration-removed" || f.Rule == "enumeration-gone") && within(f, at, v.Pos) {
+		isHere := f.Old == v.Pos || f.Old == at.old || f.New == at.new
+		if isHere && (f.Rule == "enumeration-removed" || f.Rule == "enumeration-gone") {
 			f.Breaks |= Implementers | Callers
 			f.Class = Breaking
 			return
 		}
 	}
 	g.add("go-removed", place{"Go constant " + v.Name, v.Pos, at.new}, "the constant is removed")
-}
-
-// within reports whether a finding is about the type at a place or the value at a position.
-func within(f *Finding, at place, value diag.Pos) bool {
-	return f.Old == value || f.Old == at.old || f.New == at.new
 }

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -84,7 +85,7 @@ func (g *goComparer) names() {
 		if now == "" && n.Kind == "service" && len(g.old.Services) == 1 && len(g.new.Services) == 1 {
 			now = g.new.Services[0].Name
 		}
-		at := place{"Go name " + n.Go, orMain(oldPlaces[n.Go], g.comparer.old), orMain(newPlaces[now], g.comparer.new)}
+		at := place{"Go name " + n.Go, cmp.Or(oldPlaces[n.Go], mainPos(g.comparer.old)), cmp.Or(newPlaces[now], mainPos(g.comparer.new))}
 		if now == "" {
 			g.add("go-removed", at, "the Go declaration for %s %s is removed", n.Kind, diag.Quote(n.Name))
 			continue
@@ -97,23 +98,13 @@ func (g *goComparer) names() {
 
 // partnerName returns the Go name in the new version, the same as before if one of the components has it.
 func partnerName(was string, all []ir.DeclaredName) string {
-	for _, n := range all {
-		if n.Go == was {
-			return was
-		}
+	if slices.ContainsFunc(all, func(n ir.DeclaredName) bool { return n.Go == was }) {
+		return was
 	}
 	if len(all) == 0 {
 		return ""
 	}
 	return all[0].Go
-}
-
-// orMain returns a position, or the position of the contract if there is none.
-func orMain(p diag.Pos, m *resolve.Model) diag.Pos {
-	if p.IsZero() {
-		return mainPos(m)
-	}
-	return p
 }
 
 // renamedTypes returns the new names of types that take the place of another type in messages, if each of the two names

@@ -1,34 +1,30 @@
 package diff
 
-// book returns an example with elements of the type book, which a request and a result use.
-func book(old, new string) Example {
-	of := func(content string) string {
-		return `<xs:complexType name="book"><xs:sequence>` + content + `</xs:sequence></xs:complexType>`
-	}
-	return Example{Frame: "schema", Old: of(old), New: of(new)}
-}
-
 // schema returns an example with declarations of the schema.
 func schema(old, new string) Example { return Example{Frame: "schema", Old: old, New: new} }
 
+// inside returns an example in which both versions of a piece of the schema are between the same texts.
+func inside(before, old, new, after string) Example {
+	return schema(before+old+after, before+new+after)
+}
+
+// book returns an example with elements of the type book, which a request and a result use.
+func book(old, new string) Example {
+	return inside(`<xs:complexType name="book"><xs:sequence>`, old, new, `</xs:sequence></xs:complexType>`)
+}
+
 // codes returns an example with a simple type, which an element uses.
 func codes(old, new string) Example {
-	of := func(content string) string {
-		return `<xs:simpleType name="code">` + content + `</xs:simpleType>
-<xs:complexType name="book"><xs:sequence><xs:element name="code" type="t:code"/></xs:sequence></xs:complexType>`
-	}
-	return Example{Frame: "schema", Old: of(old), New: of(new)}
+	return inside(`<xs:simpleType name="code">`, old, new, `</xs:simpleType>
+<xs:complexType name="book"><xs:sequence><xs:element name="code" type="t:code"/></xs:sequence></xs:complexType>`)
 }
 
 // shelf returns an example with a list of items that have an identity constraint.
 func shelf(old, new string) Example {
-	of := func(constraint string) string {
-		return `<xs:complexType name="book"><xs:sequence><xs:element name="shelf">
+	return inside(`<xs:complexType name="book"><xs:sequence><xs:element name="shelf">
 <xs:complexType><xs:sequence><xs:element name="item" maxOccurs="unbounded"><xs:complexType><xs:sequence>
 <xs:element name="title" type="xs:string"/><xs:element name="isbn" type="xs:string"/></xs:sequence></xs:complexType></xs:element></xs:sequence></xs:complexType>
-` + constraint + `</xs:element></xs:sequence></xs:complexType>`
-	}
-	return Example{Frame: "schema", Old: of(old), New: of(new)}
+`, old, new, `</xs:element></xs:sequence></xs:complexType>`)
 }
 
 // unique returns a constraint for a child of items.

@@ -2,10 +2,7 @@ package diff
 
 // withAttribute returns an example with attributes of the type book.
 func withAttribute(old, new string) Example {
-	of := func(attribute string) string {
-		return `<xs:complexType name="book"><xs:sequence>` + title + `</xs:sequence>` + attribute + `</xs:complexType>`
-	}
-	return Example{Frame: "schema", Old: of(old), New: of(new)}
+	return inside(`<xs:complexType name="book"><xs:sequence>`+title+`</xs:sequence>`, old, new, `</xs:complexType>`)
 }
 
 // attributeRules are about attributes.

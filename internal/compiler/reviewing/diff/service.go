@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"net/url"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -183,8 +184,5 @@ func addressPath(address string) string {
 	if err != nil {
 		return address
 	}
-	if u.Path == "" {
-		return "/"
-	}
-	return u.Path
+	return cmp.Or(u.Path, "/")
 }

@@ -1,8 +1,10 @@
 package diff
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
@@ -25,14 +27,11 @@ func (c *comparer) compareWildcards(at place, old, new []*xsd.Particle, unknown 
 }
 
 func wildcardsText(all []*xsd.Particle, spaces map[string]string) string {
-	text := ""
+	var texts []string
 	for _, p := range all {
-		text += fmt.Sprintf("; %d to %s of %s", p.Min, maxText(p.Max), wildcardText(p.Term.(*xsd.Wildcard), spaces))
+		texts = append(texts, fmt.Sprintf("%d to %s of %s", p.Min, maxText(p.Max), wildcardText(p.Term.(*xsd.Wildcard), spaces)))
 	}
-	if text == "" {
-		return "none"
-	}
-	return text[2:]
+	return cmp.Or(strings.Join(texts, "; "), "none")
 }
 
 // readWildcards returns the effect on a reader of the elements that a writer's wildcards allow. moved has the reader's
