@@ -9,6 +9,7 @@ package policy
 import (
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 )
 
@@ -126,7 +127,7 @@ func (r *Reader) child(e *xmltree.Element) []Alternative {
 	case isOperator(e, "PolicyReference"):
 		return r.referenced(e, e.Get("URI"))
 	case isPolicy(e.Name.Space):
-		r.bad(e, "element %s is not allowed in a policy and is ignored", quoted(e.RawName()))
+		r.bad(e, "element %s is not allowed in a policy and is ignored", diag.Quote(e.RawName()))
 		return none()
 	}
 	return r.assertion(e)

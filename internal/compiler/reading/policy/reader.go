@@ -55,7 +55,7 @@ func (r *Reader) referenced(e *xmltree.Element, uri string) []Alternative {
 	uri = strings.TrimSpace(uri)
 	target := r.find(e.Doc, uri)
 	if target == nil {
-		r.bad(e, "policy %s is not in the documents of the contract; what it demands is not known", quoted(uri))
+		r.bad(e, "policy %s is not in the documents of the contract; what it demands is not known", diag.Quote(uri))
 		return none()
 	}
 	return r.alternatives(target)
@@ -183,13 +183,11 @@ func Understands(x wsdl11.Extension) bool {
 func name(e *xmltree.Element) string {
 	for _, a := range e.Attrs {
 		if strings.EqualFold(a.Name.Local, "id") || a.Name.Local == "Name" {
-			return quoted(a.Value)
+			return diag.Quote(a.Value)
 		}
 	}
 	return "without a name"
 }
-
-func quoted(s string) string { return diag.Quote(s) }
 
 // IsAttachment reports whether an extension attaches a policy to components that it names (Web Services Policy 1.5 -
 // Attachment, section 3.4).

@@ -9,8 +9,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/xmltree"
 )
 
-func (w *wsdl) buildBindings(d *wsdl11.Definitions, root *xmltree.Element) {
-	d.Bindings = each(w, &w.bindings, d, root, "binding", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.Binding {
+func (w *wsdl) buildBindings(d *wsdl11.Definitions) {
+	d.Bindings = each(w, &w.bindings, d, "binding", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.Binding {
 		b, first := &wsdl11.Binding{Name: name, KindPos: e.Pos()}, len(w.diags)
 		b.PortType, _ = lookup(w, &w.portTypes, e, "type", "portType")
 		// The binding's kind determines how operations are read, so they are read last.
@@ -121,9 +121,6 @@ func (w *wsdl) bindingOperation(b *wsdl11.Binding, e *xmltree.Element) *wsdl11.B
 		}
 		return true
 	})
-	if w.bound == nil {
-		w.bound = make(map[*wsdl11.BindingOperation]*boundElements)
-	}
 	w.bound[o] = source
 	w.leaveOut(o, first)
 	return o
@@ -307,8 +304,7 @@ func (w *wsdl) bindingFault(o *wsdl11.BindingOperation, e *xmltree.Element) *wsd
 	if soap == nil {
 		return f
 	}
-	f.SOAP = &wsdl11.SOAPFault{Pos: soap.Pos(), Name: nameOf(soap), Use: w.use(soap), EncodingStyle: encodingStyle(soap)}
-	f.SOAP.Namespace = soap.Get("namespace")
+	f.SOAP = &wsdl11.SOAPFault{Pos: soap.Pos(), Name: nameOf(soap), Use: w.use(soap), EncodingStyle: encodingStyle(soap), Namespace: soap.Get("namespace")}
 	if f.SOAP.Name == "" {
 		f.SOAP.Name = f.Name
 	} else if f.SOAP.Name != f.Name {

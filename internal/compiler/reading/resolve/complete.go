@@ -26,7 +26,7 @@ func (r *resolver) complete() {
 	}
 	for _, g := range r.order {
 		if d, ok := g.component.(*xsd.ElementDeclaration); ok {
-			r.completeElement(d, nil)
+			r.completeElement(d, make(map[*xsd.ElementDeclaration]bool))
 		}
 	}
 }
@@ -44,16 +44,12 @@ func (r *resolver) completeElement(d *xsd.ElementDeclaration, through map[*xsd.E
 		r.leaveSubstitutionGroup(d)
 		return
 	}
-	if through == nil {
-		through = make(map[*xsd.ElementDeclaration]bool)
-	}
 	through[d] = true
 	r.completeElement(d.SubstitutionHead, through)
 	delete(r.inheritsType, d)
-	if d.SubstitutionHead == nil {
-		return // it was in a cycle and has a type now
+	if d.SubstitutionHead != nil { // else it was in a cycle and has a type now
+		d.Type = d.SubstitutionHead.Type
 	}
-	d.Type = d.SubstitutionHead.Type
 }
 
 // breakSubstitutionCycles reports elements with a declared type that are in their

@@ -127,7 +127,7 @@ func (r *resolver) completeComplex(t *xsd.ComplexType) {
 		return
 	}
 	if source.inProgress {
-		r.report(diag.Circular, t.Pos, "%s is derived from itself", describe(t))
+		r.report(diag.Circular, t.Pos, "%s is derived from itself", xsd.Describe(t))
 		t.Base = xsd.AnyType
 		return
 	}
@@ -154,7 +154,7 @@ func (r *resolver) completeComplex(t *xsd.ComplexType) {
 func (r *resolver) completeContent(t *xsd.ComplexType, source *complexSource) {
 	base, complex := t.Base.(*xsd.ComplexType)
 	if !complex {
-		d := r.report(diag.BadDerivation, source.element.Pos(), "complex content cannot be derived from %s", describe(t.Base))
+		d := r.report(diag.BadDerivation, source.element.Pos(), "complex content cannot be derived from %s", xsd.Describe(t.Base))
 		d.Hint = "use simpleContent"
 		t.Base = xsd.AnyType
 		base = xsd.AnyType
@@ -168,7 +168,7 @@ func (r *resolver) completeContent(t *xsd.ComplexType, source *complexSource) {
 			return
 		}
 		if base.ContentKind == xsd.SimpleContent {
-			d := r.report(diag.BadDerivation, source.element.Pos(), "complex content cannot extend the simple content of %s", describe(base))
+			d := r.report(diag.BadDerivation, source.element.Pos(), "complex content cannot extend the simple content of %s", xsd.Describe(base))
 			relate(d, base.Pos, "the base type")
 			t.Base, base = xsd.AnyType, xsd.AnyType
 			t.Content = t.OwnContent
@@ -210,7 +210,7 @@ func (r *resolver) completeSimpleContent(t *xsd.ComplexType, source *complexSour
 	case *xsd.SimpleType:
 		t.Simple = base
 		if t.Derivation == xsd.Restriction {
-			r.report(diag.BadDerivation, source.element.Pos(), "simple content cannot restrict %s; the base must be a complex type", describe(base)).
+			r.report(diag.BadDerivation, source.element.Pos(), "simple content cannot restrict %s; the base must be a complex type", xsd.Describe(base)).
 				Hint = "use extension to add attributes, or a simpleType"
 		}
 	case *xsd.ComplexType:
@@ -220,7 +220,7 @@ func (r *resolver) completeSimpleContent(t *xsd.ComplexType, source *complexSour
 		case base.Mixed() && source.inner != nil:
 		case base == xsd.AnyType && t.Derivation == xsd.Restriction && !namesAnyType(source.element): // the base was not resolved
 		default:
-			d := r.report(diag.BadDerivation, source.element.Pos(), "%s has no simple content to derive from", describe(base))
+			d := r.report(diag.BadDerivation, source.element.Pos(), "%s has no simple content to derive from", xsd.Describe(base))
 			if !base.Pos.IsZero() {
 				relate(d, base.Pos, "the base type")
 			}

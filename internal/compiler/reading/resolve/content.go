@@ -132,10 +132,8 @@ func (r *resolver) fillElement(c context, e *xmltree.Element, d *xsd.ElementDecl
 	d.Default, d.Fixed = r.valueConstraint(e)
 	d.ValueScope = e
 	d.Type = r.elementType(c, e, d)
-	for child := range e.Elements() {
-		if child.Name.Space == xsd.Namespace && inList("key keyref unique", child.Name.Local) {
-			r.constraint(c, child, d)
-		}
+	for child := range e.Named(xsd.Namespace, "key", "keyref", "unique") {
+		r.constraint(c, child, d)
 	}
 }
 

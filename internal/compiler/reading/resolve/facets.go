@@ -16,7 +16,7 @@ func (r *resolver) checkFacets(t *xsd.SimpleType) {
 	for _, f := range t.Facets {
 		switch {
 		case !applies(t, f.Kind):
-			r.report(diag.BadFacet, f.Pos, "facet %q does not apply to %s", f.Kind, describe(t.Base))
+			r.report(diag.BadFacet, f.Pos, "facet %q does not apply to %s", f.Kind, xsd.Describe(t.Base))
 		case !r.validFacet(t, f):
 			r.report(diag.BadFacet, f.Pos, "%s is not a valid value of facet %q", diag.Quote(f.Value), f.Kind)
 		default:
@@ -84,7 +84,7 @@ func (r *resolver) checkFixedFacet(t *xsd.SimpleType, f *xsd.Facet) {
 	if inherited == nil || !inherited.Fixed || strings.TrimSpace(inherited.Value) == strings.TrimSpace(f.Value) {
 		return
 	}
-	d := r.report(diag.BadFacet, f.Pos, "facet %q is fixed to %s by %s", f.Kind, diag.Quote(inherited.Value), describe(t.Base))
+	d := r.report(diag.BadFacet, f.Pos, "facet %q is fixed to %s by %s", f.Kind, diag.Quote(inherited.Value), xsd.Describe(t.Base))
 	if !inherited.Pos.IsZero() {
 		relate(d, inherited.Pos, "fixed here")
 	}

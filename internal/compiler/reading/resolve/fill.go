@@ -62,21 +62,13 @@ func (r *resolver) forbid(e *xmltree.Element, why string, attributes ...string) 
 // others.
 func (r *resolver) child(e *xmltree.Element, names ...string) *xmltree.Element {
 	var found *xmltree.Element
-	for child := range e.Elements() {
-		if child.Name.Space != xsd.Namespace {
+	for child := range e.Named(xsd.Namespace, names...) {
+		if found != nil {
+			d := r.report(diag.Conflict, child.Pos(), "%s has %s in addition to %s", diag.Quote(e.RawName()), diag.Quote(child.RawName()), diag.Quote(found.RawName()))
+			relate(d, found.Pos(), "first used here")
 			continue
 		}
-		for _, name := range names {
-			if child.Name.Local != name {
-				continue
-			}
-			if found != nil {
-				d := r.report(diag.Conflict, child.Pos(), "%s has %s in addition to %s", diag.Quote(e.RawName()), diag.Quote(child.RawName()), diag.Quote(found.RawName()))
-				relate(d, found.Pos(), "first used here")
-				continue
-			}
-			found = child
-		}
+		found = child
 	}
 	return found
 }

@@ -39,20 +39,13 @@ type global struct {
 // registerGlobals adds every global component of s, still empty, to the set.
 func (r *resolver) registerGlobals(s *schema) {
 	for e := range s.Element.Elements() {
-		if e.Name.Space != xsd.Namespace {
-			r.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in a schema", diag.Quote(e.RawName()))
-			continue
-		}
-		k, ok := xsd.SymbolSpaces[e.Name.Local]
-		switch e.Name.Local {
-		case "annotation":
-		case "import", "include", "redefine": // the components in redefine are registered with their originals
-			r.checkStructure(e)
-		default:
-			if ok {
-				r.registerGlobal(s, e, kind(k))
-				continue
-			}
+		k, isGlobal := xsd.SymbolSpaces[e.Name.Local]
+		switch local := e.Name.Local; {
+		case e.Name.Space == xsd.Namespace && isGlobal:
+			r.registerGlobal(s, e, kind(k))
+		case e.Name.Space == xsd.Namespace && (local == "import" || local == "include" || local == "redefine"):
+			r.checkStructure(e) // the components in redefine are registered with their originals
+		case !e.Is(xsd.Namespace, "annotation"):
 			r.report(diag.UnexpectedElement, e.Pos(), "element %s is not allowed in a schema", diag.Quote(e.RawName()))
 		}
 	}

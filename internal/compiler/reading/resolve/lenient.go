@@ -37,7 +37,7 @@ func (r *resolver) componentByLocalName(k kind, value string) (xsd.Component, bo
 		r.indexByLocal()
 	}
 	local := localPart(value)
-	found := r.byLocal[k][local]
+	found := r.byLocal[componentKey{k, xsd.QName{Local: local}}]
 	if k == typeKind && len(found) == 0 {
 		if t := xsd.Builtin(xsd.QName{Space: xsd.Namespace, Local: local}); t != nil {
 			found = []xsd.Component{t}
@@ -54,16 +54,13 @@ func (r *resolver) componentByLocalName(k kind, value string) (xsd.Component, bo
 }
 
 func (r *resolver) indexByLocal() {
-	r.byLocal = make(map[kind]map[string][]xsd.Component)
+	r.byLocal = make(map[componentKey][]xsd.Component)
 	for _, g := range r.order {
 		if r.globals[g.key] != g {
 			continue // redefined
 		}
-		if r.byLocal[g.key.kind] == nil {
-			r.byLocal[g.key.kind] = make(map[string][]xsd.Component)
-		}
-		byLocal := r.byLocal[g.key.kind]
-		byLocal[g.key.name.Local] = append(byLocal[g.key.name.Local], g.component)
+		key := componentKey{g.key.kind, xsd.QName{Local: g.key.name.Local}}
+		r.byLocal[key] = append(r.byLocal[key], g.component)
 	}
 }
 
@@ -74,22 +71,13 @@ func localPart(value string) string {
 
 // lookupByLocalName is componentByLocalName for the components of WSDL.
 func lookupByLocalName[C any](w *wsdl, s *symbols[C], a *xmltree.Attr, what string) (C, bool) {
-	var found C
-	var foundName xsd.QName
-	n := 0
-	if w.lenient {
-		for _, name := range s.names {
-			if name.Local == localPart(a.Value) {
-				found, foundName, n = s.byName[name], name, n+1
-			}
-		}
-	}
-	if n != 1 {
+	found := slices.DeleteFunc(slices.Clone(s.names), func(name xsd.QName) bool { return name.Local != localPart(a.Value) })
+	if !w.lenient || len(found) != 1 {
 		var none C
 		return none, false
 	}
-	w.useInstead(what + " " + foundName.String())
-	return found, true
+	w.useInstead(what + " " + found[0].String())
+	return s.byName[found[0]], true
 }
 
 // placeholder returns an element with any content in place of a missing element.
@@ -114,9 +102,6 @@ func (r *resolver) placeholder(c context, a *xmltree.Attr) *xsd.ElementDeclarati
 		d.Schema = c.Schema
 	} else {
 		d.Schema = &xsd.Schema{TargetNamespace: name.Space, File: a.Owner.Doc.File, Pos: a.Pos(), Element: a.Owner, ElementsQualified: true}
-	}
-	if r.placeholders == nil {
-		r.placeholders = make(map[xsd.QName]*xsd.ElementDeclaration)
 	}
 	r.placeholders[name] = d
 	return d

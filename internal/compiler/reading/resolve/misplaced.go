@@ -16,25 +16,22 @@ import (
 var bindingElements = func() map[xsd.QName]string {
 	const message = "an input or output of a binding, or in a part of a MIME message"
 	places := make(map[xsd.QName]string)
-	for _, soap := range []string{wsdl11.SOAP11Namespace, wsdl11.SOAP12Namespace} {
-		for local, place := range map[string]string{
-			"binding": "a binding", "operation": "an operation of a SOAP binding", "fault": "a fault of a SOAP binding",
-			"body": "an input or output of a SOAP binding", "header": "an input or output of a SOAP binding",
-			"headerfault": "a header of SOAP", "address": "a port",
-		} {
-			places[xsd.QName{Space: soap, Local: local}] = place
+	soap := map[string]string{
+		"binding": "a binding", "operation": "an operation of a SOAP binding", "fault": "a fault of a SOAP binding",
+		"body": "an input or output of a SOAP binding", "header": "an input or output of a SOAP binding",
+		"headerfault": "a header of SOAP", "address": "a port",
+	}
+	for space, elements := range map[string]map[string]string{
+		wsdl11.SOAP11Namespace: soap, wsdl11.SOAP12Namespace: soap,
+		wsdl11.HTTPNamespace: {
+			"binding": "a binding", "operation": "an operation of an HTTP binding", "address": "a port",
+			"urlEncoded": "an input of an HTTP binding", "urlReplacement": "an input of an HTTP binding",
+		},
+		wsdl11.MIMENamespace: {"content": message, "mimeXml": message, "multipartRelated": message, "part": "a multipart message of MIME"},
+	} {
+		for local, place := range elements {
+			places[xsd.QName{Space: space, Local: local}] = place
 		}
-	}
-	for local, place := range map[string]string{
-		"binding": "a binding", "operation": "an operation of an HTTP binding", "address": "a port",
-		"urlEncoded": "an input of an HTTP binding", "urlReplacement": "an input of an HTTP binding",
-	} {
-		places[xsd.QName{Space: wsdl11.HTTPNamespace, Local: local}] = place
-	}
-	for local, place := range map[string]string{
-		"content": message, "mimeXml": message, "multipartRelated": message, "part": "a multipart message of MIME",
-	} {
-		places[xsd.QName{Space: wsdl11.MIMENamespace, Local: local}] = place
 	}
 	return places
 }()

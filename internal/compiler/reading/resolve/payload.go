@@ -14,7 +14,7 @@ type payload struct {
 	*wsdl
 	binding        *wsdl11.Binding
 	message        *wsdl11.Message // nil if it was not resolved
-	boundElsewhere []*wsdl11.Part  // parts bound by elements other than the SOAP body
+	boundElsewhere []*wsdl11.Part  // parts bound by elements other than the SOAP body; nil for one that is missing
 }
 
 // handler returns a handler for [wsdl.node] that adds the known extension elements
@@ -31,11 +31,11 @@ func (p *payload) handler(to *wsdl11.Payload) func(*xmltree.Element) bool {
 		case e.Is(wsdl11.MIMENamespace, "content"):
 			part := p.mimePart(e)
 			to.Contents = append(to.Contents, &wsdl11.MIMEContent{Pos: e.Pos(), Part: part, Type: strings.TrimSpace(e.Get("type"))})
-			p.bind(part)
+			p.boundElsewhere = append(p.boundElsewhere, part)
 		case e.Is(wsdl11.MIMENamespace, "mimeXml"):
 			part := p.mimePart(e)
 			to.XML = append(to.XML, &wsdl11.MIMEXML{Pos: e.Pos(), Part: part})
-			p.bind(part)
+			p.boundElsewhere = append(p.boundElsewhere, part)
 		case e.Is(wsdl11.MIMENamespace, "multipartRelated"):
 			if to.Multipart != nil {
 				relate(p.report(diag.Conflict, e.Pos(), "a second %s", diag.Quote(e.RawName())), to.Multipart.Pos, "first used here")
@@ -62,21 +62,14 @@ func (p *payload) handleSOAP(to *wsdl11.Payload, e *xmltree.Element) bool {
 	} else if h := p.header(e); h != nil {
 		to.Headers = append(to.Headers, h)
 		if h.Message == p.message {
-			p.bind(h.Part)
+			p.boundElsewhere = append(p.boundElsewhere, h.Part)
 		}
 	}
 	return true
 }
 
-func (p *payload) bind(part *wsdl11.Part) {
-	if part != nil {
-		p.boundElsewhere = append(p.boundElsewhere, part)
-	}
-}
-
 func (p *payload) body(e *xmltree.Element) *wsdl11.SOAPBody {
-	b := &wsdl11.SOAPBody{Pos: e.Pos(), Use: p.use(e), EncodingStyle: encodingStyle(e)}
-	b.Namespace = e.Get("namespace")
+	b := &wsdl11.SOAPBody{Pos: e.Pos(), Use: p.use(e), EncodingStyle: encodingStyle(e), Namespace: e.Get("namespace")}
 	a := e.Attr("parts")
 	if a == nil || p.message == nil {
 		return b
@@ -131,8 +124,7 @@ func (w *wsdl) findPart(a *xmltree.Attr, m *wsdl11.Message, name string) *wsdl11
 }
 
 func (p *payload) header(e *xmltree.Element) *wsdl11.SOAPHeader {
-	h := &wsdl11.SOAPHeader{Use: p.use(e), EncodingStyle: encodingStyle(e)}
-	h.Namespace = e.Get("namespace")
+	h := &wsdl11.SOAPHeader{Use: p.use(e), EncodingStyle: encodingStyle(e), Namespace: e.Get("namespace")}
 	h.Info = p.node(e, func(child *xmltree.Element) bool {
 		if child.Name.Local != "headerfault" || !wsdl11.KindOf(child.Name.Space).IsSOAP() || !p.belongs(p.binding, child) {
 			return false
@@ -150,8 +142,7 @@ func (p *payload) header(e *xmltree.Element) *wsdl11.SOAPHeader {
 }
 
 func (p *payload) headerFault(e *xmltree.Element) *wsdl11.SOAPHeaderFault {
-	f := &wsdl11.SOAPHeaderFault{Info: p.node(e, nil), Use: p.use(e), EncodingStyle: encodingStyle(e)}
-	f.Namespace = e.Get("namespace")
+	f := &wsdl11.SOAPHeaderFault{Info: p.node(e, nil), Use: p.use(e), EncodingStyle: encodingStyle(e), Namespace: e.Get("namespace")}
 	if f.Message, f.Part = p.messagePart(e); f.Part == nil {
 		return nil
 	}

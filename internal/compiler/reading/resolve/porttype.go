@@ -8,8 +8,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/xmltree"
 )
 
-func (w *wsdl) buildPortTypes(d *wsdl11.Definitions, root *xmltree.Element) {
-	d.PortTypes = each(w, &w.portTypes, d, root, "portType", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.PortType {
+func (w *wsdl) buildPortTypes(d *wsdl11.Definitions) {
+	d.PortTypes = each(w, &w.portTypes, d, "portType", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.PortType {
 		p := &wsdl11.PortType{Name: name}
 		overloads := make(map[string][]*wsdl11.Operation)
 		p.Info = w.node(e, func(child *xmltree.Element) bool {

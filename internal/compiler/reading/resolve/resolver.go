@@ -44,7 +44,7 @@ type resolver struct {
 	lenient         bool
 	unbound         map[*wsdl11.BindingOperation]bool     // operations of HTTP bindings that are left out
 	unresolvedIndex int                                   // 1 + index in diags of the last diagnostic about an unresolved name; 0 for none
-	byLocal         map[kind]map[string][]xsd.Component   // for lenient look-ups; built on first use
+	byLocal         map[componentKey][]xsd.Component      // by local names, for lenient look-ups; built on first use
 	placeholders    map[xsd.QName]*xsd.ElementDeclaration // in place of missing elements
 
 	versions    map[versions]int // number of duplicate components
@@ -67,6 +67,7 @@ func newResolver(set *load.Set) *resolver {
 		inheritsType:   make(map[*xsd.ElementDeclaration]bool),
 		versions:       make(map[versions]int),
 		constraints:    make(map[xsd.QName]*xsd.IdentityConstraint),
+		placeholders:   make(map[xsd.QName]*xsd.ElementDeclaration),
 	}
 	for _, doc := range set.Documents {
 		for _, ref := range doc.References {

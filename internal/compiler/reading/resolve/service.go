@@ -8,8 +8,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/xmltree"
 )
 
-func (w *wsdl) buildServices(d *wsdl11.Definitions, root *xmltree.Element) {
-	d.Services = each(w, &w.services, d, root, "service", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.Service {
+func (w *wsdl) buildServices(d *wsdl11.Definitions) {
+	d.Services = each(w, &w.services, d, "service", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.Service {
 		s := &wsdl11.Service{Name: name}
 		s.Info = w.node(e, func(child *xmltree.Element) bool {
 			if !child.Is(wsdl11.Namespace, "port") {

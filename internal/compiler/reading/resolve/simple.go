@@ -136,7 +136,7 @@ func (r *resolver) completeSimple(t *xsd.SimpleType) {
 		return
 	}
 	if source.inProgress {
-		r.report(diag.Circular, t.Pos, "%s is derived from itself", describe(t))
+		r.report(diag.Circular, t.Pos, "%s is derived from itself", xsd.Describe(t))
 		t.Base, t.Variety, t.Item, t.Members = xsd.AnySimpleType, xsd.AnySimple, nil, nil
 		delete(r.pendingSimple, t)
 		return
@@ -168,6 +168,6 @@ func (r *resolver) checkFinal(at *xmltree.Element, base xsd.Component, final xsd
 	if !final.Has(d) {
 		return
 	}
-	report := r.report(diag.BadDerivation, at.Pos(), "%s is final and does not allow this derivation", describe(base))
+	report := r.report(diag.BadDerivation, at.Pos(), "%s is final and does not allow this derivation", xsd.Describe(base))
 	relate(report, base.Component().Pos, "the base type")
 }

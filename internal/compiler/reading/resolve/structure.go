@@ -58,10 +58,6 @@ func (r *resolver) unexpected(e *xmltree.Element) {
 		diag.Quote(e.RawName()), diag.Quote(e.Parent.RawName()))
 }
 
-func inList(names, name string) bool {
-	return slices.Contains(strings.Fields(names), name)
-}
-
 var (
 	booleans = map[string]bool{"true": true, "1": true, "false": false, "0": false}
 	forms    = map[string]bool{"qualified": true, "unqualified": false}

@@ -20,7 +20,7 @@ func (r *resolver) checkUnions() {
 			continue
 		}
 		if !slices.ContainsFunc(t.Members, func(m *xsd.SimpleType) bool { return u.of(m) > maxUnionTries }) { // reported at the member
-			r.report(diag.TooLarge, t.Pos, "a value of %s may have to be parsed as more than %d types", describe(t), maxUnionTries)
+			r.report(diag.TooLarge, t.Pos, "a value of %s may have to be parsed as more than %d types", xsd.Describe(t), maxUnionTries)
 		}
 	}
 }

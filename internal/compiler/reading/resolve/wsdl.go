@@ -3,6 +3,7 @@ package resolve
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
@@ -32,32 +33,24 @@ type symbols[C any] struct {
 }
 
 func (r *resolver) buildWSDL() {
-	w := &wsdl{resolver: r}
+	w := &wsdl{resolver: r, bound: make(map[*wsdl11.BindingOperation]*boundElements)}
 	r.unbound = make(map[*wsdl11.BindingOperation]bool)
-	type document struct {
-		definitions *wsdl11.Definitions
-		element     *xmltree.Element
-	}
-	var documents []document
 	for _, doc := range r.model.Documents.Documents {
 		if doc.Kind == load.WSDL {
-			documents = append(documents, document{w.definitions(doc), doc.Root})
+			r.model.Definitions = append(r.model.Definitions, w.definitions(doc))
 		}
 	}
 	// Each kind may refer to the ones before it, in any document.
-	for _, build := range []func(*wsdl11.Definitions, *xmltree.Element){
-		w.buildMessages, w.buildPortTypes, w.buildBindings, w.buildServices,
-	} {
-		for _, d := range documents {
-			build(d.definitions, d.element)
+	for _, build := range []func(*wsdl11.Definitions){w.buildMessages, w.buildPortTypes, w.buildBindings, w.buildServices} {
+		for _, d := range r.model.Definitions {
+			build(d)
 		}
 	}
-	for _, d := range documents {
-		r.model.Definitions = append(r.model.Definitions, d.definitions)
-		r.model.Messages = append(r.model.Messages, d.definitions.Messages...)
-		r.model.PortTypes = append(r.model.PortTypes, d.definitions.PortTypes...)
-		r.model.Bindings = append(r.model.Bindings, d.definitions.Bindings...)
-		r.model.Services = append(r.model.Services, d.definitions.Services...)
+	for _, d := range r.model.Definitions {
+		r.model.Messages = append(r.model.Messages, d.Messages...)
+		r.model.PortTypes = append(r.model.PortTypes, d.PortTypes...)
+		r.model.Bindings = append(r.model.Bindings, d.Bindings...)
+		r.model.Services = append(r.model.Services, d.Services...)
 	}
 }
 
@@ -85,7 +78,7 @@ func (w *wsdl) node(e *xmltree.Element, handle func(child *xmltree.Element) bool
 	info := wsdl11.Info{Pos: e.Pos(), Element: e}
 	if e.Name.Space == wsdl11.Namespace {
 		for _, a := range e.Attrs {
-			if a.Name.Space == "" && !inList(wsdlAttributes[e.Name.Local], a.Name.Local) {
+			if a.Name.Space == "" && !slices.Contains(strings.Fields(wsdlAttributes[e.Name.Local]), a.Name.Local) {
 				w.report(diag.UnexpectedAttr, a.Pos(), "attribute %s is not defined for %s and is ignored",
 					diag.Quote(a.RawName()), diag.Quote(e.RawName()))
 			}
@@ -132,18 +125,16 @@ func (w *wsdl) definitions(doc *load.Document) *wsdl11.Definitions {
 	return d
 }
 
-// each calls build for the child elements of root with the given local name and
+// each calls build for the elements of d with the given local name and
 // adds the results to s. It skips duplicates of a name, and reports them unless
 // their text is identical.
-func each[C any](w *wsdl, s *symbols[C], d *wsdl11.Definitions, root *xmltree.Element, local string,
-	build func(e *xmltree.Element, name wsdl11.QName) C,
-) []C {
+func each[C any](w *wsdl, s *symbols[C], d *wsdl11.Definitions, local string, build func(e *xmltree.Element, name wsdl11.QName) C) []C {
 	if s.byName == nil {
 		s.byName = make(map[wsdl11.QName]C)
 		s.elements = make(map[wsdl11.QName]*xmltree.Element)
 	}
 	var all []C
-	for e := range root.Named(wsdl11.Namespace, local) {
+	for e := range d.Element.Named(wsdl11.Namespace, local) {
 		base, ok := w.name(e)
 		if !ok {
 			continue
@@ -185,8 +176,8 @@ func lookup[C any](w *wsdl, s *symbols[C], e *xmltree.Element, attribute, what s
 	return lookupByLocalName(w, s, a, what)
 }
 
-func (w *wsdl) buildMessages(d *wsdl11.Definitions, root *xmltree.Element) {
-	d.Messages = each(w, &w.messages, d, root, "message", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.Message {
+func (w *wsdl) buildMessages(d *wsdl11.Definitions) {
+	d.Messages = each(w, &w.messages, d, "message", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.Message {
 		m := &wsdl11.Message{Name: name}
 		m.Info = w.node(e, func(child *xmltree.Element) bool {
 			if !child.Is(wsdl11.Namespace, "part") {

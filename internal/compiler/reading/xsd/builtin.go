@@ -1,6 +1,10 @@
 package xsd
 
-import "example.com/quartet/templates/soap/lexical"
+import (
+	"slices"
+
+	"example.com/quartet/templates/soap/lexical"
+)
 
 // AnyType is anyType, from which all other types are derived (part 1, section
 // 3.4.7).
@@ -23,8 +27,8 @@ var AnySimpleType = &SimpleType{
 // 2, section 3, by local name. It is never written after initialization.
 var builtins = make(map[string]Type)
 
-// builtinOrder holds the names in the order of the recommendation.
-var builtinOrder []string
+// builtinOrder holds them in the order of the recommendation.
+var builtinOrder []Type
 
 func init() {
 	anything := &Wildcard{ProcessContents: Lax}
@@ -95,17 +99,11 @@ func Builtin(name QName) Type {
 
 // Builtins returns anyType, anySimpleType and the 44 built-in datatypes in the
 // order of part 2, section 3. Base types precede the types derived from them.
-func Builtins() []Type {
-	all := make([]Type, len(builtinOrder))
-	for i, name := range builtinOrder {
-		all[i] = builtins[name]
-	}
-	return all
-}
+func Builtins() []Type { return slices.Clone(builtinOrder) }
 
 func register(name string, t Type) {
 	builtins[name] = t
-	builtinOrder = append(builtinOrder, name)
+	builtinOrder = append(builtinOrder, t)
 }
 
 func primitive(name string, facets ...*Facet) {

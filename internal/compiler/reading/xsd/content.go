@@ -68,7 +68,10 @@ func (p *Particle) Elements() iter.Seq[*ElementDeclaration] {
 
 // Term is the term of a particle: an *ElementDeclaration, a *ModelGroup or a
 // *Wildcard.
-type Term interface{ isTerm() }
+type Term interface {
+	Component
+	isTerm()
+}
 
 // Compositor is how a model group combines its particles.
 type Compositor int

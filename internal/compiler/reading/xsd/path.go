@@ -34,14 +34,14 @@ func nameLength(text string) int {
 		_, size := utf8.DecodeRuneInString(text)
 		return size
 	}
-	rest := text[n:]
-	if !strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, "::") {
+	rest, ok := strings.CutPrefix(text[n:], ":")
+	if !ok {
 		return n
 	}
-	if strings.HasPrefix(rest, ":*") {
+	if strings.HasPrefix(rest, "*") {
 		return n + 2
 	}
-	if m := ncNameLength(rest[1:]); m > 0 {
+	if m := ncNameLength(rest); m > 0 {
 		return n + 1 + m
 	}
 	return n

@@ -245,11 +245,10 @@ func (t *ComplexType) Array() *ArrayType {
 // DerivedFrom reports whether t is base or derived from it in any number of
 // steps and by any method.
 func DerivedFrom(t, base Type) bool {
-	for t != nil {
+	for ; t != nil; t = t.BaseType() {
 		if t == base {
 			return true
 		}
-		t = t.BaseType()
 	}
 	return false
 }

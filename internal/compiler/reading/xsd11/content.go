@@ -1,6 +1,7 @@
 package xsd11
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -197,10 +198,7 @@ func (r *rewriter) xpath(e *xmltree.Element) {
 
 // defaultNamespace returns the namespace of element names without a prefix in a path, or "".
 func (r *rewriter) defaultNamespace(e *xmltree.Element) string {
-	a := e.Attr("xpathDefaultNamespace")
-	if a == nil {
-		a = r.schema.Attr("xpathDefaultNamespace")
-	}
+	a := cmp.Or(e.Attr("xpathDefaultNamespace"), r.schema.Attr("xpathDefaultNamespace"))
 	if a == nil {
 		return ""
 	}

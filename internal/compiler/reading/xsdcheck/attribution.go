@@ -195,42 +195,33 @@ func (a *attributor) group(g *xsd.ModelGroup) language {
 }
 
 func (a *attributor) choice(g *xsd.ModelGroup) language {
-	l := language{first: new(starts)}
-	var last *starts
+	l := language{first: new(starts), last: new(starts)}
 	for _, p := range g.Particles {
 		inner := a.particle(p)
 		a.compete(l.first, inner.first)
 		a.merge(l.first, inner.first)
-		if inner.last != nil {
-			if last == nil {
-				last = new(starts)
-			}
-			a.merge(last, inner.last)
-		}
+		a.merge(l.last, inner.last)
 		l.nullable = l.nullable || inner.nullable
 	}
-	l.last = last
 	return l
 }
 
 func (a *attributor) sequence(g *xsd.ModelGroup) language {
-	l := language{nullable: true, first: new(starts)}
-	last := new(starts)
+	l := language{nullable: true, first: new(starts), last: new(starts)}
 	for _, p := range g.Particles {
 		inner := a.particle(p)
-		a.compete(last, inner.first)
+		a.compete(l.last, inner.first)
 		if l.nullable {
 			a.merge(l.first, inner.first)
 		}
 		l.nullable = l.nullable && inner.nullable
 		if inner.nullable {
-			a.merge(last, inner.first)
+			a.merge(l.last, inner.first)
 		} else {
-			last = new(starts)
+			l.last = new(starts)
 		}
-		a.merge(last, inner.last)
+		a.merge(l.last, inner.last)
 	}
-	l.last = last
 	return l
 }
 

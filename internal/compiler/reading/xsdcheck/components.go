@@ -1,7 +1,6 @@
 package xsdcheck
 
 import (
-	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
@@ -52,13 +51,13 @@ func (c *components) add(component xsd.Component) {
 		c.add(x.Base)
 		c.add(x.Simple)
 		if x.OwnContent != nil {
-			c.addTerm(x.OwnContent.Term)
+			c.add(x.OwnContent.Term)
 		}
 		c.addUses(x.OwnAttributes)
 	case *xsd.ModelGroup:
 		c.groups = append(c.groups, x)
 		for _, p := range x.Particles {
-			c.addTerm(p.Term)
+			c.add(p.Term)
 		}
 	case *xsd.ElementDeclaration:
 		c.elements = append(c.elements, x)
@@ -75,47 +74,16 @@ func addAll[C xsd.Component](c *components, all []C) {
 	}
 }
 
-func (c *components) addTerm(term xsd.Term) {
-	if component, ok := term.(xsd.Component); ok {
-		c.add(component)
-	}
-}
-
 func (c *components) addUses(uses []*xsd.AttributeUse) {
 	for _, u := range uses {
 		c.add(u.Attribute)
 	}
 }
 
-// describe returns the kind and name of a component for a message.
+// describe returns the kind and the name of a component for a message, or the usual name of a built-in type.
 func describe(c xsd.Component) string {
-	name := c.Component().Name
-	kind := ""
-	switch c := c.(type) {
-	case *xsd.SimpleType:
-		kind = "simple type"
-		if c.Builtin {
-			return "xs:" + name.Local
-		}
-	case *xsd.ComplexType:
-		kind = "complex type"
-		if c.Builtin {
-			return "xs:" + name.Local
-		}
-	case *xsd.ElementDeclaration:
-		kind = "element"
-	case *xsd.AttributeDeclaration:
-		kind = "attribute"
-	case *xsd.Group:
-		kind = "group"
-	case *xsd.ModelGroup:
-		kind = c.Compositor.String()
+	if name := c.Component().Name; xsd.Builtin(name) == c {
+		return "xs:" + name.Local
 	}
-	if name.IsZero() {
-		if t, ok := c.(xsd.Type); ok && t.OwnerOf() != nil && !t.OwnerOf().Component().Name.IsZero() {
-			return "the anonymous " + kind + " of " + describe(t.OwnerOf())
-		}
-		return "the anonymous " + kind
-	}
-	return kind + " " + diag.Quote(name.Local)
+	return xsd.Describe(c)
 }

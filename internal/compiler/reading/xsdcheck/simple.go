@@ -193,11 +193,9 @@ func (v *Values) Member(union *xsd.SimpleType, text string, scope xsd.Scope) *xs
 
 func (c *checker) unionValue(t *xsd.SimpleType, text string, scope xsd.Scope) (lexical.Value, string) {
 	for _, m := range t.Members {
-		v, why := c.valueOf(m, text, scope)
-		if why != "" {
-			continue
+		if v, why := c.valueOf(m, text, scope); why == "" {
+			return v, c.facetsReject(t, c.infoOf(t), text, v)
 		}
-		return v, c.facetsReject(t, c.infoOf(t), text, v)
 	}
 	return lexical.Value{}, "no member of the union has the value"
 }
