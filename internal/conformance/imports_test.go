@@ -76,7 +76,7 @@ var allowedImports = map[string]string{
 	"gen/realtime/realtimetest": "gen/realtime templates/soap templates/soap/contract templates/soap/soaptest",
 
 	"rail": "gen/realtime templates/soap templates/soap/xsd rail/roster rail/running rail/timetable",
-	"rail/cmd/raild": "gen/realtime templates/soap templates/soap/compress templates/soap/cors templates/soap/jsonhttp templates/soap/page rail rail/cmd/command rail/feed rail/fiction rail/gtfs rail/land rail/passenger rail/response " +
+	"rail/cmd/raild": "gen/realtime templates/soap templates/soap/compress templates/soap/cors templates/soap/jsonhttp templates/soap/page templates/soap/wsa rail rail/cmd/command rail/feed rail/fiction rail/gtfs rail/land rail/passenger rail/response " +
 		"rail/running rail/site rail/timetable wsdl",
 	"rail/cmd/railctl": "gen/realtime templates/soap templates/soap/schema rail/cmd/command rail/passenger",
 	"rail/feed":        "templates/soap/redact rail/gtfsrt rail/running rail/timetable",

@@ -27,6 +27,7 @@ import (
 	"example.com/quartet/templates/soap/compress"
 	"example.com/quartet/templates/soap/jsonhttp"
 	"example.com/quartet/templates/soap/page"
+	"example.com/quartet/templates/soap/wsa"
 )
 
 // An app is the service with its operational endpoints. It serves /livez, /healthz, /readyz and /metrics from the start, and
@@ -182,6 +183,9 @@ func (a *app) open() {
 	}
 	if a.config.asmx {
 		options = append(options, soap.WithASMX())
+	}
+	if a.config.addressing {
+		options = append(options, wsa.WithAddressing(wsa.Addressing{}))
 	}
 	handler := realtime.NewHandler(b.service, options...)
 	if a.config.cors != nil {

@@ -33,7 +33,8 @@ type config struct {
 	certFile, keyFile  string // both or neither
 	gzip               int
 	forwarded          bool
-	asmx, lenientPaths bool
+	asmx, addressing   bool
+	lenientPaths       bool
 	listCancelled      bool
 	cors               *cors.Policy // nil: no other origins
 	cacheBytes         int64

@@ -1,10 +1,18 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"net/http"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
+
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/wsa"
 )
 
 // ask sends a request with headers, and returns the response and its body, not decompressed.
@@ -135,6 +143,46 @@ func TestCORS(t *testing.T) {
 			}
 			if got := response.Header.Get("Access-Control-Allow-Origin"); got != test.allowed || response.StatusCode != status {
 				t.Errorf("%s from %q with %q: %d %q, want %d %q", test.method, test.origin, known, response.StatusCode, got, status, test.allowed)
+			}
+		}
+	}
+}
+
+// TestAddressing: with the flag a client that requires WS-Addressing calls any operation, also one that marks its header blocks as WCF
+// does, and clients without it get what they always get. Without the flag a mandatory header block is refused.
+func TestAddressing(t *testing.T) {
+	strict := wsa.WithAddressing(wsa.Addressing{Required: true})
+	mandatory := soap.WithRewrite(func(_ context.Context, _ *soap.Call, envelope []byte) ([]byte, error) {
+		space := string(regexp.MustCompile(`xmlns:soap="([^"]*)"`).FindSubmatch(envelope)[1])
+		return regexp.MustCompile(`<wsa:(To|Action) `).ReplaceAll(envelope, []byte(`<wsa:$1 xmlns:s="`+space+`" s:mustUnderstand="1" `)), nil
+	})
+	elsewhere := wsa.WithAddressing(wsa.Addressing{ReplyTo: &wsa.Endpoint{Address: "http://elsewhere.example/"}})
+	for flag, wants := range map[string][3]string{
+		"--addressing=false": {"no header blocks of WS-Addressing", "Action", "Action"},
+		"--addressing":       {"<nil>", "<nil>", "must be the anonymous one"},
+	} {
+		printed, _ := start(t, "--clock", noon, flag)
+		for _, b := range []soap.Binding{soap.SOAP11, soap.SOAP12} {
+			plain, err := realtime.NewClient(address(t, printed), b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, err := plain.GetStationDataByCodeXML(t.Context(), &realtime.GetStationDataByCodeXML{StationCode: new("STERG")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, options := range [][]soap.ClientOption{{strict}, {strict, mandatory}, {elsewhere, mandatory}} {
+				client, err := realtime.NewClient(address(t, printed), b, options...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				after, err := client.GetStationDataByCodeXML(t.Context(), &realtime.GetStationDataByCodeXML{StationCode: new("STERG")})
+				if !strings.Contains(fmt.Sprint(err), wants[i]) || err == nil && !reflect.DeepEqual(before, after) {
+					t.Errorf("%s over %s, client %d: %v, want %s", flag, b, i, err, wants[i])
+				}
+				if _, err = client.GetStationsFilterXML(t.Context(), &realtime.GetStationsFilterXML{StationText: new("a")}); !strings.Contains(fmt.Sprint(err), wants[i]) {
+					t.Errorf("%s over %s, client %d, a list: %v", flag, b, i, err)
+				}
 			}
 		}
 	}
