@@ -65,8 +65,7 @@ func (c calendar) compare(other calendar) (order int, ok bool) {
 }
 
 func (c calendar) moment() moment {
-	c = c.filled()
-	return momentOf(c.year, c.month, c.day, c.zone)
+	return moment{seconds: c.in(time.UTC).Unix(), zoned: c.zone.set}
 }
 
 // in returns the instant at which the day, month or year starts.
@@ -85,12 +84,12 @@ func (c calendar) append(b []byte) []byte {
 		b = append(b, '-')
 	}
 	if c.form.month {
-		b = lex.AppendPadded(append(b, '-'), c.month, 2)
+		b = append2(append(b, '-'), c.month)
 	} else if c.form.day {
 		b = append(b, '-')
 	}
 	if c.form.day {
-		b = lex.AppendPadded(append(b, '-'), c.day, 2)
+		b = append2(append(b, '-'), c.day)
 	}
 	return c.zone.append(b)
 }

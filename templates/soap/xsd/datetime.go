@@ -4,6 +4,7 @@
 package xsd
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"time"
@@ -101,24 +102,16 @@ func parseFraction(b []byte) (nanos int, rest string, after []byte, ok bool) {
 	if len(b) == 0 || b[0] != '.' {
 		return 0, "", b, true
 	}
-	n := 1
-	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
-		if n <= 9 {
-			nanos = nanos*10 + int(b[n]-'0')
+	digits := b[1 : 1+lex.CountDigits(b[1:])]
+	for i := range 9 {
+		if nanos *= 10; i < len(digits) {
+			nanos += int(digits[i] - '0')
 		}
-		n++
 	}
-	for i := n; i <= 9; i++ {
-		nanos *= 10
+	if len(digits) > 9 {
+		rest = string(bytes.TrimRight(digits[9:], "0"))
 	}
-	end := n
-	for end > 10 && b[end-1] == '0' {
-		end--
-	}
-	if end > 10 {
-		rest = string(b[10:end])
-	}
-	return nanos, rest, b[n:], n > 1
+	return nanos, rest, b[1+len(digits):], len(digits) > 0
 }
 
 // MarshalText returns the lexical form; see AppendText.
@@ -137,11 +130,12 @@ func (t DateTime) AppendText(b []byte) ([]byte, error) {
 const maxSeconds = (lex.MaxYear - 2000) * 31556952
 
 func (t DateTime) append(b []byte) []byte {
-	at, offset := t.Time, 0
-	if t.NoZone {
+	at, zone := t.Time, Zone{set: !t.NoZone}
+	if _, offset := at.Zone(); zone.set && offset%60 == 0 && NewZone(offset/60).valid() {
+		zone.minutes = offset / 60
+	}
+	if zone.minutes == 0 {
 		at = at.UTC()
-	} else if _, offset = at.Zone(); offset%60 != 0 || offset > 14*3600 || offset < -14*3600 { // no zone of XML Schema
-		at, offset = at.UTC(), 0
 	}
 	year, month, day := at.Date()
 	hour, minute, second := at.Clock()
@@ -152,20 +146,7 @@ func (t DateTime) append(b []byte) []byte {
 	put2(date[7:], hour)
 	put2(date[10:], minute)
 	put2(date[13:], second)
-	b = appendFraction(append(b, date[:]...), at.Nanosecond(), t.digits)
-	switch {
-	case t.NoZone:
-		return b
-	case offset == 0:
-		return append(b, 'Z')
-	}
-	zone := [...]byte{'+', 0, 0, ':', 0, 0}
-	if offset < 0 {
-		zone[0], offset = '-', -offset
-	}
-	put2(zone[1:], offset/3600)
-	put2(zone[4:], offset/60%60)
-	return append(b, zone[:]...)
+	return zone.append(appendFraction(append(b, date[:]...), at.Nanosecond(), t.digits))
 }
 
 // appendYear writes a year of XML Schema with at least four digits.
@@ -180,6 +161,14 @@ func appendYear(b []byte, year int) []byte {
 	put2(digits[:], year/100)
 	put2(digits[2:], year%100)
 	return append(b, digits[:]...)
+}
+
+// append2 writes n with two digits, and as it is if it does not have two.
+func append2(b []byte, n int) []byte {
+	if n < 0 || n > 99 {
+		return strconv.AppendInt(b, int64(n), 10)
+	}
+	return append(b, byte('0'+n/10), byte('0'+n%10))
 }
 
 func put2(b []byte, n int) { b[0], b[1] = byte('0'+n/10), byte('0'+n%10) }

@@ -198,10 +198,10 @@ func DecimalOf(text string) Decimal {
 // no point at the end. The result is part of b if possible.
 func CanonicalDecimal(b []byte) (text []byte, ok bool) {
 	digits, negative := unsigned(b)
-	whole := countDigits(digits)
+	whole := lex.CountDigits(digits)
 	fraction := 0
 	if whole < len(digits) && digits[whole] == '.' {
-		fraction = countDigits(digits[whole+1:])
+		fraction = lex.CountDigits(digits[whole+1:])
 		if whole+1+fraction != len(digits) {
 			return nil, false
 		}

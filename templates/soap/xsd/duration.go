@@ -88,8 +88,9 @@ func (d Duration) AddTo(t time.Time) (after time.Time, ok bool) {
 // other. It reports false if that depends on the months that are meant: P1M is
 // neither shorter nor longer than P30D (XML Schema part 2, section 3.2.6.2).
 func (d Duration) Compare(other Duration) (order int, ok bool) {
-	for i, start := range [...]struct{ year, month int64 }{{1696, 9}, {1697, 2}, {1903, 3}, {1903, 7}} {
-		o := d.nanosFrom(start.year, start.month).Cmp(other.nanosFrom(start.year, start.month))
+	for i, start := range [...]struct{ year, month int }{{1696, 9}, {1697, 2}, {1903, 3}, {1903, 7}} {
+		from := time.Date(start.year, time.Month(start.month), 1, 0, 0, 0, 0, time.UTC)
+		o := d.nanosFrom(from).Cmp(other.nanosFrom(from))
 		if o == 0 {
 			o = d.compareDigits(other)
 		}
@@ -116,15 +117,14 @@ func (d Duration) compareDigits(other Duration) int {
 }
 
 // nanosFrom returns how long the duration is if it starts with a month.
-func (d Duration) nanosFrom(year, month int64) *big.Int {
+func (d Duration) nanosFrom(start time.Time) *big.Int {
 	months := new(big.Int).Add(new(big.Int).Mul(big.NewInt(d.Years), big.NewInt(12)), big.NewInt(d.Months))
 	if d.Negative {
 		months.Neg(months)
 	}
 	const cycle, cycleDays = 400 * 12, 146097 // the calendar repeats itself
 	cycles, rest := new(big.Int).DivMod(months, big.NewInt(cycle), new(big.Int))
-	at := year*12 + month - 1 + rest.Int64()
-	days := big.NewInt(daysUntil(at/12, at%12+1, 1) - daysUntil(year, month, 1))
+	days := big.NewInt((start.AddDate(0, int(rest.Int64()), 0).Unix() - start.Unix()) / daySeconds)
 	days.Add(days, cycles.Mul(cycles, big.NewInt(cycleDays)))
 
 	clock := big.NewInt(0)
@@ -222,7 +222,7 @@ func (d *Duration) parseClock(b []byte) bool {
 	if !ok || len(b) == 0 {
 		return ok
 	}
-	n := countDigits(b)
+	n := lex.CountDigits(b)
 	seconds, ok := lex.ParseDigits(b[:n])
 	if !ok || seconds > math.MaxInt64 {
 		return false
@@ -236,7 +236,7 @@ func (d *Duration) parseClock(b []byte) bool {
 // order and may be absent, and returns the rest.
 func durationParts(b []byte, units string, parts ...*int64) (rest []byte, ok bool) {
 	for i, part := range parts {
-		n := countDigits(b)
+		n := lex.CountDigits(b)
 		if n == len(b) && n > 0 {
 			return b, false
 		}

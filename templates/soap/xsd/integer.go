@@ -5,6 +5,8 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+
+	"example.com/quartet/templates/soap/internal/lex"
 )
 
 // Integer is an xs:integer, of any size (XML Schema part 2, section 3.3.13), or
@@ -113,7 +115,7 @@ func parseInteger(b []byte) (Integer, bool) {
 // of b if possible.
 func CanonicalInteger(b []byte) (canonical []byte, ok bool) {
 	digits, negative := unsigned(b)
-	if len(digits) == 0 || countDigits(digits) != len(digits) {
+	if len(digits) == 0 || lex.CountDigits(digits) != len(digits) {
 		return nil, false
 	}
 	return withSign(b, trimZeros(digits, len(digits)), negative), true
@@ -125,15 +127,6 @@ func unsigned(b []byte) (digits []byte, negative bool) {
 		return b[1:], b[0] == '-'
 	}
 	return b, false
-}
-
-// countDigits returns how many digits b starts with.
-func countDigits(b []byte) int {
-	n := 0
-	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
-		n++
-	}
-	return n
 }
 
 // trimZeros removes the leading zeros of a number with so many digits before the

@@ -46,27 +46,6 @@ func (m moment) order(other moment) int {
 
 const daySeconds = 24 * 60 * 60
 
-// momentOf returns the start of a day in the proleptic Gregorian calendar. The
-// year is XML Schema's: there is no year 0.
-func momentOf(year, month, day int, zone Zone) moment {
-	return moment{seconds: daysUntil(int64(goYear(year)), int64(month), int64(day))*daySeconds - int64(zone.minutes)*60, zoned: zone.set}
-}
-
-// daysUntil counts the days from 1 March of the year 0 on.
-func daysUntil(year, month, day int64) int64 {
-	if month < 3 { // years start in March, so that the leap day is the last
-		year, month = year-1, month+12
-	}
-	return 365*year + floorDiv(year, 4) - floorDiv(year, 100) + floorDiv(year, 400) + (153*(month-3)+2)/5 + day - 1
-}
-
-func floorDiv(a, b int64) int64 {
-	if a < 0 {
-		return -((-a + b - 1) / b)
-	}
-	return a / b
-}
-
 // Zone is the optional time zone of a date or time (XML Schema part 2, section
 // 3.2.7.3). The zero value means that there is no zone.
 type Zone struct {
@@ -129,8 +108,8 @@ func (z Zone) append(b []byte) []byte {
 	if minutes < 0 {
 		sign, minutes = '-', -minutes
 	}
-	b = lex.AppendPadded(append(b, sign), minutes/60, 2)
-	return lex.AppendPadded(append(b, ':'), minutes%60, 2)
+	b = append2(append(b, sign), minutes/60)
+	return append2(append(b, ':'), minutes%60)
 }
 
 // parseOptionalZone reads what may follow a date or time.

@@ -72,9 +72,9 @@ func (t *Time) UnmarshalText(text []byte) (err error) {
 }
 
 func (t Time) append(b []byte) []byte {
-	b = append(lex.AppendPadded(b, t.Hour, 2), ':')
-	b = append(lex.AppendPadded(b, t.Minute, 2), ':')
-	b = lex.AppendPadded(b, t.Second, 2)
+	b = append(append2(b, t.Hour), ':')
+	b = append(append2(b, t.Minute), ':')
+	b = append2(b, t.Second)
 	return t.Zone.append(appendFraction(b, t.Nanosecond, t.digits))
 }
 

@@ -17,10 +17,7 @@ func ParseYear(b []byte) (year int, rest []byte, ok bool) {
 	if negative {
 		b = b[1:]
 	}
-	n := 0
-	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
-		n++
-	}
+	n := CountDigits(b)
 	y, ok := ParseDigits(b[:n])
 	if !ok || n < 4 || n > 4 && b[0] == '0' || y == 0 || y > min(MaxYear, math.MaxInt-1) {
 		return 0, nil, false

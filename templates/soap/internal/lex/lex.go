@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"math"
 	"slices"
-	"strconv"
 	"unicode"
 	"unicode/utf8"
 )
@@ -62,6 +61,15 @@ func TrimSpace(b []byte) []byte {
 
 // IsSpaceRune reports whether r is white space (XML 1.0, section 2.3).
 func IsSpaceRune(r rune) bool { return r < 0x80 && IsSpace(byte(r)) }
+
+// CountDigits returns how many decimal digits b begins with.
+func CountDigits(b []byte) int {
+	n := 0
+	for n < len(b) && b[n] >= '0' && b[n] <= '9' {
+		n++
+	}
+	return n
+}
 
 // ParseDigits returns the number that decimal digits represent. It reports false
 // if b has other characters or the number does not fit.
@@ -185,20 +193,6 @@ var (
 // first character if first is set.
 func IsNameRune(r rune, first bool) bool {
 	return unicode.Is(&nameStart, r) || !first && unicode.Is(&nameRest, r)
-}
-
-// AppendPadded appends n in decimal, with at least width digits. n should not be
-// negative.
-func AppendPadded(b []byte, n, width int) []byte {
-	if n < 0 {
-		return strconv.AppendInt(b, int64(n), 10)
-	}
-	for limit := 10; width > 1; width, limit = width-1, limit*10 {
-		if n < limit {
-			b = append(b, '0')
-		}
-	}
-	return strconv.AppendInt(b, int64(n), 10)
 }
 
 // PseudoAttribute reads ` name = "value"` at the start of the body of an XML
