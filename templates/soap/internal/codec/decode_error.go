@@ -47,18 +47,22 @@ func (d *Decoder) failAt(pos int, format string, args ...any) {
 	}
 	lookahead := d.lim.NameLength + 64 // what may be cut at the end of an incomplete document: a name, or a short piece of markup
 	if d.Partial && pos > len(d.Buf)-lookahead {
-		d.cut()
+		d.stop(ErrIncomplete)
 		return
 	}
 	lines, columns := d.Place(pos)
-	d.Failed = &DecodeError{Line: lines + 1, Column: columns + 1, Path: d.path(), Message: fmt.Sprintf(format, args...)}
-	d.Pos = len(d.Buf)
+	d.stop(&DecodeError{Line: lines + 1, Column: columns + 1, Path: d.path(), Message: fmt.Sprintf(format, args...)})
+}
+
+// stop ends the reading. After the end of the buffer nothing is found.
+func (d *Decoder) stop(err *DecodeError) {
+	d.Failed, d.Pos = err, len(d.Buf)
 }
 
 // failOpen is failAt for markup that begins at pos and has no end.
 func (d *Decoder) failOpen(pos int, message string) {
 	if d.Partial && d.Failed == nil {
-		d.cut()
+		d.stop(ErrIncomplete)
 		return
 	}
 	d.failAt(pos, "%s", message)

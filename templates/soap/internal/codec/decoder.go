@@ -204,16 +204,17 @@ func (d *Decoder) skipMisc() {
 }
 
 // Open enters the current element: Child reads its children.
-func (d *Decoder) Open() { d.push(nil) }
+func (d *Decoder) Open() { d.Enter(nil) }
 
 // OpenElements is Open for an element in which Child finds text to be an error.
 func (d *Decoder) OpenElements() {
-	if d.push(nil); d.Failed == nil {
+	if d.Open(); d.Failed == nil {
 		d.top.sparse = true
 	}
 }
 
-func (d *Decoder) push(shape *Shape) {
+// Enter enters the current element, whose children Next reads, or Child if shape is nil.
+func (d *Decoder) Enter(shape *Shape) {
 	if d.Failed != nil || d.Interrupt != nil && d.Interrupted() {
 		return
 	}
@@ -245,11 +246,7 @@ func (d *Decoder) push(shape *Shape) {
 // Child moves to the next child of the element that was entered last and makes
 // its start tag the current one. It reports false when there is none: then the
 // end tag has been read and the parent is the innermost element again.
-func (d *Decoder) Child() bool { return d.advance() }
-
-// advance reads up to the next start tag in the innermost element, or through
-// that element's end tag.
-func (d *Decoder) advance() bool {
+func (d *Decoder) Child() bool {
 	for d.Failed == nil {
 		f := d.top
 		if f.mode != tagOpen {
@@ -351,18 +348,13 @@ func (d *Decoder) badEndTag(p int, name []byte) int {
 // Skip reads the content of the current element and its end tag. It does not matter
 // that an element in it, or the element itself, is nil and has content.
 func (d *Decoder) Skip() {
-	switch d.current.mode {
-	case tagNil:
-		d.current.mode = tagOpen
-	case tagNilClosed:
-		d.current.mode = tagClosed
-	}
+	d.IgnoreNil()
 	if d.isInclude() && d.current.mode < tagNil {
 		d.include(false)
 		return
 	}
 	d.Open()
-	for d.Failed == nil && d.advance() {
+	for d.Failed == nil && d.Child() {
 		d.Skip()
 	}
 }

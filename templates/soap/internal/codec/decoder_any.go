@@ -29,27 +29,22 @@ func (d *Decoder) nillableAnyType() xsd.AnyType {
 	if v.Nil = d.readNil(); v.Nil {
 		return v
 	}
-	outer := len(d.scope)
 	scope := d.scope
 	v.Content = d.InnerXML()
-	if v.Type == (xsd.QName{Space: xsd.Namespace, Local: "QName"}) {
-		v.Attrs = appendPrefix(v.Attrs, scope[:outer], v.Content)
+	if prefix, _, ok := strings.Cut(strings.TrimSpace(v.Content), ":"); ok && v.Type == (xsd.QName{Space: xsd.Namespace, Local: "QName"}) {
+		v.Attrs = d.appendPrefix(v.Attrs, scope, prefix)
 	}
 	return v
 }
 
-// appendPrefix appends the declaration of the prefix that a qualified name has,
-// unless it is there.
-func appendPrefix(attrs []xsd.Attr, scope []NSBinding, name string) []xsd.Attr {
-	prefix, _, ok := strings.Cut(strings.TrimSpace(name), ":")
-	if !ok {
-		return attrs
-	}
-	for i := len(scope) - 1; i >= 0; i-- {
-		if string(scope[i].Prefix) != prefix {
+// appendPrefix appends the declaration that a prefix has in a scope, unless it is there.
+func (d *Decoder) appendPrefix(attrs []xsd.Attr, scope []NSBinding, prefix string) []xsd.Attr {
+	for _, b := range slices.Backward(scope) {
+		if string(b.Prefix) != prefix {
 			continue
 		}
-		if declared := (xsd.Attr{Name: xsd.QName{Space: xmlnsNamespace, Local: prefix}, Value: scope[i].URI}); !slices.Contains(attrs, declared) {
+		declared := xsd.Attr{Name: xsd.QName{Space: xmlnsNamespace, Local: prefix}, Value: b.URI}
+		if !slices.Contains(attrs, declared) && d.take(2*attrBytes) { // slices grow by half and more
 			attrs = append(attrs, declared)
 		}
 		break
@@ -81,18 +76,12 @@ const attrBytes = 3 * stringBytes // size of an xsd.Attr without its text
 
 // appendAttribute appends an attribute, and declarations of the prefixes in its value.
 func (d *Decoder) appendAttribute(attrs []xsd.Attr, a *Attribute) []xsd.Attr {
-	if !d.take(2 * attrBytes) { // slices grow by half and more
+	if !d.take(2 * attrBytes) {
 		return attrs
 	}
 	attrs = append(attrs, xsd.Attr{Name: xsd.QName{Space: a.URI, Local: string(d.Buf[a.Local:a.End])}, Value: string(a.Value)})
 	for _, prefix := range prefixesIn(string(a.Value)) {
-		b := d.lookup([]byte(prefix))
-		if b == nil {
-			continue
-		}
-		if declared := (xsd.Attr{Name: xsd.QName{Space: xmlnsNamespace, Local: prefix}, Value: b.URI}); !slices.Contains(attrs, declared) && d.take(2*attrBytes) {
-			attrs = append(attrs, declared)
-		}
+		attrs = d.appendPrefix(attrs, d.scope, prefix)
 	}
 	return attrs
 }

@@ -28,9 +28,6 @@ type shapeField struct {
 	wildcard *xsd.Wildcard // for a wildcard: ns is anyNamespace, and there is no name
 }
 
-// Enter enters the current element, whose children Next reads.
-func (d *Decoder) Enter(shape *Shape) { d.push(shape) }
-
 // Next moves to the next child that the shape has and returns its index; the
 // caller reads the child through its end tag. It returns -1 at the end of the
 // element, whose end tag has been read then, and on an error. Other children
@@ -137,7 +134,7 @@ func (d *Decoder) endEmpty() int {
 
 // find is Next without a prediction.
 func (d *Decoder) find(f *frame) int {
-	for d.advance() {
+	for d.Child() {
 		i := d.match()
 		if i < 0 {
 			d.skipOther(f)

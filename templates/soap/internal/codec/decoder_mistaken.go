@@ -182,8 +182,7 @@ func (d *Decoder) failMistake(f *frame, m *mistake) {
 	if !m.placed {
 		m.lines, m.columns = d.Place(m.pos)
 	}
-	d.Failed = &DecodeError{Line: m.lines + 1, Column: m.columns + 1, Path: d.path() + "/" + lex.QuoteName([]byte(m.local)), Message: text}
-	d.Pos = len(d.Buf)
+	d.stop(&DecodeError{Line: m.lines + 1, Column: m.columns + 1, Path: d.path() + "/" + lex.QuoteName([]byte(m.local)), Message: text})
 }
 
 // hasAny reports whether any field has been read.

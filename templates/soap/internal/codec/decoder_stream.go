@@ -32,12 +32,6 @@ var (
 	ErrPaused      = &DecodeError{Message: "the items of a list follow"}
 )
 
-// cut stops the decoder, as more of the document is needed.
-func (d *Decoder) cut() {
-	d.Failed = ErrIncomplete
-	d.Pos = len(d.Buf)
-}
-
 // Watch returns what is true once a context has ended, for [Decoder.Interrupt]: nil if the context does not end. stop ends the
 // watch.
 func Watch(ctx context.Context) (ended *atomic.Bool, stop func() bool) {
@@ -56,8 +50,7 @@ const WatchedBytes = 256 << 10
 // Interrupted stops the decoder if Interrupt is true, and reports whether the decoder has an error.
 func (d *Decoder) Interrupted() bool {
 	if d.Failed == nil && d.Interrupt != nil && d.Interrupt.Load() {
-		d.Failed = ErrInterrupted
-		d.Pos = len(d.Buf)
+		d.stop(ErrInterrupted)
 	}
 	return d.Failed != nil
 }

@@ -101,11 +101,8 @@ func (d *Decoder) HasTag(space, local string) bool {
 }
 
 func (d *Decoder) tagSpace() string {
-	if d.current.ns > 0 {
+	if d.current.ns >= 0 {
 		return NamespaceURI(d.ns, int(d.current.ns))
-	}
-	if d.current.ns == 0 {
-		return ""
 	}
 	if b := d.lookup(d.prefixOf(&d.current)); b != nil {
 		return b.URI

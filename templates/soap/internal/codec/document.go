@@ -1,6 +1,9 @@
 package codec
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // ElementValue is the value of an element to write.
 type ElementValue struct {
@@ -22,9 +25,15 @@ func (r *ElementValue) Encode(e *Encoder) {
 	}
 }
 
-// encodePath writes the elements of path, one inside the other, and the content
-// of the innermost with inner, which starts inside its start tag.
-func encodePath(e *Encoder, path []ElementName, r ElementValue) {
+// EncodeDocument writes the elements of path for a document or a Body, one
+// inside the other, and r as the content of the innermost. An absent innermost
+// element is written with xsi:nil if null is set or it is the root, and else
+// omitted.
+func EncodeDocument(e *Encoder, path []ElementName, r ElementValue, null bool) {
+	if r.Absent && (null || len(path) == 1) {
+		e.xsi = true
+		r = ElementValue{Write: func(e *Encoder) { e.Raw(` xsi:nil="true">`) }}
+	}
 	n := len(path)
 	if r.Absent && n > 0 {
 		n--
@@ -53,18 +62,6 @@ func (e *Encoder) writeRPCResult(name ElementName, r ElementValue) {
 		return
 	}
 	e.Raw(`<rpc:result xmlns:rpc="` + RPCNamespace + `">` + name.Local + `</rpc:result>`)
-}
-
-// EncodeDocument writes the elements of path for a document or a Body, one
-// inside the other, and r as the content of the innermost. An absent innermost
-// element is written with xsi:nil if null is set or it is the root, and else
-// omitted.
-func EncodeDocument(e *Encoder, path []ElementName, r ElementValue, null bool) {
-	if r.Absent && (null || len(path) == 1) {
-		e.xsi = true
-		r = ElementValue{Write: func(e *Encoder) { e.Raw(` xsi:nil="true">`) }}
-	}
-	encodePath(e, path, r)
 }
 
 // DecodePath reads the elements of path, of which the current tag should be the
@@ -130,6 +127,7 @@ func WrapText(text string) ([]byte, error) {
 // writes the end of a start tag, and one element. Without an element nothing is
 // written.
 func EncodeContent(e *Encoder, encode func(*Encoder)) {
+	start := len(e.Buf)
 	e.Raw(XMLProlog)
 	from := len(e.Buf)
 	WriteMember(e, func() {
@@ -137,7 +135,7 @@ func EncodeContent(e *Encoder, encode func(*Encoder)) {
 		e.Buf = append(e.Buf[:from], e.Buf[from+1:]...)
 	})
 	if len(e.Buf) == from {
-		e.Buf = e.Buf[:0]
+		e.Buf = e.Buf[:start]
 	}
 }
 
@@ -154,7 +152,7 @@ func standAlone(e *Encoder, from int) {
 	e.Buf = append(e.Buf, rest...)
 }
 
-// ValueDepth is how deep values may be nested: they are ours, and need no other limit.
+// MaxValueDepth is how deep values may be nested: they are ours, and need no other limit.
 const MaxValueDepth = 10000
 
 // XMLProlog is the XML declaration of documents.
@@ -163,12 +161,7 @@ const XMLProlog = `<?xml version="1.0" encoding="utf-8"?>`
 // IndexOfMember returns the index of the current tag's element in members, -1
 // if it is not there.
 func IndexOfMember(d *Decoder, members []ElementName) int {
-	for i, m := range members {
-		if d.Is(m) {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(members, d.Is)
 }
 
 // Match is the result of MatchElement. An element that is a member of a

@@ -11,33 +11,26 @@ import (
 // element: the first row of the record's type has its name. A root that nothing
 // declares is an [xsd.RawXML] if it has xsi:type. The limits are the default ones of a
 // message, and what the schema does not know is an error. Any goroutine may call it.
-func (t *Table) ReadDocument(doc []byte) (*Record, error) {
-	text, err := ToUTF8(doc, "")
+func (t *Table) ReadDocument(doc []byte) (r *Record, err error) {
+	err = readDocument(doc, t.Namespaces, nil, func(d *Decoder) {
+		space, local := d.Tag()
+		root := t.documentType(xsd.QName{Space: space, Local: local})
+		if _, typed := d.Attr(XSINamespace, "type"); root == nil && typed {
+			root = t.documentType(xsd.QName{}) // the type may be known all the same (XML Schema part 1, section 5.2)
+		}
+		if root == nil {
+			d.FailTag("the schema declares no element of that name")
+			return
+		}
+		d.Strict = true
+		d.ns, d.Types = root.state().table.Namespaces, root.state().table
+		d.current.ns = int32(root.rows()[0].NS)
+		r = NewRecord(root)
+		p := root.planOf()
+		d.readStep(&p.fields[0], r.first(p))
+	})
 	if err != nil {
 		return nil, err
-	}
-	d := NewDecoder(text, t.Namespaces, Limits{})
-	defer d.Release()
-	if !d.Root() {
-		return nil, d.Err()
-	}
-	space, local := d.Tag()
-	root := t.documentType(xsd.QName{Space: space, Local: local})
-	if _, typed := d.Attr(XSINamespace, "type"); root == nil && typed {
-		root = t.documentType(xsd.QName{}) // the type may be known all the same (XML Schema part 1, section 5.2)
-	}
-	if root == nil {
-		d.FailTag("the schema declares no element of that name")
-		return nil, d.Err()
-	}
-	d.Strict = true
-	d.ns, d.Types = root.state().table.Namespaces, root.state().table
-	d.current.ns = int32(root.rows()[0].NS)
-	r := NewRecord(root)
-	p := root.planOf()
-	d.readStep(&p.fields[0], r.first(p))
-	if d.End(); d.Err() != nil {
-		return nil, d.Err()
 	}
 	return r, nil
 }
@@ -45,17 +38,13 @@ func (t *Table) ReadDocument(doc []byte) (*Record, error) {
 // AppendDocument appends to doc the document with a value that ReadDocument has
 // returned.
 func (r *Record) AppendDocument(doc []byte) ([]byte, error) {
-	e := NewEncoder(r.typ.state().table.Namespaces, true)
-	defer e.Release()
-	if r.typ.rows()[0].Kind == KindRawXML { // it has declarations of its own
-		e.RawXML(XMLProlog, *r.Field(0).(*xsd.RawXML), "")
-	} else {
-		EncodeContent(e, func(e *Encoder) { EncodeRows(e, r.typ, r) })
-	}
-	if e.Err() != nil {
-		return doc, e.Err()
-	}
-	return append(doc, e.Bytes()...), nil
+	return appendDocument(doc, r.typ.state().table.Namespaces, true, func(e *Encoder) {
+		if r.typ.rows()[0].Kind == KindRawXML { // it has declarations of its own
+			e.RawXML(XMLProlog, *r.Field(0).(*xsd.RawXML), "")
+		} else {
+			EncodeContent(e, func(e *Encoder) { EncodeRows(e, r.typ, r) })
+		}
+	})
 }
 
 // documentType returns a type without a name whose only field is a global element,

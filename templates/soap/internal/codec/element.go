@@ -57,8 +57,7 @@ func (t *ElementTable) With(ns int) []Namespace {
 // without a representation in XML is an *EncodeError. What the schema says
 // about values is not checked: validate.Element does that.
 func (s *Element[T]) Marshal(value T) ([]byte, error) {
-	s.Info.check((*T)(nil))
-	return s.Info.append(nil, value)
+	return AppendElement(nil, *s, value)
 }
 
 // Unmarshal reads a document whose root is the element, in any encoding that

@@ -62,7 +62,5 @@ func (s *ElementInfo) Put(e *Encoder, value any) {
 // Append appends what another encoder has written, and its error.
 func (e *Encoder) Append(own *Encoder) {
 	e.Buf = append(e.Buf, own.Buf...)
-	if e.err == nil {
-		e.err = own.err
-	}
+	e.Abort(own.err)
 }

@@ -4,9 +4,9 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -33,14 +33,9 @@ func (e *Encoder) bool(open string, v bool, close string) {
 // float writes an xs:float or xs:double.
 func (e *Encoder) float(open string, v float64, bitSize int, close string) {
 	e.Buf = append(e.Buf, open...)
-	switch {
-	case math.IsNaN(v):
-		e.Raw("NaN")
-	case math.IsInf(v, 1):
-		e.Raw("INF")
-	case math.IsInf(v, -1):
-		e.Raw("-INF")
-	default:
+	if name := lex.NotFinite(v); name != "" {
+		e.Raw(name)
+	} else {
 		e.Buf = strconv.AppendFloat(e.Buf, v, 'g', -1, bitSize)
 	}
 	e.Buf = append(e.Buf, close...)
@@ -76,9 +71,7 @@ func (e *Encoder) reader(open string, v io.Reader, end string) {
 		if err == nil && int64(len(content)) > e.MaxRead {
 			err = fmt.Errorf("the value has more than %d bytes, and cannot leave in a part of the message", e.MaxRead)
 		}
-		if err != nil && e.err == nil {
-			e.err = err
-		}
+		e.Abort(err)
 	}
 }
 

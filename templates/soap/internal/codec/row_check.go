@@ -1,11 +1,6 @@
 package codec
 
-import (
-	"reflect"
-	"strings"
-
-	"example.com/quartet/templates/soap/xsd"
-)
+import "reflect"
 
 // hasArray reports whether the row says to which array of SOAP encoding its items belong.
 func (r *Row) hasArray() bool {
@@ -64,9 +59,7 @@ func fits(field reflect.Type, f form, value reflect.Type) bool {
 	if f != asNillable {
 		return field == inForm(f, value)
 	}
-	like := reflect.TypeFor[xsd.Nillable[bool]]()
-	return field.Kind() == reflect.Struct && field.PkgPath() == like.PkgPath() && strings.HasPrefix(field.Name(), "Nillable[") &&
-		field.NumField() == like.NumField() && field.Field(0).Type == reflect.PointerTo(value)
+	return isNillable(field) && field.Field(0).Type == reflect.PointerTo(value)
 }
 
 // valueType returns the Go type of one value of a row. p is nil for the item of a

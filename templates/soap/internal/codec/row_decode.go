@@ -64,7 +64,7 @@ func (d *Decoder) readStruct(t *Type, v pointer) {
 
 // readElements reads content that is elements and nothing else.
 func (d *Decoder) readElements(p *typePlan, v pointer) {
-	d.push(&p.shape)
+	d.Enter(&p.shape)
 	fields := p.fields
 	for {
 		i := d.Next()
@@ -120,7 +120,7 @@ func (d *Decoder) readElements(p *typePlan, v pointer) {
 }
 
 func (d *Decoder) readMixed(p *typePlan, v pointer) {
-	d.push(&p.shape)
+	d.Enter(&p.shape)
 	for i := d.nextMixed(); i >= 0; i = d.nextMixed() {
 		if i == textRow {
 			d.readStep(p.text, v)

@@ -20,7 +20,7 @@ func xsdScalar[T textAppender, P interface {
 }](name string) scalar {
 	s := plainScalar(name, nil, putValue[T])
 	s.read = func(d *Decoder, p pointer) {
-		b := d.simple()
+		b := lex.TrimSpace(d.value())
 		if P(at[T](p)).UnmarshalText(b) != nil {
 			acceptText(d, b, "xs:"+name, func(d *Decoder) (none struct{}) {
 				s.read(d, p)
@@ -48,7 +48,7 @@ func putValue[T textAppender](e *Encoder, open string, v T, close string) {
 
 // decimal reads an xs:decimal.
 func (d *Decoder) decimal() xsd.Decimal {
-	b := d.simple()
+	b := lex.TrimSpace(d.value())
 	text, ok := xsd.CanonicalDecimal(b)
 	if !ok {
 		return acceptText(d, b, "xs:decimal", (*Decoder).decimal)
@@ -60,7 +60,7 @@ func (d *Decoder) decimal() xsd.Decimal {
 func integerScalar(name string, low, high int) scalar {
 	var read func(d *Decoder) xsd.Integer
 	read = func(d *Decoder) xsd.Integer {
-		b := d.simple()
+		b := lex.TrimSpace(d.value())
 		digits, ok := xsd.CanonicalInteger(b)
 		n := xsd.IntegerOf(d.copyText(digits))
 		if sign := n.Sign(); !ok || sign < low || sign > high {
@@ -70,7 +70,3 @@ func integerScalar(name string, low, high int) scalar {
 	}
 	return plainScalar(name, read, putValue[xsd.Integer])
 }
-
-// simple returns the text of the current element or attribute, whose type has
-// white space collapsed.
-func (d *Decoder) simple() []byte { return lex.TrimSpace(d.value()) }

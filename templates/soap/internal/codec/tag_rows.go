@@ -34,10 +34,7 @@ func (r *tagReader) fail(format string, args ...any) {
 func (r *tagReader) enter(f *reflect.StructField) {
 	r.field = f
 	text, ok := f.Tag.Lookup(tagKey)
-	switch {
-	case f.Anonymous && !ok:
-		text = ""
-	case !ok:
+	if !ok && !f.Anonymous {
 		r.fail("the field has no struct tag soap:\"...\"")
 	}
 	r.read(text)

@@ -121,8 +121,12 @@ func (v *Value) Take(d *Decoder) any {
 	switch {
 	case p.group != nil:
 		member := d.new(f)
-		d.readGroup(p.group, d.entered(f, member))
 		to.store(member)
+		if inner, i := d.entered(f, member), IndexOfMember(d, p.members); i >= 0 {
+			d.readStep(&p.group.fields[i], inner)
+		} else {
+			d.Skip()
+		}
 	case f.form == asPointer:
 		to.store(d.readPointer(f))
 	case f.form == asValue && !f.optional && f.row.Kind != KindPoly:
@@ -140,17 +144,6 @@ func (v *Value) Take(d *Decoder) any {
 		}
 	}
 	return to.value(p.goType).Interface()
-}
-
-// readGroup reads one of the elements of a substitution group.
-func (d *Decoder) readGroup(p *typePlan, v pointer) {
-	for i := range p.shape.fields {
-		if f := &p.shape.fields[i]; d.Is(ElementName{f.ns, f.name}) {
-			d.readStep(&p.fields[i], v)
-			return
-		}
-	}
-	d.Skip()
 }
 
 // Members returns the elements of the substitution group, nil if the value is not such a group. Then Put and Take write and
