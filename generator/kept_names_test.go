@@ -3,10 +3,13 @@ package generator_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -60,6 +63,23 @@ func (f namesFolder) generate(t *testing.T) (files map[string][]byte, names map[
 	return files, names
 }
 
+// schemas returns the names of the types in JSON Schema.
+func (f namesFolder) schemas(t *testing.T) []string {
+	t.Helper()
+	var document struct {
+		Defs map[string]any `json:"$defs"`
+	}
+	result, err := generator.OutlineOf(t.Context(), generator.Config{Contract: f.contract, Dir: f.out})
+	if err != nil || result.Outline == nil {
+		t.Fatal(err, result)
+	}
+	text, err := result.JSONSchema()
+	if err = errors.Join(err, json.Unmarshal(text, &document)); err != nil {
+		t.Fatal(err)
+	}
+	return slices.Sorted(maps.Keys(document.Defs))
+}
+
 // TestKeptNames changes the contract of a package: its names stay, and the file has those that were chosen. It alone makes the same
 // package in another folder, and has the names of what is gone.
 func TestKeptNames(t *testing.T) {
@@ -75,8 +95,14 @@ func TestKeptNames(t *testing.T) {
 	if got := string(files[generator.NamesFile]); !strings.HasSuffix(got, ".\n"+first) {
 		t.Errorf("the file is\n%s", got)
 	}
+	if got := f.schemas(t); !slices.Equal(got, []string{"LegEnd", "Stop", "Trip", "TripLeg"}) {
+		t.Errorf("the schemas are %s", got)
+	}
 	f.change(t, namesAdded)
 	files, names = f.generate(t)
+	if got := f.schemas(t); !slices.Equal(got, []string{"AreasStop", "LegEnd", "LegEndType", "Stop", "StopType", "Trip", "TripLeg"}) {
+		t.Errorf("with declarations that are added, the schemas are %s", got)
+	}
 	maps.Copy(want, map[string]string{"type urn:areas Stop": "AreasStop", "type urn:m stop": "StopType", "type urn:m LegEnd": "LegEndType"})
 	for key, name := range want {
 		if names[key] != name {

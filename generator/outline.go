@@ -33,7 +33,7 @@ type Outlined struct {
 // Diagnostics of the result. A non-nil error means that OutlineOf itself failed.
 func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
 	a, err := analyse(ctx, config, nil, resolveStage, checkStage, func(ctx context.Context, a *analysis) (found Diagnostics) {
-		if len(a.model.Bindings) > 0 {
+		if len(a.model.Bindings) > 0 || a.model.IsSchema() {
 			return planStage(ctx, a)
 		}
 		only := plan.Config{Namespaces: config.Namespaces, Elements: true, PlainStrings: config.PlainStrings, NilAsAbsent: config.NilAsAbsent, Renames: config.Renames}

@@ -1,8 +1,11 @@
 package jsonhttp
 
 import (
+	"cmp"
+
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -17,7 +20,9 @@ type Root struct {
 // It takes the options of WithJSON.
 func Schema(info *contract.Contract, roots []Root, options ...Option) ([]byte, error) {
 	c := newConstraints(info, true)
-	s := codec.JSONSchemas{Prefix: "#/$defs/", Describe: c.describe, JSONOptions: protocol(options).JSONOptions, Types: make(map[string]codec.JSONSchema)}
+	s := codec.JSONSchemas{
+		Prefix: "#/$defs/", Describe: c.describe, Name: schemaName, JSONOptions: protocol(options).JSONOptions, Types: make(map[string]codec.JSONSchema),
+	}
 	for _, table := range info.Types.Closure() {
 		for _, t := range table.Types {
 			if t.Type.Name != "" && !t.Type.Simple {
@@ -48,4 +53,8 @@ func Schema(info *contract.Contract, roots []Root, options ...Option) ([]byte, e
 		document["anyOf"] = values
 	}
 	return indented(document)
+}
+
+func schemaName(t *schema.Type) string {
+	return cmp.Or(lexical.SchemaName(t.Name, t.GoTypeName()), "type")
 }

@@ -33,7 +33,7 @@ func OpenAPI(info *contract.Contract, details Details, options ...Option) ([]byt
 	if info.Doc != "" {
 		d.Info["description"] = info.Doc
 	}
-	d.schemas = codec.JSONSchemas{Prefix: "#/components/schemas/", Describe: d.contract.describe, JSONOptions: protocol(options).JSONOptions}
+	d.schemas = codec.JSONSchemas{Prefix: "#/components/schemas/", Describe: d.contract.describe, Name: schemaName, JSONOptions: protocol(options).JSONOptions}
 	for _, op := range info.Operations {
 		d.ids[op.Name] = true
 		d.Paths["/"+op.Name] = map[string]any{"post": d.overJSON(op)}

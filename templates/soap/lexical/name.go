@@ -15,3 +15,13 @@ func PlainName(name string) string {
 		return unicode.ToLower(r)
 	}, name)
 }
+
+// SchemaName returns the name that a type has in OpenAPI and JSON Schema, from its name in the contract, "" for none, and the name of its Go
+// type, "" if it is not known. It is the first one, and the second one for a type without a name, and for one whose Go type has another
+// name, as there are several types with its name. So schemas keep their names where Go types do.
+func SchemaName(name, goName string) string {
+	if goName == "" || PlainName(name) == PlainName(goName) {
+		return name
+	}
+	return goName
+}

@@ -36,7 +36,7 @@ func (m *model) find(d *schema.Type) *anonymousType {
 			}
 		}
 	}
-	name, names := lexical.PlainName(goName(d)), m.namesOf(d)
+	name, names := lexical.PlainName(d.GoTypeName()), m.namesOf(d)
 	if global := m.findGlobal(d, name, names); global != nil {
 		return global
 	}

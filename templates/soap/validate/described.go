@@ -2,7 +2,6 @@ package validate
 
 import (
 	"cmp"
-	"reflect"
 
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/contract"
@@ -211,12 +210,4 @@ func (m *model) typeOfRow(r *schema.Row) *component.Type {
 func bounds(r *schema.Row) (min, max int) {
 	of := [...][2]int{schema.Optional: {0, 1}, schema.Once: {1, 1}, schema.Many: {0, -1}, schema.OnceOrMore: {1, -1}}[r.Occurs]
 	return of[0], of[1]
-}
-
-// goName returns the name of the Go type of values in generated code, "" if it is not known.
-func goName(d *schema.Type) string {
-	if d.Zero == nil {
-		return d.GoName
-	}
-	return reflect.TypeOf(d.Zero).Elem().Name()
 }

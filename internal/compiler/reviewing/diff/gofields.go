@@ -6,6 +6,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // paired calls compare for the declarations of a kind that have a name in both versions.
@@ -49,6 +50,10 @@ func fieldsOf(s *ir.Struct) []goField {
 
 func (g *goComparer) fields(old, new *ir.Struct) {
 	at := place{"Go type " + old.Name, old.Pos, new.Pos}
+	was, now := lexical.SchemaName(old.Type.Local, old.Name), lexical.SchemaName(new.Type.Local, new.Name)
+	if was != now && hasSchema(old) && hasSchema(new) {
+		g.found("schema-renamed", Compatible, place{"schema " + was, old.Pos, new.Pos}, 0, "the schema is now named "+now)
+	}
 	if was, now := baseOf(old), baseOf(new); g.name(was, true) != now {
 		g.add("go-type", at, "the struct now embeds %s, formerly %s", cmp.Or(now, "nothing"), cmp.Or(was, "nothing"))
 	}
@@ -67,6 +72,11 @@ func (g *goComparer) fields(old, new *ir.Struct) {
 			g.add("go-type", at, "the type of the field is now %s, formerly %s", now, was)
 		}
 	}
+}
+
+// hasSchema reports whether OpenAPI and JSON Schema have a schema for a struct.
+func hasSchema(s *ir.Struct) bool {
+	return s.Kind == "complex type" || s.Kind == "element" && !s.IsRequest
 }
 
 // fieldsRemoved reports the fields that a struct no longer has: it adds the parties to the findings about their elements and

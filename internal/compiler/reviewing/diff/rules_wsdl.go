@@ -1,5 +1,7 @@
 package diff
 
+import "strings"
+
 // edit returns an example in which a piece of the contract books.wsdl in the test data is replaced.
 func edit(old, new string) Example { return Example{Frame: "books", Old: old, New: new} }
 
@@ -140,6 +142,8 @@ func goRules() []Rule {
 <xs:complexType name="book"><xs:sequence><xs:element name="code" type="t:code"/></xs:sequence></xs:complexType>`,
 				`<xs:simpleType name="kind"><xs:restriction base="xs:string"><xs:enumeration value="A"/></xs:restriction></xs:simpleType>
 <xs:complexType name="book"><xs:sequence><xs:element name="code" type="t:kind"/></xs:sequence></xs:complexType>`)},
+		{"schema-renamed", "a type has a different name in OpenAPI and JSON Schema", "The name is not on the wire, but code that other tools generate is named after it.",
+			schema(persons, strings.NewReplacer(`t:person`, `t:human`, `"person"`, `"human"`).Replace(persons))},
 		{"go-removed", "a Go type, field, constant or method is removed", "",
 			schema(bookType+`<xs:complexType name="film"><xs:sequence>`+title+`</xs:sequence></xs:complexType>`, bookType)},
 		{"go-type", "a Go type, or the type of a field, is different", "",

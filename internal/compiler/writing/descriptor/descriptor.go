@@ -65,10 +65,7 @@ func (d *Descriptions) Struct(s *ir.Struct) *schema.Type {
 	if t := d.structs[s]; t != nil {
 		return t
 	}
-	t := &schema.Type{NS: int32(s.Type.NS), Name: s.Type.Local, Abstract: s.Abstract, Mixed: s.Mixed}
-	if t.Name == "" {
-		t.GoName = s.Name
-	}
+	t := &schema.Type{NS: int32(s.Type.NS), Name: s.Type.Local, GoName: s.Name, Abstract: s.Abstract, Mixed: s.Mixed}
 	d.structs[s], d.origins[t] = t, Origin{Struct: s}
 	return t
 }
@@ -79,7 +76,7 @@ func (d *Descriptions) Simple(s *ir.Simple) *schema.Type {
 	if t := d.simples[s]; t != nil {
 		return t
 	}
-	t := &schema.Type{NS: int32(s.Type.NS), Name: s.Type.Local, Simple: true}
+	t := &schema.Type{NS: int32(s.Type.NS), Name: s.Type.Local, GoName: s.Name, Simple: true}
 	if s.Scalar.Item == nil {
 		t.Kind = kindOf(s.Scalar.Kind)
 	}

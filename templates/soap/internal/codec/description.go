@@ -92,6 +92,14 @@ func (t *Type) QName() xsd.QName {
 	return xsd.QName{Space: t.state().table.URI(t.NS), Local: t.Name}
 }
 
+// GoTypeName returns the name that the Go type of values has in generated code, "" if it is not known.
+func (t *Type) GoTypeName() string {
+	if t.Zero == nil {
+		return t.GoName
+	}
+	return reflect.TypeOf(t.Zero).Elem().Name()
+}
+
 // PointerTo returns a pointer to a copy of v, or v itself if that is a pointer. It
 // returns nil for a nil pointer.
 func PointerTo(v any) any {

@@ -20,6 +20,9 @@ type JSONSchemas struct {
 	// being described if t is nil. It is called for a member before its type is described.
 	Describe func(t *Type, row *Row) JSONDescription
 
+	// Name returns the name of the schema of a type.
+	Name func(t *Type) string
+
 	Types map[string]JSONSchema
 	names map[jsonComponent]string
 }
@@ -54,7 +57,7 @@ func (s *JSONSchemas) Request(t *Type) JSONSchema {
 
 // Type returns the schema of a complex type.
 func (s *JSONSchemas) Type(t *Type) JSONSchema {
-	return s.component(jsonComponent{t, false}, cmp.Or(t.Name, "anonymous"), func() JSONSchema {
+	return s.component(jsonComponent{t, false}, s.Name(t), func() JSONSchema {
 		schema, p := JSONSchema(nil), t.planOf()
 		if p.json().single {
 			schema = s.value(p.content.field, s.Describe(t, p.content.field.row))
@@ -203,7 +206,7 @@ func (s *JSONSchemas) value(f *fieldPlan, d JSONDescription) JSONSchema {
 	case row.Kind == KindStruct:
 		return s.Type(f.row.Of)
 	case row.Kind == KindPoly:
-		return s.component(jsonComponent{row.Of, true}, row.Of.Name+".any", func() JSONSchema { return s.derived(row.Of) })
+		return s.component(jsonComponent{row.Of, true}, s.Name(row.Of)+".any", func() JSONSchema { return s.derived(row.Of) })
 	case row.Kind == KindList:
 		items := s.scalar(f.list.row.Kind)
 		maps.Copy(items, d.Value)

@@ -60,7 +60,7 @@ import (
 type Type struct {
 	Name     string // "": the type is anonymous, and xsi:type cannot name it
 	Zero     any    // a nil pointer to the Go type; nil: values are a Record
-	GoName   string // name of the Go type in generated code, if Zero is nil
+	GoName   string // name that the Go type has in generated code, if Zero is nil
 	NS       int32  // number of the namespace
 	Abstract bool
 	Simple   bool // a simple type; the only row of a list describes its items
