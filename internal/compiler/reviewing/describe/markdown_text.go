@@ -66,13 +66,10 @@ func paragraphs(text string) string {
 func prose(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	s = dollars.Replace(report.Prose(s))
-	if s == "" {
-		return ""
-	}
 	if i := strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' }); i > 0 && (s[i] == '.' || s[i] == ')') {
 		return s[:i] + `\` + s[i:]
 	}
-	if strings.ContainsRune("-+=:", rune(s[0])) {
+	if s != "" && strings.ContainsRune("-+=:", rune(s[0])) {
 		return `\` + s
 	}
 	return s

@@ -55,14 +55,9 @@ func otherBindings(p *pass) {
 }
 
 func hasMIME(b *wsdl11.Binding) bool {
-	for _, o := range b.Operations {
-		for _, payload := range payloads(o) {
-			if payload.Multipart != nil || payload.Contents != nil || payload.XML != nil {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.Operations, func(o *wsdl11.BindingOperation) bool {
+		return slices.ContainsFunc(payloads(o), func(p *wsdl11.Payload) bool { return p.Multipart != nil || p.Contents != nil || p.XML != nil })
+	})
 }
 
 func otherTransports(p *pass) {

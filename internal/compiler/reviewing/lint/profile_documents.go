@@ -135,10 +135,8 @@ func wsdlElements(root *xmltree.Element) func(yield func(*xmltree.Element) bool)
 			return false
 		}
 		for child := range e.Elements() {
-			if child.Is(xsd.Namespace, "schema") || child.Is(wsdl11.Namespace, "documentation") {
-				continue
-			}
-			if !walk(child, yield) {
+			isLeaf := child.Is(xsd.Namespace, "schema") || child.Is(wsdl11.Namespace, "documentation")
+			if !isLeaf && !walk(child, yield) {
 				return false
 			}
 		}

@@ -173,8 +173,6 @@ func schemasWithoutNamespace(p *pass) {
 	}
 }
 
-const soapEncoding = wsdl11.EncodingSOAP11
-
 // encodedArrays reports the first array of each schema, since all of them have to be changed together.
 func encodedArrays(p *pass) {
 	for doc := range p.written() {
@@ -207,7 +205,7 @@ func isEncodedArray(e *xmltree.Element) bool {
 		return false
 	}
 	name, err := e.ResolveQName(base.Value)
-	return err == nil && name == xsd.QName{Space: soapEncoding, Local: "Array"}
+	return err == nil && name == xsd.QName{Space: wsdl11.EncodingSOAP11, Local: "Array"}
 }
 
 // enclosingType returns the complex type that e is in, or e if there is none.

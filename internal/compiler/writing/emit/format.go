@@ -35,10 +35,5 @@ func format(files []File) error {
 		})
 	}
 	workers.Wait()
-	for _, err := range failed {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return cmp.Or(failed...)
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
@@ -80,12 +81,8 @@ func documentNames(documents []ir.Document) string {
 			names = append(names, d.File)
 		}
 	}
-	last := len(names) - 1
-	switch {
-	case last == 0:
-		return names[0]
-	case last >= maxNames:
-		return names[0] + " with " + strconv.Itoa(last) + " other documents, which contract.go lists"
+	if others := len(names) - 1; others >= maxNames {
+		return names[0] + " with " + strconv.Itoa(others) + " other documents, which contract.go lists"
 	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return diag.Listed(names, "and")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,14 +98,8 @@ func fieldsOfFake(s *ir.Service) func(*ir.Operation) string {
 		methods[op.Name] = true
 	}
 	suffix := "Func"
-	for taken := true; taken; {
-		taken = false
-		for _, op := range s.Operations {
-			if methods[op.Name+suffix] {
-				suffix, taken = suffix+"Func", true
-				break
-			}
-		}
+	for slices.ContainsFunc(s.Operations, func(op *ir.Operation) bool { return methods[op.Name+suffix] }) {
+		suffix += "Func"
 	}
 	return func(op *ir.Operation) string { return op.Name + suffix }
 }

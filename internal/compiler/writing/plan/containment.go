@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
@@ -45,13 +47,8 @@ func isFinite(s *ir.Struct, known map[*ir.Struct]bool) bool {
 		return answer
 	}
 	known[s] = false
-	for _, held := range heldBy(s) {
-		if !isFinite(held, known) {
-			return false
-		}
-	}
-	known[s] = true
-	return true
+	known[s] = !slices.ContainsFunc(heldBy(s), func(held *ir.Struct) bool { return !isFinite(held, known) })
+	return known[s]
 }
 
 // heldBy returns the structs that every value of s holds a value of.
@@ -69,17 +66,9 @@ func heldBy(s *ir.Struct) (all []*ir.Struct) {
 
 // contains reports whether every value of s holds a value of target.
 func contains(s, target *ir.Struct, seen map[*ir.Struct]bool) bool {
-	for _, held := range heldBy(s) {
-		if held == target {
-			return true
-		}
-		if seen[held] {
-			continue
-		}
+	return slices.ContainsFunc(heldBy(s), func(held *ir.Struct) bool {
+		known := seen[held]
 		seen[held] = true
-		if contains(held, target, seen) {
-			return true
-		}
-	}
-	return false
+		return held == target || !known && contains(held, target, seen)
+	})
 }

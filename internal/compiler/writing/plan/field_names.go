@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"slices"
 
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/naming"
@@ -35,13 +36,7 @@ func fieldNames(s *ir.Struct, id naming.ID, fields []*ir.Field, suffix string) (
 
 // syntheticFields returns the fields without a name in the contract.
 func syntheticFields(s *ir.Struct) []*ir.Field {
-	var fields []*ir.Field
-	for _, f := range []*ir.Field{s.Text, s.AnyAttrs, s.IsNil, s.XSITypes} {
-		if f != nil {
-			fields = append(fields, f)
-		}
-	}
-	return fields
+	return slices.DeleteFunc([]*ir.Field{s.Text, s.AnyAttrs, s.IsNil, s.XSITypes}, func(f *ir.Field) bool { return f == nil })
 }
 
 // goBase returns the name that a field's Go name is made from: Name if it is set

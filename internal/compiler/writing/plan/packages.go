@@ -68,19 +68,14 @@ func assign(types *typing.Result, of packageFor) {
 
 // linkPackages sets the imports of packages.
 func linkPackages(service *ir.Package, references []split.Reference, of packageFor) {
-	imports := make(map[*ir.Package]map[*ir.Package]bool)
 	for _, r := range references {
 		from, to := of(r.From), of(r.To)
-		if from == nil || to == nil || from == to {
-			continue
+		if from != nil && to != nil && from != to && !slices.Contains(from.Imports, to) {
+			from.Imports = append(from.Imports, to)
 		}
-		if imports[from] == nil {
-			imports[from] = make(map[*ir.Package]bool)
-		}
-		imports[from][to] = true
 	}
-	for from, set := range imports {
-		from.Imports = slices.SortedFunc(maps.Keys(set), func(a, b *ir.Package) int { return cmp.Compare(a.Path, b.Path) })
+	for _, pkg := range service.Packages {
+		slices.SortFunc(pkg.Imports, func(a, b *ir.Package) int { return cmp.Compare(a.Path, b.Path) })
 	}
 	service.Imports = service.Packages
 	for _, pkg := range append([]*ir.Package{service}, service.Packages...) {

@@ -132,8 +132,7 @@ func attachmentDoc(f *ir.Field, a *attachment) string {
 func mediaDoc(a *attachment) string {
 	var types []string
 	for _, t := range a.types {
-		t = cmp.Or(t, "*/*")
-		types = append(types, t)
+		types = append(types, cmp.Or(t, "*/*"))
 	}
 	return "The media type of the attachment " + a.part.Name + ": " + strings.Join(types, " or ") + ". If it is empty, the first that is not a range is sent."
 }

@@ -91,8 +91,6 @@ func elementOfPart(part *wsdl11.Part, namespace string) *xsd.ElementDeclaration 
 	if part.Element != nil {
 		return part.Element
 	}
-	e := &xsd.ElementDeclaration{Type: part.Type}
-	e.Name = xsd.QName{Space: namespace, Local: part.Name}
-	e.Pos, e.Documentation = part.Pos, part.Documentation
-	return e
+	info := xsd.Info{Name: xsd.QName{Space: namespace, Local: part.Name}, Pos: part.Pos, Documentation: part.Documentation}
+	return &xsd.ElementDeclaration{Info: info, Type: part.Type}
 }

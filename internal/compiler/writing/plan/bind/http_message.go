@@ -1,7 +1,6 @@
 package bind
 
 import (
-	"fmt"
 	"net/url"
 	"path"
 	"strings"
@@ -107,7 +106,7 @@ func (p *planner) planLocation(m *boundOperation) {
 	location := m.source.Location
 	raw, query, _ := strings.Cut(location, "?")
 	plain := path.Join("/", raw)
-	text, err := unescaped(plain)
+	text, err := url.PathUnescape(plain)
 	switch {
 	case err != nil, strings.Contains(location, "#"), strings.Contains(raw, "://"), raw != "" && strings.TrimSuffix(plain, "/") != strings.TrimSuffix("/"+strings.TrimPrefix(raw, "/"), "/"):
 		p.unsupported(m.source.Pos, "the location %s, which is not a path below the port's address,", diag.Quote(location))
@@ -122,16 +121,7 @@ func (p *planner) planLocation(m *boundOperation) {
 			m.wire.Path += "/"
 		}
 	}
-	if m.wire.Query, err = unescaped(query); err != nil || strings.ContainsAny(query, "()") {
+	if m.wire.Query, err = url.PathUnescape(query); err != nil || strings.ContainsAny(query, "()") {
 		p.unsupported(m.source.Pos, "the query of the location %s", diag.Quote(location))
 	}
-}
-
-// unescaped decodes percent-encoding.
-func unescaped(text string) (string, error) {
-	text, err := url.PathUnescape(text)
-	if err != nil {
-		return "", fmt.Errorf("reading a location: %w", err)
-	}
-	return text, nil
 }

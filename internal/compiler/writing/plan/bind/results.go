@@ -17,10 +17,7 @@ func (p *planner) planOutput(m *boundOperation, in, out *body) {
 	switch {
 	case out.rpc:
 		p.planRPCOutput(m, out)
-	case len(out.attachments) > 0:
-		m.wire.OutBody = true
-		m.result = p.resultOfParts(m, out)
-	case len(out.parts) == 0:
+	case len(out.parts) == 0 && len(out.attachments) == 0:
 	case out.element() == nil || typing.IsHeadElement(out.element()):
 		m.wire.OutBody = true
 		m.result = p.resultOfParts(m, out)
@@ -151,8 +148,7 @@ func (p *planner) oneResult(e *xsd.ElementDeclaration, must bool) *ir.Result {
 // markUnwrapped records that an operation takes or returns the content of a wrapper
 // element of this anonymous type, so that the type needs no Go type.
 func (p *planner) markUnwrapped(t *xsd.ComplexType) {
-	if t.Name.Local != "" {
-		return
+	if t.Name.Local == "" {
+		p.out.Unwrapped[t] = true
 	}
-	p.out.Unwrapped[t] = true
 }

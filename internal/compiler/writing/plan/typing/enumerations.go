@@ -104,16 +104,14 @@ func (p *Planner) nameValues(s *ir.Simple, id naming.ID) {
 // the type's name: the words of the value, or, if several values have the same
 // words, all characters spelled out.
 func valueNames(values []ir.Value) []string {
-	words := make([]string, len(values))
+	names := make([]string, len(values))
 	count := make(map[string]int)
 	for i, v := range values {
-		words[i] = valueWords(v.Text)
-		count[words[i]]++
+		names[i] = valueWords(v.Text)
+		count[names[i]]++
 	}
-	names := make([]string, len(values))
 	for i, v := range values {
-		names[i] = words[i]
-		if count[words[i]] > 1 || words[i] == "" {
+		if count[names[i]] > 1 || names[i] == "" {
 			names[i] = spelledValue(v.Text)
 		}
 	}

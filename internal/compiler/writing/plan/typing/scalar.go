@@ -85,10 +85,7 @@ func builtinScalar(t *xsd.SimpleType) *ir.Scalar {
 	if t.Primitive == nil || t.Primitive.Name.Local != "string" {
 		return scalars["anySimpleType"]
 	}
-	if s := WhiteSpace[t.Whitespace()]; s != nil {
-		return s
-	}
-	return WhiteSpace["preserve"]
+	return cmp.Or(WhiteSpace[t.Whitespace()], WhiteSpace["preserve"])
 }
 
 // unionScalar returns the Go type for a union: a string with the lexical form,
