@@ -13,7 +13,6 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/related"
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -299,8 +298,8 @@ func (c *Call) Declares(name xsd.QName) bool {
 		return false
 	}
 	isIt := func(h contract.Header) bool {
-		e, ok := h.(interface{ name() schema.ElementName })
-		return ok && e.name().Local == name.Local && codec.NamespaceURI(c.by.ns, e.name().NS) == name.Space
+		d, ok := h.(interface{ info() HeaderInfo })
+		return ok && d.info().Element.Local == name.Local && codec.NamespaceURI(c.by.ns, d.info().Element.NS) == name.Space
 	}
 	inWire := func(w contract.Wire) bool {
 		return slices.ContainsFunc(slices.Concat(w.Details().Headers, w.Details().OutHeaders), isIt)

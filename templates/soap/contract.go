@@ -117,16 +117,26 @@ func (c *boundContract) action(w *contract.Wire) string {
 
 // addressed returns an action of WS-Addressing with the namespace at its start replaced as in messages.
 func (c *boundContract) addressed(action string) string {
-	if action == "" {
-		return ""
-	}
-	ns := 0
-	for i := 1; i < len(c.Namespaces); i++ {
-		if uri := c.Namespaces[i].URI; strings.HasPrefix(action, uri) && len(uri) > len(c.Namespaces[ns].URI) {
-			ns = i
+	ns, rest := c.namespace(action, nil)
+	return c.ns[ns].URI + rest
+}
+
+// namespace returns the number of the longest namespace of the contract that a URI begins with, 0 if there is none, and the rest of
+// the URI. In documents of the contract the replaced namespaces have other URIs.
+func (c *boundContract) namespace(uri string, replaced []contract.ReplacedNamespace) (ns int, rest string) {
+	longest := ""
+	for i := range c.Namespaces {
+		own := c.Namespaces[i].URI
+		for _, r := range replaced {
+			if r.NS == i {
+				own = r.From
+			}
+		}
+		if strings.HasPrefix(uri, own) && len(own) > len(longest) {
+			ns, longest = i, own
 		}
 	}
-	return c.ns[ns].URI + strings.TrimPrefix(action, c.Namespaces[ns].URI)
+	return ns, uri[len(longest):]
 }
 
 // parts returns the parts of a request, with types in the namespaces of messages.

@@ -272,11 +272,7 @@ func checkDetail(detail string, limits schema.Limits) error {
 	}
 	d := codec.NewDecoder([]byte(`<detail xmlns:soap="urn:x">`+detail+`</detail>`), []schema.Namespace{{}}, limits)
 	defer d.Release()
-	if d.Root() {
-		d.Skip()
-	}
-	d.End()
-	return d.Err()
+	return d.Document(d.Skip)
 }
 
 // sendTextFault sends a fault as text.

@@ -207,11 +207,11 @@ func (c *documentCutter) startTag(tag *lex.Token, in []lex.Token) {
 				c.cut(a, func(r *http.Request, path string) string { return c.documentAddress(r, path, name) })
 			}
 		case prefix == "xmlns", a.Name == "xmlns", local == "targetNamespace", local == "namespace":
-			if ns, rest := c.namespace(value); ns > 0 && rest == "" {
+			if ns, rest := c.namespace(value, c.set.Replaced); ns > 0 && rest == "" {
 				c.cut(a, func(*http.Request, string) string { return c.ns[ns].URI })
 			}
 		case local == "soapAction":
-			if ns, rest := c.namespace(value); ns > 0 {
+			if ns, rest := c.namespace(value, c.set.Replaced); ns > 0 {
 				c.cut(a, func(*http.Request, string) string { return c.ns[ns].URI + rest })
 			}
 		}
@@ -240,24 +240,6 @@ func nameOf(tag *lex.Token) string {
 		return unescaped(tag.Attributes[i].Value)
 	}
 	return ""
-}
-
-// namespace returns the number of the longest namespace of the contract that a
-// URI begins with, and the rest of the URI.
-func (c *documentCutter) namespace(uri string) (ns int, rest string) {
-	longest := 0
-	for i := 1; i < len(c.Namespaces); i++ {
-		own := c.Namespaces[i].URI
-		for _, r := range c.set.Replaced {
-			if r.NS == i {
-				own = r.From
-			}
-		}
-		if after, ok := strings.CutPrefix(uri, own); ok && len(own) > longest {
-			ns, rest, longest = i, after, len(own)
-		}
-	}
-	return ns, rest
 }
 
 // render puts a document together for a client that has asked at a path: with the addresses at which the client

@@ -177,11 +177,7 @@ func (s *ServiceInfo) read(doc []byte, root func(*schema.Decoder)) error {
 	text := strings.TrimSpace(string(doc))
 	d := s.h.newDecoder([]byte(text))
 	defer d.Release()
-	if d.Root() {
-		root(d)
-	}
-	d.End()
-	return d.Err()
+	return d.Document(func() { root(d) })
 }
 
 // list returns the name of the service, where the contract is, and a line for

@@ -132,8 +132,6 @@ func (h *Header[T]) Matches(d *schema.Decoder) codec.Match {
 	return codec.MatchElement(d, h.Element, h.Value.Members())
 }
 
-func (h *Header[T]) name() schema.ElementName { return h.Element }
-
 // IsEncoded implements contract.Header.
 func (h *Header[T]) IsEncoded() bool { return h.Encoded }
 

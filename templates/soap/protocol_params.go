@@ -323,9 +323,6 @@ func (c *paramsClient) readWhole(d *schema.Decoder, x *clientCall, m media.Type)
 }
 
 func (c *paramsClient) readDocument(d *schema.Decoder, x *clientCall, m media.Type) error {
-	if d.Root() {
-		codec.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult)
-	}
-	d.End()
-	return c.unreadable(x, m, d.Err())
+	err := d.Document(func() { codec.DecodePath(d, x.wire.Out, x.op.ResultRequired || x.wire.OutMust, x.takeResult) })
+	return c.unreadable(x, m, err)
 }

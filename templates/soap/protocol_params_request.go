@@ -56,8 +56,7 @@ func (h *paramsHandler) serveBody(w http.ResponseWriter, r *http.Request, routes
 		return
 	}
 	text, err := form.LexicalForm(body.text, rt.wire.Details().Send, m.Attribute("charset"), h.charsets)
-	var unsupported charset.UnsupportedError
-	if errors.As(err, &unsupported) {
+	if errors.As(err, new(charset.UnsupportedError)) {
 		h.refuseType(w, r, m, err.Error())
 		return
 	}
@@ -73,8 +72,7 @@ func (h *paramsHandler) serveBody(w http.ResponseWriter, r *http.Request, routes
 // serveXML answers a request whose body is a document.
 func (h *paramsHandler) serveXML(w http.ResponseWriter, r *http.Request, routes []*paramsRoute, body *requestBody, m media.Type) {
 	doc, err := body.toUTF8(body.text, m, h.charsets)
-	var unsupported charset.UnsupportedError
-	if errors.As(err, &unsupported) {
+	if errors.As(err, new(charset.UnsupportedError)) {
 		h.refuseType(w, r, m, err.Error())
 		return
 	}

@@ -291,9 +291,7 @@ func (c *soapClient) readDocument(d *schema.Decoder, x *clientCall, m media.Type
 		return c.httpError(x, m, noEnvelope(x, d))
 	}
 	fault := c.decodeBody(d, x, version)
-	d.End()
-	switch {
-	case d.Err() != nil:
+	if d.End(); d.Err() != nil {
 		return c.unreadable(x, m, d.Err())
 	}
 	return c.failed(x, fault)

@@ -184,7 +184,8 @@ func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, 
 	strict := d.Strict
 	d.Strict = false // headers may have attributes of the envelope's namespace
 	for d.Open(); d.Child(); {
-		if space, _ := d.Tag(); strict && space == "" {
+		space, local := d.Tag()
+		if strict && space == "" {
 			d.FailTag("a header block without a namespace")
 		}
 		if !c.isTarget(d, version) {
@@ -196,8 +197,9 @@ func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, 
 		if h == nil && expected.addressed && b.takeAction(d, version) {
 			continue
 		}
-		if isMandatory(d, version) && !(h == nil && c.understands(d)) {
-			b.insist(d, h)
+		name := xsd.QName{Space: space, Local: local}
+		if isMandatory(d, version) && (h != nil || !slices.Contains(c.understood, name)) { // an option reads those
+			b.insist(name, h)
 		}
 		if h != nil && b.style == "" {
 			b.style = unknownStyle(d, version)
@@ -205,23 +207,14 @@ func (c *boundContract) readHeader(d *schema.Decoder, version contract.Binding, 
 		b.take(d, h, blockHere(expected.faults, d))
 	}
 	d.Strict = strict
-	if others {
-		b.markup = markupBefore(d)
+	switch {
+	case !others:
+	case d.Parts != nil:
+		b.markup = d.Inline(nil, 0, d.Pos)
+	default:
+		b.markup = d.Buf[:d.Pos]
 	}
 	return b
-}
-
-// markupBefore returns what a decoder has read, with parts in place.
-func markupBefore(d *schema.Decoder) []byte {
-	if d.Parts != nil {
-		return d.Inline(nil, 0, d.Pos)
-	}
-	return d.Buf[:d.Pos]
-}
-
-// understands reports whether the current tag is a block that an option names.
-func (c *config) understands(d *schema.Decoder) bool {
-	return slices.ContainsFunc(c.understood, func(name xsd.QName) bool { return d.HasTag(name.Space, name.Local) })
 }
 
 // takeAction reads the header block Action of WS-Addressing 1.0, or of its submission, and reports whether the current tag is one.
@@ -240,9 +233,7 @@ func (b *headerBlocks) takeAction(d *schema.Decoder, version contract.Binding) b
 }
 
 // insist notes a mandatory block. h is nil if the block is not known.
-func (b *headerBlocks) insist(d *schema.Decoder, h contract.Header) {
-	space, local := d.Tag()
-	name := xsd.QName{Space: space, Local: local}
+func (b *headerBlocks) insist(name xsd.QName, h contract.Header) {
 	switch {
 	case h == nil && len(b.others) < maxOthers:
 		b.others = append(b.others, name)

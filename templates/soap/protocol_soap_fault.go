@@ -88,7 +88,7 @@ func (e *soapEndpoint) refuseVersion(w http.ResponseWriter, r *http.Request, d *
 			version = contract.SOAP11
 		}
 	}
-	e.sendEnvelopedFault(w, r, version, f, upgrade)
+	e.sendFault(w, r, version, f, upgrade)
 }
 
 const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +
@@ -99,7 +99,7 @@ const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +
 func (h *soapHandler) refuseHeaders(w http.ResponseWriter, r *http.Request, b contract.Binding, unknown []xsd.QName) {
 	f := clientFault(fmt.Sprintf("a mandatory header is not understood: %s", unknown[0]))
 	f.Code = FaultMustUnderstand
-	h.sendEnvelopedFault(w, r, b, f, func(e *schema.Encoder) {
+	h.sendFault(w, r, b, f, func(e *schema.Encoder) {
 		if b == contract.SOAP12 {
 			encodeNotUnderstood(e, unknown)
 		}
@@ -118,19 +118,14 @@ func encodeNotUnderstood(e *schema.Encoder, unknown []xsd.QName) {
 	}
 }
 
-// sendFault sends a fault in an envelope. A fault with status 401 is sent as text: that is a status of
-// HTTP, and an envelope with a fault has status 500 (WS-I Basic Profile 1.1, R1126).
+// sendFault sends a fault in an envelope, with the HTTP status of SOAP 1.1 section 6.2 or SOAP 1.2 part 2 section 7.5.2.2. A fault
+// with status 401 is sent as text: that is a status of HTTP, and an envelope with a fault has status 500 (WS-I Basic Profile 1.1,
+// R1126).
 func (h *soapHandler) sendFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
 	if f.Status == http.StatusUnauthorized {
 		h.sendTextFault(w, f)
 		return
 	}
-	h.sendEnvelopedFault(w, r, b, f, header)
-}
-
-// sendEnvelopedFault sends a fault with the HTTP status of SOAP 1.1 section 6.2
-// or SOAP 1.2 part 2 section 7.5.2.2.
-func (h *soapHandler) sendEnvelopedFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
 	status := http.StatusInternalServerError
 	switch {
 	case f.busy:

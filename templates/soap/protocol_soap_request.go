@@ -54,8 +54,7 @@ func (msg *message) readAll() (err error) {
 func (e *soapEndpoint) serveEnvelope(w http.ResponseWriter, r *http.Request, m media.Type, msg message) {
 	port := e.ports[msg.binding]
 	doc, err := msg.body.toUTF8(msg.envelope, m, e.charsets)
-	var unsupported charset.UnsupportedError
-	if errors.As(err, &unsupported) {
+	if errors.As(err, new(charset.UnsupportedError)) {
 		e.refuseType(w, r, m, err.Error())
 		return
 	}

@@ -17,8 +17,7 @@ func decodeRequest(d *schema.Decoder, op *contract.Operation) any {
 		d.DecodeRequest(op.RequestType(), req)
 		return req
 	}
-	d.Enter(codec.NoFields)
-	for d.Child() {
+	for d.Enter(codec.NoFields); d.Child(); {
 		d.SkipUnknown()
 	}
 	return nil

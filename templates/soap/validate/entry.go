@@ -145,10 +145,7 @@ func validateDocument(ctx context.Context, m *model, d *schema.Decoder, run func
 	v.model, v.d = m, d
 	d.Strict = true
 	defer v.release()
-	if d.Root() {
-		run(v)
-	}
-	d.End()
+	_ = d.Document(func() { run(v) }) // its error is not the only one
 	switch {
 	case v.d.Failed == codec.ErrInterrupted:
 		return v.d.Failed

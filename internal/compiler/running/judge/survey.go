@@ -33,11 +33,7 @@ func readSurvey(text []byte) *survey {
 	case len(start) > 0 && start[0] != '<' && !bytes.HasPrefix(start, []byte("\ufeff")):
 		d.Fail("the file is not XML: want an envelope, the element in its Body, or a recording of \"serve --record\"")
 	}
-	if d.Root() {
-		s.root(d)
-	}
-	d.End()
-	errors.As(d.Err(), &s.err)
+	errors.As(d.Document(func() { s.root(d) }), &s.err)
 	return s
 }
 

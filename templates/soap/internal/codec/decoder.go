@@ -187,6 +187,15 @@ func (d *Decoder) End() {
 	}
 }
 
+// Document reads a document whose root element read reads, from its start tag through its end tag. It returns the first error.
+func (d *Decoder) Document(read func()) error {
+	if d.Root() {
+		read()
+	}
+	d.End()
+	return d.Err()
+}
+
 // skipMisc reads what may be before and after the root element (XML 1.0, section
 // 2.8, Misc): comments, processing instructions and white space.
 func (d *Decoder) skipMisc() {

@@ -198,10 +198,7 @@ func WriteMember(e *Encoder, write func()) {
 	standAlone(e, from)
 	d := NewDecoder(e.Buf[from:], nil, Limits{Depth: MaxValueDepth})
 	defer d.Release()
-	if d.Root() {
-		d.Skip()
-	}
-	if d.End(); d.Err() != nil {
+	if d.Document(d.Skip) != nil {
 		e.fail("", "more than one element of a substitution group is set")
 	}
 }

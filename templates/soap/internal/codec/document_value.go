@@ -72,11 +72,7 @@ func readDocument(doc []byte, table []Namespace, types *Table, read func(*Decode
 	d := NewDecoder(text, table, Limits{})
 	d.Types = types
 	defer d.Release()
-	if d.Root() {
-		read(d)
-	}
-	d.End()
-	return d.Err()
+	return d.Document(func() { read(d) })
 }
 
 // root is what is known of the root element of a document.

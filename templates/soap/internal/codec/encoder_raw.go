@@ -39,11 +39,7 @@ func (e *Encoder) RawXML(open string, x xsd.RawXML, close string) {
 	defer e.Raw(close)
 	d := e.markupDecoder(string(x))
 	defer d.Release()
-	if d.Root() {
-		e.copyElement(d)
-	}
-	d.End()
-	if d.Failed != nil {
+	if d.Document(func() { e.copyElement(d) }) != nil {
 		e.fail("RawXML", "not a self-contained element: %s", d.Failed.Message)
 	}
 }

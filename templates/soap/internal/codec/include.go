@@ -185,12 +185,8 @@ func (d *Decoder) reader() io.Reader {
 
 // Inlined returns the document with the content of parts in base64 in place of the elements that refer to them.
 func (d *Decoder) Inlined() ([]byte, error) {
-	if d.Root() {
-		d.Skip()
-		d.End()
-	}
-	if d.Failed != nil {
-		return nil, d.Err()
+	if err := d.Document(d.Skip); err != nil {
+		return nil, err
 	}
 	doc := d.Inline(nil, 0, len(d.Buf))
 	return doc, d.Err()

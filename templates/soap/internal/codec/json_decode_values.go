@@ -259,10 +259,7 @@ func (r *jsonDecoder) markup(doc string, read func(*Decoder)) {
 	d := NewDecoder([]byte(doc), r.ns, limits)
 	defer d.Release()
 	d.Interrupt, d.Types, d.Strict = r.Interrupt, r.Types, true
-	if d.Root() {
-		read(d)
-	}
-	if d.End(); d.Failed != nil {
+	if d.Document(func() { read(d) }) != nil {
 		r.Fail("the markup: %s", d.Failed.Message)
 	}
 	r.take(d.allocated)

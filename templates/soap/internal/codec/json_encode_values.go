@@ -149,10 +149,7 @@ func (w *jsonEncoder) markup(key, markup string) {
 func (w *jsonEncoder) checkMarkup(key, markup string) {
 	d := w.markupDecoder(markup)
 	defer d.Release()
-	if d.Root() {
-		d.Skip()
-	}
-	if d.End(); d.Failed != nil {
+	if d.Document(d.Skip) != nil {
 		w.fail(key, "not self-contained markup: %s", d.Failed.Message)
 	}
 }
