@@ -103,9 +103,6 @@ func unreadableCatalog(name string, err error) diag.List {
 // WriteVendored adds the downloaded documents to dir, the folder of Config.Vendor. It
 // does nothing if no document was downloaded or Config.Vendor was empty.
 func (r *Result) WriteVendored(dir string) error {
-	if len(r.vendored) == 0 {
-		return nil
-	}
 	return write.Files(dir, r.vendored)
 }
 

@@ -70,8 +70,7 @@ func (c *Config) checkPackage(w NamespacePackage) error {
 		return fmt.Errorf("%s is inside the run-time, %s", w.ImportPath, c.Runtime)
 	}
 	for _, element := range strings.Split(strings.TrimPrefix(w.ImportPath, c.Module), "/") {
-		switch {
-		case element == "vendor", element == "testdata", strings.HasPrefix(element, "_"), strings.HasPrefix(element, "."):
+		if element == "vendor" || element == "testdata" || strings.HasPrefix(element, "_") || strings.HasPrefix(element, ".") {
 			return fmt.Errorf("%s cannot be imported, or is ignored by ./... patterns, because of the path element %s", w.ImportPath, element)
 		}
 	}

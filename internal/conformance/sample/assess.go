@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -91,9 +92,7 @@ func (g *Generator) find(p *xsd.Particle, name xsd.QName) (d *xsd.ElementDeclara
 			if found != nil {
 				return found, nil
 			}
-			if any != nil {
-				w = any
-			}
+			w = cmp.Or(any, w)
 		}
 	}
 	return nil, w
@@ -102,13 +101,10 @@ func (g *Generator) find(p *xsd.Particle, name xsd.QName) (d *xsd.ElementDeclara
 // memberNamed returns the element with a name that may occur where d is declared: d itself or a member of its substitution group,
 // unless it is abstract. It returns nil if there is none.
 func memberNamed(d *xsd.ElementDeclaration, name xsd.QName) *xsd.ElementDeclaration {
-	for _, member := range d.SubstitutionGroup() {
+	for _, member := range append(slices.Clip(d.SubstitutionGroup()), d) {
 		if member.Name == name && !member.Abstract {
 			return member
 		}
-	}
-	if d.Name == name && !d.Abstract {
-		return d
 	}
 	return nil
 }

@@ -1,13 +1,12 @@
 package sample
 
 import (
-	"encoding/base64"
-	"encoding/hex"
 	"fmt"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/templates/soap/lexical"
 )
 
 // Attachment is a MIME part of a message in addition to the envelope (WSDL 1.1,
@@ -30,14 +29,10 @@ func (a *Attachment) Binary() bool { return a.Type != nil && binary(a.Type) != "
 // binary returns the name of a binary type's primitive type, or "" for other
 // types.
 func binary(t *xsd.SimpleType) string {
-	if t.Variety != xsd.Atomic || t.Primitive == nil {
+	if t.Variety != xsd.Atomic || t.Primitive == nil || !strings.HasSuffix(t.Primitive.Name.Local, "Binary") {
 		return ""
 	}
-	switch name := t.Primitive.Name.Local; name {
-	case "base64Binary", "hexBinary":
-		return name
-	}
-	return ""
+	return t.Primitive.Name.Local
 }
 
 // attachments builds the attachments of a multipart message.
@@ -58,7 +53,7 @@ func (g *Generator) attachments(m *wsdl11.MIMEMultipart, options Options) (all [
 // attachment builds one of the alternatives of a mime:part.
 func (g *Generator) attachment(p *wsdl11.MIMEPart, options Options) (*Attachment, error) {
 	if len(p.XML) > 0 {
-		return g.attachedXML(p.XML[0].Part, "text/xml", options)
+		return g.attachedXML(p.XML[0].Part, options)
 	}
 	c := p.Contents[options.Seed%uint64(len(p.Contents))]
 	if c.Part == nil {
@@ -66,7 +61,7 @@ func (g *Generator) attachment(p *wsdl11.MIMEPart, options Options) (*Attachment
 	}
 	simple, ok := c.Part.Type.(*xsd.SimpleType)
 	if c.Part.Element != nil || !ok {
-		return g.attachedXML(c.Part, "text/xml", options)
+		return g.attachedXML(c.Part, options)
 	}
 	text, _, err := g.text(c.Part, options)
 	if err != nil {
@@ -74,13 +69,13 @@ func (g *Generator) attachment(p *wsdl11.MIMEPart, options Options) (*Attachment
 	}
 	a := &Attachment{Name: c.Part.Name, MediaType: c.Type, Content: []byte(text), Type: simple}
 	defaultType := "text/plain"
-	switch binary(simple) {
-	case "base64Binary":
+	if primitive := binary(simple); primitive != "" {
 		defaultType = "application/octet-stream"
-		a.Content, err = base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
-	case "hexBinary":
-		defaultType = "application/octet-stream"
-		a.Content, err = hex.DecodeString(text)
+		v, ok := lexical.Parse(lexical.PrimitiveOf(primitive), text, nil)
+		if !ok {
+			return nil, fmt.Errorf("part %s: %q is no value of %s", c.Part.Name, text, primitive)
+		}
+		a.Content = []byte(v.Key)
 	}
 	switch kind, ranged := strings.CutSuffix(a.MediaType, "/*"); {
 	case a.MediaType == "", kind == "*":
@@ -88,10 +83,11 @@ func (g *Generator) attachment(p *wsdl11.MIMEPart, options Options) (*Attachment
 	case ranged:
 		a.MediaType = kind + "/x-example"
 	}
-	return a, err
+	return a, nil
 }
 
-func (g *Generator) attachedXML(part *wsdl11.Part, mediaType string, options Options) (*Attachment, error) {
+func (g *Generator) attachedXML(part *wsdl11.Part, options Options) (*Attachment, error) {
+	const mediaType = "text/xml"
 	if part == nil {
 		return nil, fmt.Errorf("a mime:mimeXml element does not name a part")
 	}

@@ -214,13 +214,7 @@ func (l *List) LeaveOut(first int, pos Pos, format string, args ...any) bool {
 
 // Only returns the diagnostics of severity s in the order of l.
 func (l List) Only(s Severity) List {
-	var only List
-	for _, d := range l {
-		if d.Severity == s {
-			only = append(only, d)
-		}
-	}
-	return only
+	return slices.DeleteFunc(slices.Clone(l), func(d Diagnostic) bool { return d.Severity != s })
 }
 
 // String returns the diagnostics as they are printed, each followed by a

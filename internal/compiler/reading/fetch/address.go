@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -46,13 +47,9 @@ func kindOf(ip netip.Addr) string {
 			return kindOf(v4)
 		}
 	}
-	if !ip.IsGlobalUnicast() || ip.Is6() && !globalUnicast.Contains(ip) {
+	isReserved := slices.ContainsFunc(reserved, func(p netip.Prefix) bool { return p.Contains(ip) })
+	if !ip.IsGlobalUnicast() || ip.Is6() && !globalUnicast.Contains(ip) || isReserved {
 		return "reserved"
-	}
-	for _, p := range reserved {
-		if p.Contains(ip) {
-			return "reserved"
-		}
 	}
 	return ""
 }

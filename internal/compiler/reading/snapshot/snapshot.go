@@ -95,20 +95,11 @@ func write(entries map[string]string) []byte {
 	b.WriteString("<!-- " + mark + " Remove an entry to fetch its document anew. -->\n")
 	b.WriteString(`<catalog xmlns="` + catalog.Namespace + `">` + "\n")
 	for _, address := range slices.Sorted(maps.Keys(entries)) {
-		b.WriteString(`  <uri name="`)
-		escape(&b, address)
-		b.WriteString(`" uri="`)
-		escape(&b, (&url.URL{Path: entries[address]}).EscapedPath())
-		b.WriteString("\"/>\n")
+		file := url.URL{Path: entries[address]}
+		fmt.Fprintf(&b, "  <uri name=\"%s\" uri=\"%s\"/>\n", xmltree.Escape(address), xmltree.Escape(file.EscapedPath()))
 	}
 	b.WriteString("</catalog>\n")
 	return b.Bytes()
-}
-
-func escape(b *bytes.Buffer, text string) {
-	if err := xml.EscapeText(b, []byte(text)); err != nil {
-		panic(err) // writing to a buffer does not fail
-	}
 }
 
 // take marks the name of a file and of its folders as taken, in lower case, since

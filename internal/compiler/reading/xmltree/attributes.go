@@ -2,6 +2,7 @@ package xmltree
 
 import (
 	"bytes"
+	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 )
@@ -110,17 +111,12 @@ func (p *parser) nameAttributes(e *Element) bool {
 			}
 			a.Name.Space = uri
 		}
-		if seen != nil {
-			if seen[a.Name] {
-				return p.failDuplicate(a)
-			}
-			seen[a.Name] = true
-			continue
+		isSame := func(b *Attr) bool { return b.Name == a.Name }
+		if seen[a.Name] || seen == nil && slices.ContainsFunc(e.Attrs[:i], isSame) {
+			return p.failDuplicate(a)
 		}
-		for _, b := range e.Attrs[:i] {
-			if b.Name == a.Name {
-				return p.failDuplicate(a)
-			}
+		if seen != nil {
+			seen[a.Name] = true
 		}
 	}
 	return true

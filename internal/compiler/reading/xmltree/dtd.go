@@ -41,9 +41,6 @@ func skipOpaque(text []byte, at int, some [][2]string) (end int, ok bool) {
 // indexAfter returns the offset after the first occurrence of end in text[from:],
 // or -1.
 func indexAfter(text []byte, from int, end string) int {
-	if from > len(text) {
-		return -1
-	}
 	i := bytes.Index(text[from:], []byte(end))
 	if i < 0 {
 		return -1

@@ -2,8 +2,10 @@ package xmltree
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -179,31 +181,26 @@ func removeMark(raw []byte) (text []byte, shown charset, err *encodingError) {
 	case bytes.HasPrefix(raw, []byte("\xEF\xBB\xBF")):
 		return raw[3:], utf8Charset, nil
 	case bytes.HasPrefix(raw, []byte("\xFE\xFF")):
-		text, err = decodeUTF16(raw[2:], true)
+		text, err = decodeUTF16(raw[2:], binary.BigEndian)
 		return text, utf16BE, err
 	case bytes.HasPrefix(raw, []byte("\xFF\xFE")):
-		text, err = decodeUTF16(raw[2:], false)
+		text, err = decodeUTF16(raw[2:], binary.LittleEndian)
 		return text, utf16LE, err
 	case bytes.HasPrefix(raw, []byte("\x00<\x00")):
-		text, err = decodeUTF16(raw, true)
+		text, err = decodeUTF16(raw, binary.BigEndian)
 		return text, utf16BE, err
 	case bytes.HasPrefix(raw, []byte("<\x00")):
-		text, err = decodeUTF16(raw, false)
+		text, err = decodeUTF16(raw, binary.LittleEndian)
 		return text, utf16LE, err
 	}
 	return raw, unknownCharset, nil
 }
 
-func decodeUTF16(b []byte, bigEndian bool) ([]byte, *encodingError) {
+func decodeUTF16(b []byte, order binary.ByteOrder) ([]byte, *encodingError) {
 	if len(b)%2 != 0 {
 		return nil, invalidAt(-1, "the document is not valid UTF-16: odd number of bytes")
 	}
-	unit := func(i int) rune {
-		if bigEndian {
-			return rune(b[i])<<8 | rune(b[i+1])
-		}
-		return rune(b[i+1])<<8 | rune(b[i])
-	}
+	unit := func(i int) rune { return rune(order.Uint16(b[i:])) }
 	text := make([]byte, 0, len(b)/2+len(b)/16)
 	for i := 0; i < len(b); i += 2 {
 		r := unit(i)
@@ -310,13 +307,6 @@ func invalidAt(offset int, format string, args ...any) *encodingError {
 // the old name is longer, spaces after the closing quote keep the columns of the
 // rest of the line.
 func declareUTF8(text []byte, start, end int) []byte {
-	quote := text[end]
-	name := append([]byte("UTF-8"), quote)
-	for len(name) < end-start+1 {
-		name = append(name, ' ')
-	}
-	out := make([]byte, 0, len(text)+len(name))
-	out = append(out, text[:start]...)
-	out = append(out, name...)
-	return append(out, text[end+1:]...)
+	name := fmt.Sprintf("%-*s", end+1-start, "UTF-8"+string(text[end]))
+	return slices.Concat(text[:start], []byte(name), text[end+1:])
 }

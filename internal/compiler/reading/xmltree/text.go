@@ -114,22 +114,20 @@ func (p *parser) unescape(text []byte, start int, rule spaceRule) ([]byte, bool)
 // in a document.
 func (p *parser) reference(text []byte, offset int) (r rune, length int) {
 	name, length := referenceName(text)
-	if length == 0 {
-		p.malformed(offset, "\"&\" does not start a reference")
-		return 0, 0
-	}
-	if strings.HasPrefix(name, "#") {
-		r, ok := character(name)
-		if !ok {
-			p.malformed(offset, "the character reference %s is not valid", diag.Quote("&"+name+";"))
-			return 0, 0
-		}
-		return r, length
-	}
+	isCharacter := strings.HasPrefix(name, "#")
 	r, ok := predefined[name]
-	if !ok {
-		p.malformed(offset, "the entity %s is not declared", diag.Quote(name))
-		return 0, 0
+	if isCharacter {
+		r, ok = character(name)
 	}
-	return r, length
+	switch {
+	case ok:
+		return r, length
+	case length == 0:
+		p.malformed(offset, "\"&\" does not start a reference")
+	case isCharacter:
+		p.malformed(offset, "the character reference %s is not valid", diag.Quote("&"+name+";"))
+	default:
+		p.malformed(offset, "the entity %s is not declared", diag.Quote(name))
+	}
+	return 0, 0
 }

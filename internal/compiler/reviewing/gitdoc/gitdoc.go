@@ -71,15 +71,12 @@ func Open(ctx context.Context, dir, revision string) (*Tree, error) {
 	}
 	t.prefix = strings.TrimSpace(string(prefix))
 	hash, err := t.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{tree}")
-	if errors.As(err, new(*failure)) {
-		return nil, fmt.Errorf("unknown git revision %q", revision)
-	}
-	if err != nil {
-		return nil, err
-	}
 	t.hash = strings.TrimSpace(string(hash))
-	if !hexadecimal.MatchString(t.hash) {
+	switch {
+	case errors.As(err, new(*failure)), err == nil && !hexadecimal.MatchString(t.hash):
 		return nil, fmt.Errorf("unknown git revision %q", revision)
+	case err != nil:
+		return nil, err
 	}
 	return t, nil
 }

@@ -173,10 +173,6 @@ func (s Suppression) unknown(known []string) diag.Diagnostic {
 // diagnostic returns a diagnostic about a suppression.
 func (s Suppression) diagnostic(id, format string, args ...any) diag.Diagnostic {
 	d := diag.New(id, s.Pos, format, args...)
-	for _, r := range Rules {
-		if r.ID == id {
-			d.Severity = r.Severity
-		}
-	}
+	d.Severity = diag.SeverityIn(Rules, id)
 	return d
 }

@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/xml"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -52,12 +51,10 @@ func (s *survey) result(ctx context.Context, services []*contract.Contract, text
 // around returns the tags of the elements around the last one of a path.
 func around(info *contract.Contract, path []schema.ElementName) (start, end string) {
 	for _, n := range path[:len(path)-1] {
-		var space strings.Builder
-		_ = xml.EscapeText(&space, []byte(schema.NamespaceURI(info.Namespaces, n.NS))) // a builder returns no errors
 		tag := n.Local
-		if space.Len() > 0 {
+		if space := schema.NamespaceURI(info.Namespaces, n.NS); space != "" {
 			tag = "q:" + tag
-			start += fmt.Sprintf(`<%s xmlns:q="%s">`, tag, &space)
+			start += fmt.Sprintf(`<%s xmlns:q="%s">`, tag, xmltree.Escape(space))
 		} else {
 			start += "<" + tag + ">"
 		}

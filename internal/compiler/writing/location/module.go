@@ -152,15 +152,9 @@ func (m Module) CheckFolder(dir string) error {
 // nearest parent that does is checked.
 func (m Module) holds(dir string) bool {
 	root, err := resolved(m.Root)
-	if err != nil {
-		return false
-	}
-	real, err := resolved(dir)
-	if err != nil {
-		return false
-	}
+	real, failed := resolved(dir)
 	_, ok := relative(root, real)
-	return ok
+	return ok && err == nil && failed == nil
 }
 
 // resolved resolves the symbolic links of a folder, or of its nearest parent that exists.

@@ -6,6 +6,7 @@ import (
 	goversion "go/version"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/modfile"
@@ -114,7 +115,7 @@ func checkModulePath(name string) error {
 	if name[0] == '-' {
 		return errors.New("it begins with a hyphen")
 	}
-	if first := elements[0]; standard[first] {
+	if first := elements[0]; slices.Contains(standard, first) {
 		return fmt.Errorf("the packages below %s are reserved for the standard library", first)
 	}
 	if last := elements[len(elements)-1]; len(elements) > 1 && len(last) > 1 && last[0] == 'v' && strings.Trim(last[1:], "0123456789") == "" &&
@@ -152,12 +153,6 @@ func isDevice(name string) bool {
 }
 
 // standard has the first elements of the import paths of the standard library and of the go command.
-var standard = func() map[string]bool {
-	set := make(map[string]bool)
-	for _, name := range strings.Fields(`all archive bufio builtin bytes C cmd cmp compress container context crypto database debug embed
-		encoding errors expvar flag fmt go hash html image index io iter log main maps math mime net os path plugin reflect
-		regexp runtime slices sort std strconv strings structs sync syscall testing text time tool unicode unique unsafe weak`) {
-		set[name] = true
-	}
-	return set
-}()
+var standard = strings.Fields(`all archive bufio builtin bytes C cmd cmp compress container context crypto database debug embed
+	encoding errors expvar flag fmt go hash html image index io iter log main maps math mime net os path plugin reflect
+	regexp runtime slices sort std strconv strings structs sync syscall testing text time tool unicode unique unsafe weak`)

@@ -230,8 +230,7 @@ func (n *needs) follow() {
 }
 
 func (n *needs) followFrom(u *unit) {
-	switch u.kind {
-	case bindingUnit, portTypeUnit:
+	if u.kind == bindingUnit || u.kind == portTypeUnit {
 		if typ, ok := u.element.Value("type"); ok {
 			n.needNamed(portTypeUnit, typ)
 		}

@@ -26,14 +26,9 @@ func (p *planner) planTables() {
 		}
 	}
 	for _, pkg := range p.pkg.Packages {
-		all := make(map[string]bool)
-		for space := range spaces[pkg] {
-			all[space] = true
-		}
+		all := maps.Clone(spaces[pkg])
 		for other := range importClosure(pkg) {
-			for space := range spaces[other] {
-				all[space] = true
-			}
+			maps.Copy(all, spaces[other])
 		}
 		delete(all, "")
 		pkg.Namespaces = []ir.TableEntry{{}}

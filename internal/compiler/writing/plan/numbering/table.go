@@ -38,9 +38,7 @@ func (t Table) qualified(n ir.Name) string {
 	return n.Local
 }
 
-func hasNamespace(pkg *ir.Package, uri string) bool {
-	return uri != "" && slices.ContainsFunc(pkg.Namespaces, func(e ir.TableEntry) bool { return e.Space == uri })
-}
+func hasNamespace(pkg *ir.Package, uri string) bool { return Table(pkg.Namespaces).index(uri) > 0 }
 
 // typeMarkup returns the xsi:type attribute of an encoded field; "" if it has
 // none.
