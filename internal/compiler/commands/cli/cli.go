@@ -83,13 +83,13 @@ func runWithLine(root *cobra.Command, args []string, stdout, stderr io.Writer, l
 			code = exitBug
 		}
 	}()
-	documentCompletion(root)
 	root.SetArgs(args)
 	root.SetOut(&lineWriter{w: stdout})
 	if len(args) > 0 && slices.Contains([]string{"completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}, args[0]) {
 		root.SetOut(stdout) // a shell reads it
 	}
 	root.SetErr(stderr)
+	documentCompletion(root) // the commands that it adds write to the output that root has
 	cmd, err := root.ExecuteContextC(reportingTo(line, root, args))
 	return exitCode(cmd, err, stderr)
 }

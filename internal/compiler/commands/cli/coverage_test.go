@@ -119,20 +119,20 @@ func scriptRuns(t *testing.T) []scriptRun {
 	return all
 }
 
-// parseRun parses a line of a script: [!] exec quartet COMMAND, exits CODE quartet COMMAND, or serving CONTRACT.
+// parseRun parses a line of a script: [!] [exec] quartet COMMAND, exits CODE quartet COMMAND, or serving CONTRACT.
 func parseRun(words []string) (scriptRun, bool) {
 	if len(words) > 1 && words[0] == "serving" {
 		return scriptRun{"serve", "0", append(words[1:], "--addr")}, true
 	}
 	i := slices.IndexFunc(words, func(word string) bool { return strings.Trim(word, `'"`) == "quartet" })
-	if i < 1 || i+1 >= len(words) || words[0] == "#" {
+	if i < 0 || i+1 >= len(words) || words[0] == "#" {
 		return scriptRun{}, false
 	}
 	run := scriptRun{command: words[i+1], args: words[i+2:]}
 	switch words[0] {
 	case "exits":
 		run.code = words[1]
-	case "exec":
+	case "exec", "quartet":
 		run.code = "0"
 	}
 	return run, true

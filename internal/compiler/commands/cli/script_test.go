@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"cmp"
 	"encoding/pem"
 	"errors"
 	"io/fs"
@@ -9,7 +10,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -17,16 +20,39 @@ import (
 
 	"example.com/quartet/internal/compiler/commands/cli"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/wsdl"
 )
 
+// TestMain makes the command quartet of the program of these tests, which is the command under that name.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"quartet": func() { os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr)) },
-	})
+	if filepath.Base(os.Args[0]) == "quartet" {
+		os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr))
+	}
+	os.Exit(withCommand(m.Run))
+}
+
+// withCommand runs tests with the command quartet in PATH, and returns their exit code.
+func withCommand(tests func() int) int {
+	folder, err := os.MkdirTemp("", "quartet-command-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	test, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
+	if err := os.Symlink(test, filepath.Join(folder, "quartet")); err != nil {
+		panic(err)
+	}
+	os.Setenv("PATH", folder+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	return tests()
 }
 
 // TestScripts runs the scripts in testdata. Besides the commands of testscript they
-// use "exits CODE COMMAND", which runs a command and checks its exit code, and
+// use "quartet [ARG]...", which runs the command in this process, as do
+// "input FILE", before that, which is its standard input, and
+// "exits CODE COMMAND", which runs a command and checks its exit code, and
 // "certify NAME FILE", which writes a new certificate of a name and its key,
 // "untouched COMMAND", which runs a command that must not write anything below the working folder, nor need write access,
 // "unserve", which stops the HTTP server at $SERVER that serves the folder www, and
@@ -39,19 +65,17 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	folder, err := filepath.Abs("testdata") // the working folder is another while a command runs
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
+		Dir:                 folder,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			for _, name := range []string{"realtime.wsdl", "realtime.xsd"} {
-				data, err := os.ReadFile("../../../../wsdl/" + name)
-				if err != nil {
-					return err
-				}
-				if err := os.WriteFile(env.WorkDir+"/"+name, data, 0o666); err != nil {
-					return err
-				}
+			if err := os.CopyFS(env.WorkDir, wsdl.Files()); err != nil {
+				return err
 			}
 			if err := addModule(env.WorkDir + "/go.mod"); err != nil {
 				return err
@@ -65,10 +89,11 @@ func TestScripts(t *testing.T) {
 			env.Setenv("HOME", env.Getenv("TMPDIR"))   // the go command writes to it
 			env.Values[serverKey{}] = server
 			env.Values[servedKey{}] = new([]*served)
+			env.Values[inputKey{}] = new(string)
 			env.Defer(server.Close)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "certify": certify, "unserve": unserve, "serving": serving, "unserving": unserving, "untouched": untouched},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"quartet": runs, "input": input, "exits": exits, "certify": certify, "unserve": unserve, "serving": serving, "unserving": unserving, "untouched": untouched},
 	})
 }
 
@@ -146,15 +171,78 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE COMMAND [ARG]...")
 	}
-	err := ts.Exec(args[1], args[2:]...)
-	code := "0"
-	if err != nil {
-		code = ""
+	code, err := 0, error(nil)
+	if args[1] == "quartet" {
+		code = runInProcess(ts, args[2:])
+	} else if err = ts.Exec(args[1], args[2:]...); err != nil {
+		code = -1
 		if e, ok := err.(interface{ ExitCode() int }); ok {
-			code = string(rune('0' + e.ExitCode()))
+			code = e.ExitCode()
 		}
 	}
-	if code != args[0] {
-		ts.Fatalf("%s: exit code %q (%v), want %s", args[1], code, err, args[0])
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("%s: exit code %d (%v), want %s", args[1], code, err, args[0])
 	}
+}
+
+// runs implements "quartet [ARG]..." of the scripts.
+func runs(ts *testscript.TestScript, neg bool, args []string) {
+	if code := runInProcess(ts, args); (code != 0) != neg {
+		ts.Fatalf("quartet: unexpected exit code %d", code)
+	}
+}
+
+type inputKey struct{}
+
+// input implements "input FILE" of the scripts.
+func input(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: input FILE")
+	}
+	*ts.Value(inputKey{}).(*string) = ts.MkAbs(args[0])
+}
+
+// running is locked while a command of a script runs in this process.
+var running sync.Mutex
+
+// runInProcess runs the command quartet in this process, and returns its exit code. To start a process for each of the thousand
+// commands of the scripts would take longer than what most of them do. Meanwhile the process has the working folder, the
+// environment and the standard input of the script: no other test runs in parallel with [TestScripts].
+func runInProcess(ts *testscript.TestScript, args []string) int {
+	running.Lock()
+	defer running.Unlock()
+	before, err := os.Getwd()
+	ts.Check(err)
+	in := ts.Value(inputKey{}).(*string)
+	stdin, err := os.Open(cmp.Or(*in, os.DevNull))
+	ts.Check(err)
+	*in = ""
+	restore := make(map[string]string)
+	for _, name := range []string{"PATH", "HOME", "TMPDIR", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "QUARTET_PASSWORD", "PWD"} {
+		restore[name] = os.Getenv(name)
+		setenv(ts, name, ts.Getenv(name))
+	}
+	folder := ts.MkAbs(".")
+	ts.Check(os.Chdir(folder))
+	setenv(ts, "PWD", folder)
+	process := os.Stdin
+	os.Stdin = stdin
+	defer func() {
+		os.Stdin = process
+		stdin.Close()
+		for name, value := range restore {
+			setenv(ts, name, value)
+		}
+		ts.Check(os.Chdir(before))
+	}()
+	return cli.Main(args, ts.Stdout(), ts.Stderr())
+}
+
+// setenv sets a variable of the environment, or removes it if the value is "".
+func setenv(ts *testscript.TestScript, name, value string) {
+	if value == "" {
+		ts.Check(os.Unsetenv(name))
+		return
+	}
+	ts.Check(os.Setenv(name, value))
 }
