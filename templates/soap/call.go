@@ -3,6 +3,7 @@ package soap
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -12,7 +13,6 @@ import (
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
-	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -60,7 +60,8 @@ type Call struct {
 	received receivedBlocks // from the request on a handler, from the response on a client
 	replied  headerValues   // on a handler
 
-	attached func() []*contract.BodyPart // what Attachments returns; nil if the message has none
+	attached func() []*Attachment // what Attachments returns; nil if the message has none
+	added    outgoing             // what Attach has added
 
 	by   *boundContract
 	op   *contract.Operation // nil while the operation is not known
@@ -68,23 +69,27 @@ type Call struct {
 	url  *url.URL // on a client
 }
 
-// Attachments returns the attachments of the message whose envelope is given to an Open or a Seal of [Envelopes].
-func (c *Call) Attachments() []*contract.BodyPart {
+// Attach adds an attachment to the response of a handler, also to a *Fault that the service returns, as [Outbound.Attach] does to
+// requests. It has no effect once the response has been encoded or, if it is streamed, has begun, and where there is none. In an
+// interceptor of WithTypedInterceptors of a client it adds an attachment to the request, before next is called. Only the goroutine
+// that serves or makes the call may use it.
+func (c *Call) Attach(a Attachment) (url string) { return c.added.add(a) }
+
+// Attachments returns the attachments of the message that has arrived, as [Outbound.Attachments] does: the request on a handler, and
+// the response on a client, once next has returned. In a Seal of [Envelopes] it returns those of the message that is sent.
+func (c *Call) Attachments(urls ...string) []*Attachment {
 	if c.attached == nil {
-		return nil
+		return referred(nil, urls)
 	}
-	return c.attached()
+	return referred(c.attached(), urls)
 }
 
-// attach sets the attachments that are sent with the envelope, and gives them identifiers.
-func (c *Call) attach(parts []contract.BodyPart) {
-	c.attached = func() (all []*contract.BodyPart) {
-		related.Identify(parts)
-		for i := range parts {
-			all = append(all, &parts[i])
-		}
-		return all
+// checkAdded returns an error if the binding does not have the attachments that have been added.
+func (c *Call) checkAdded() error {
+	if len(c.added) > 0 && c.wire.IsHTTP() {
+		return errors.New("attachments are sent over SOAP only")
 	}
+	return nil
 }
 
 // Interceptor is called with each call once its operation is known. On a
@@ -156,6 +161,8 @@ type Outbound struct {
 	mu       sync.Mutex
 	received http.Header
 	headers  receivedBlocks
+	attached []*Attachment // with the last response
+	added    outgoing
 }
 
 // Received returns the HTTP headers of the last response to a call with the
@@ -166,18 +173,49 @@ func (o *Outbound) Received() http.Header {
 	return o.received
 }
 
-func (o *Outbound) receive(header http.Header, soap receivedBlocks) {
+func (o *Outbound) receive(header http.Header, soap receivedBlocks, attached []*Attachment) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.received, o.headers = header, soap
+	o.received, o.headers, o.attached = header, soap, attached
+}
+
+// Attach adds an attachment to the requests that are made with the context, and returns the URL by which elements refer to it, such as
+// those of the type wsi:swaRef (WS-I Attachments Profile 1.0, section 4.4). Elements need not refer to it. If a.ID is "", it gets an
+// ID, which begins with a.Name; if a.MediaType is "", it is application/octet-stream. The content must not be changed while a call
+// runs. Where the contract declares attachments, leave the ID to Attach: receivers take a part whose Content-ID has no name for one
+// of those.
+//
+// The request is multipart/related then. A call fails if its binding is none of SOAP, if two attachments have one ID, or if an ID or
+// a media type has characters that a header cannot have. Attach is safe for concurrent use.
+func (o *Outbound) Attach(a Attachment) (url string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.added.add(a)
+}
+
+// toSend returns the attachments for a call.
+func (o *Outbound) toSend() outgoing {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.Clip(o.added)
+}
+
+// Attachments returns the attachments of the last response to a call with the context, a fault included, in their order: the parts
+// that are not values of the envelope, also those that the contract declares. With URLs it returns the attachments to which these
+// refer, nil in the place of a URL for which there is none, or more than one. Responses with fields that are readers have none.
+// Attachments is safe for concurrent use; calls return different ones.
+func (o *Outbound) Attachments(urls ...string) []*Attachment {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return referred(o.attached, urls)
 }
 
 // NewOutbound returns a context for calls by a client, and the Outbound that
-// these calls use. Headers of an Outbound that ctx already carries are copied.
+// these calls use. Headers and attachments to send of an Outbound that ctx already carries are copied.
 func NewOutbound(ctx context.Context) (context.Context, *Outbound) {
 	o := &Outbound{Header: http.Header{}}
 	if outer, ok := ctx.Value(outboundKey{}).(*Outbound); ok {
-		o.Header = cloneHeader(outer.Header)
+		o.Header, o.added = cloneHeader(outer.Header), outer.toSend()
 	}
 	return context.WithValue(ctx, outboundKey{}, o), o
 }

@@ -59,6 +59,7 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	x.ctx, x.RequestHeader = ctx, cloneHeader(c.header)
 	if outbound != nil {
 		maps.Copy(x.RequestHeader, outbound.Header.Clone())
+		x.added = outbound.toSend()
 	}
 	defer func() { releaseBody(x.body) }()
 	err := c.callAround(ctx, x)
@@ -67,7 +68,7 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 		_ = x.parts.Close()
 	}
 	if outbound != nil && x.ResponseHeader != nil {
-		outbound.receive(x.ResponseHeader, x.received)
+		outbound.receive(x.ResponseHeader, x.received, x.Attachments())
 	}
 	return err
 }
@@ -90,6 +91,9 @@ func (c *Caller) callAround(ctx context.Context, x *clientCall) error {
 
 // send encodes the request, sends it inside the interceptors, and reads the response.
 func (c *Caller) send(ctx context.Context, x *clientCall) error {
+	if err := x.checkAdded(); err != nil {
+		return c.failed(x, err)
+	}
 	ctx, request, err := c.encodeRequest(ctx, x)
 	if err != nil {
 		return c.failed(x, err)
@@ -142,7 +146,7 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 
 // seal calls Begin, adds what Send returns to the envelope, and returns it with the context for the exchange.
 func (c *Caller) seal(ctx context.Context, x *clientCall, envelope []byte) (context.Context, []byte, error) {
-	if len(c.chain.all) == 0 || related.WrittenType(envelope) != "" { // packRequest has sealed the envelope in it
+	if len(c.chain.all) == 0 || related.WrittenType(envelope) != "" { // encodeRequest has sealed the envelope in it
 		return ctx, envelope, nil
 	}
 	ctx, err := c.chain.begin(ctx, &x.Call)

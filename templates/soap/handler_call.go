@@ -25,6 +25,9 @@ func (x *exchange) run(body []byte, decode func(context.Context) (request any, e
 	x.call = x.service.servedCall(x.w, x.r, x.route.binding)
 	x.call.Operation, x.call.op, x.call.wire = x.route.op.Name, x.route.op, x.route.wire
 	x.call.Request, x.call.received = body, received
+	if x.packed != nil {
+		x.call.attached = x.packed.Attachments
+	}
 	callinfo.SetServed(x.r.Context(), callinfo.Call{Service: x.call.Service, Operation: x.call.Operation, Binding: x.call.Binding})
 	ctx := context.WithValue(x.r.Context(), inboundKey{}, &x.call)
 	last := func(ctx context.Context) error {
@@ -224,6 +227,7 @@ func (x *exchange) published(err error) (f *Fault, block func(*schema.Encoder)) 
 	switch {
 	case f == nil:
 		x.report(slog.LevelError, "call failed", err)
+		x.call.added = nil
 		return withheld(&Fault{}), nil
 	case f.remote && !x.service.remoteText:
 		x.report(slog.LevelWarn, "call failed with a fault from another server", err)

@@ -146,6 +146,9 @@ func (x *exchange) writeReply(result reply) error {
 	e.Watch(x.r.Context())
 	e.MaxRead = x.service.maxRequest
 	x.out = e
+	if err := x.call.checkAdded(); err != nil {
+		return fmt.Errorf("the reply: %w", err)
+	}
 	var err error
 	if x.sending, err = x.route.chain.send(x.r.Context(), &x.call, nil); err != nil {
 		return fmt.Errorf("the reply: %w", err)

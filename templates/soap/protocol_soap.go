@@ -26,7 +26,7 @@ func (soapProtocol) newHandler(h *handler) protocolHandler {
 
 func (e *soapEndpoint) methods() []string { return postOnly }
 
-// mediaTypes returns the media types of the envelopes that are read.
+// mediaTypes returns the media types of messages that the contract leads to expect. Envelopes with parts are always read.
 func (e *soapEndpoint) mediaTypes(string) []string {
 	var types []string
 	for _, b := range [...]contract.Binding{contract.SOAP11, contract.SOAP12} {
@@ -34,7 +34,7 @@ func (e *soapEndpoint) mediaTypes(string) []string {
 			types = append(types, envelopeType(b))
 		}
 	}
-	if e.multipart {
+	if e.Multipart != nil {
 		types = append(types, media.Multipart)
 	}
 	return types
@@ -42,7 +42,7 @@ func (e *soapEndpoint) mediaTypes(string) []string {
 
 // serve answers a POST of an envelope.
 func (e *soapEndpoint) serve(w http.ResponseWriter, r *http.Request, m media.Type, _ []codec.Parameter) {
-	if e.isMultipart(m) {
+	if m.Name == media.Multipart {
 		e.serveMultipart(w, r, m)
 		return
 	}
@@ -97,12 +97,6 @@ func (e *soapEndpoint) refuseOther(w http.ResponseWriter, r *http.Request, m med
 	e.refuseType(w, r, m, "")
 }
 
-// isMultipart reports whether a message with a media type may have parts: MTOM
-// is always read, attachments if the contract has some.
-func (e *soapEndpoint) isMultipart(m media.Type) bool {
-	return m.Name == media.Multipart && (e.multipart || media.Parse(m.Attribute("type")).Name == media.XOP)
-}
-
 // serveMultipart answers a POST of an envelope with parts. The envelope is served like one
 // without parts; the parts are kept until it has been read.
 func (e *soapEndpoint) serveMultipart(w http.ResponseWriter, r *http.Request, m media.Type) {
@@ -121,7 +115,7 @@ func (e *soapEndpoint) serveMultipart(w http.ResponseWriter, r *http.Request, m 
 		packed, err = related.Read(body.text, m.Attribute("boundary"), m.Attribute("start"), e.maxParts())
 	}
 	if err != nil {
-		e.sendFault(w, r, e.likelyBinding(m), unreadable(err), nil)
+		e.sendFault(w, r, e.likelyBinding(m), unreadable(err), nil, nil)
 		return
 	}
 	e.servePacked(w, r, m, packed.Root, message{body: body, packed: packed, parts: packed})
@@ -137,7 +131,7 @@ func (e *soapEndpoint) serveStream(w http.ResponseWriter, r *http.Request, m med
 	stream, root, envelope, err := related.NewStream(&countingReader{r.Body, memory}, m.Attribute("boundary"), m.Attribute("start"), limits)
 	if err != nil {
 		memory.bodyRead()
-		e.sendFault(w, r, e.likelyBinding(m), unreadable(err), nil)
+		e.sendFault(w, r, e.likelyBinding(m), unreadable(err), nil, nil)
 		return
 	}
 	defer stream.End()
@@ -176,10 +170,11 @@ func (h *handler) isSOAP12(envelope []byte, m *reservation) bool {
 
 // prepare implements protocolHandler. A reply with parts is not sent while it is encoded.
 func (h *soapHandler) prepare(x *exchange, result reply) (streams bool, err error) {
-	attachments := len(x.route.wire.Details().OutAttachments) > 0
-	if attachments && result.Absent {
+	declared := len(x.route.wire.Details().OutAttachments) > 0
+	if declared && result.Absent {
 		return false, errNoResult
 	}
+	attachments := declared || len(x.call.added) > 0
 	x.mtom = h.sentMTOM(h.merged[x.route.binding], x.asksForMTOM)
 	if x.hasReaders() && !attachments && x.sending.streams() {
 		x.mtom = x.mtom.withReaders()
@@ -221,26 +216,24 @@ func (h *soapHandler) encode(x *exchange, result reply) error {
 func (h *soapHandler) complete(x *exchange, envelope []byte, result reply) ([]byte, error) {
 	ctx, declared := x.r.Context(), x.route.wire.Details().OutAttachments
 	err := h.checkReply(ctx, h.inPlace(envelope, x.parts), x.route.op, x.route.wire, h.envelopeOf(x.route.binding, nil))
-	var attachments []contract.BodyPart
-	if err == nil && len(declared) > 0 {
-		attachments, err = h.attachmentsOf(ctx, result.Value, declared, resultType(x.route.op))
-	}
-	packed := (len(declared) > 0 || x.mtom.packs(x.parts)) && !x.parts.Streamed()
-	if err == nil && packed {
-		x.call.attach(attachments)
-		envelope, err = x.sending.sealParts(envelope, x.parts, x.route.chain.whole)
-		x.call.attached = nil
-	}
 	if err != nil {
 		return nil, err
 	}
+	attachments, err := h.attachmentsOf(ctx, result.Value, declared, resultType(x.route.op), x.call.added)
+	if err != nil {
+		return nil, err
+	}
+	xop := x.mtom.packs(x.parts)
+	packed := (attachments != nil || xop) && !x.parts.Streamed()
 	if packed {
-		envelope = packageOf(contentType(x.route.binding), envelope, x.mtom.packs(x.parts), x.parts, attachments)
+		envelope, err = x.call.pack(contentType(x.route.binding), xop, x.parts, attachments, func() ([]byte, error) {
+			return x.sending.sealParts(envelope, x.parts, x.route.chain.whole)
+		})
 	}
 	if packed || x.blocks != "" {
 		x.sealed = envelope
 	}
-	return envelope, nil
+	return envelope, err
 }
 
 func (h *soapHandler) reply(x *exchange) (mediaType string, body []byte, made io.Reader) {

@@ -33,10 +33,21 @@ func (c *soapClient) encodeRequest(ctx context.Context, x *clientCall) (context.
 	if err == nil {
 		err = c.checkRequest(ctx, c.inPlace(envelope, x.parts), x.wire, c.envelopeOf(c.binding, nil))
 	}
-	attached := len(x.wire.Details().Attachments) > 0 && x.Input != nil
-	if err == nil && (attached || packs) && !x.parts.Streamed() {
-		return c.packRequest(ctx, x, envelope, packs)
+	if err != nil || x.parts.Streamed() {
+		return ctx, envelope, err
 	}
+	declared := x.wire.Details().Attachments
+	if x.Input == nil {
+		declared = nil
+	}
+	attachments, err := c.attachmentsOf(x.ctx, x.Input, declared, x.op.RequestType(), x.added)
+	if err != nil || !packs && attachments == nil {
+		return ctx, envelope, err
+	}
+	envelope, err = x.pack(c.requestType(x.wire), packs, x.parts, attachments, func() (sealed []byte, err error) {
+		ctx, sealed, err = c.seal(ctx, x, envelope)
+		return sealed, err
+	})
 	return ctx, envelope, err
 }
 
@@ -46,7 +57,7 @@ func (c *soapClient) encodeEnvelope(ctx context.Context, x *clientCall) (envelop
 	defer e.Release()
 	e.Watch(ctx)
 	mtom := c.sentMTOM(c.port, nil)
-	if c.Readers && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments) == 0 && !c.chain.whole {
+	if c.Readers && x.op.RequestType().HasReaders() && len(x.wire.Details().Attachments)+len(x.added) == 0 && !c.chain.whole {
 		mtom = mtom.withReaders()
 	}
 	x.parts = mtom.newParts()
@@ -63,19 +74,6 @@ func (c *soapClient) encodeEnvelope(ctx context.Context, x *clientCall) (envelop
 	closeEnvelope(e)
 	// A copy: the transport may go on reading when the call is over.
 	return bytes.Clone(e.Bytes()), mtom.packs(x.parts), e.Err()
-}
-
-// packRequest seals the envelope of a request, and puts its parts beside it.
-func (c *soapClient) packRequest(ctx context.Context, x *clientCall, envelope []byte, xop bool) (_ context.Context, _ []byte, err error) {
-	var attachments []contract.BodyPart
-	if declared := x.wire.Details().Attachments; len(declared) > 0 && x.Input != nil {
-		if attachments, err = c.attachmentsOf(x.ctx, x.Input, declared, x.op.RequestType()); err != nil {
-			return ctx, nil, err
-		}
-	}
-	x.attach(attachments)
-	ctx, envelope, err = c.seal(ctx, x, envelope)
-	return ctx, packageOf(c.requestType(x.wire), envelope, xop, x.parts, attachments), err
 }
 
 // locate implements protocolClient: it sets the HTTP headers of SOAP 1.1 section 6.1 and SOAP 1.2 part 2 section 7.

@@ -41,8 +41,7 @@ type soapHandler struct {
 // soapEndpoint describes the operations of SOAP bindings at one path.
 type soapEndpoint struct {
 	*soapHandler
-	ports     [2]*soapPort // by binding; nil if it is not offered
-	multipart bool         // envelopes may be parts of messages
+	ports [2]*soapPort // by binding; nil if it is not offered
 }
 
 // soapPort describes the operations of one SOAP binding at one path.
@@ -62,7 +61,7 @@ func (h *soapHandler) addPort(p *contract.Port) {
 		h.merged[b] = h.Served(b)
 		h.chains[b] = h.newChain(h.merged[b], false)
 	}
-	e := endpointAt(h.at(h.portPath(p)), &soapEndpoint{soapHandler: h, multipart: h.Multipart != nil})
+	e := endpointAt(h.at(h.portPath(p)), &soapEndpoint{soapHandler: h})
 	if e.ports[b] != nil {
 		return
 	}

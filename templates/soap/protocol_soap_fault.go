@@ -1,12 +1,14 @@
 package soap
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"net/http"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -61,7 +63,7 @@ func (h *soapHandler) refuseUnreadable(w http.ResponseWriter, r *http.Request, b
 		asmxUnreadable(w, http.StatusBadRequest)
 		return
 	}
-	h.sendFault(w, r, b, unreadable(err), nil)
+	h.sendFault(w, r, b, unreadable(err), nil, nil)
 }
 
 // refuseVersion answers a document that is not an envelope of the version that its media type
@@ -88,7 +90,7 @@ func (e *soapEndpoint) refuseVersion(w http.ResponseWriter, r *http.Request, d *
 			version = contract.SOAP11
 		}
 	}
-	e.sendFault(w, r, version, f, upgrade)
+	e.sendFault(w, r, version, f, upgrade, nil)
 }
 
 const upgradeHeader = `<v:Upgrade xmlns:v="` + SOAP12Namespace + `">` +
@@ -103,7 +105,7 @@ func (h *soapHandler) refuseHeaders(w http.ResponseWriter, r *http.Request, b co
 		if b == contract.SOAP12 {
 			encodeNotUnderstood(e, unknown)
 		}
-	})
+	}, nil)
 }
 
 func encodeNotUnderstood(e *schema.Encoder, unknown []xsd.QName) {
@@ -120,8 +122,8 @@ func encodeNotUnderstood(e *schema.Encoder, unknown []xsd.QName) {
 
 // sendFault sends a fault in an envelope, with the HTTP status of SOAP 1.1 section 6.2 or SOAP 1.2 part 2 section 7.5.2.2. A fault
 // with status 401 is sent as text: that is a status of HTTP, and an envelope with a fault has status 500 (WS-I Basic Profile 1.1,
-// R1126).
-func (h *soapHandler) sendFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, header func(*schema.Encoder)) {
+// R1126). call is nil if the operation is not known.
+func (h *soapHandler) sendFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, header func(*schema.Encoder), call *Call) {
 	if f.Status == http.StatusUnauthorized {
 		h.sendTextFault(w, f)
 		return
@@ -141,13 +143,17 @@ func (h *soapHandler) sendFault(w http.ResponseWriter, r *http.Request, b contra
 	openEnvelope(e, b, header)
 	encodeFault(e, b, f)
 	closeEnvelope(e)
-	if envelope, ok := h.sealFault(w, r, b, f, e.Bytes()); ok {
-		write(w, status, contentType(b), envelope)
+	if message, ok := h.sealFault(w, r, b, f, e.Bytes(), call); ok {
+		write(w, status, cmp.Or(related.WrittenType(message), contentType(b)), message)
 	}
 }
 
 func (h *soapHandler) fault(x *exchange, f *Fault, block func(*schema.Encoder)) {
-	h.sendFault(x.w, x.r, x.route.binding, f, x.faultHeader(block))
+	if err := related.Check(x.call.added); err != nil {
+		x.report(slog.LevelError, "attachments of a fault left out", err)
+		x.call.added = nil
+	}
+	h.sendFault(x.w, x.r, x.route.binding, f, x.faultHeader(block), &x.call)
 }
 
 // faultHeader returns a function that writes the header blocks of a fault: those that the
@@ -173,31 +179,35 @@ func (x *exchange) faultHeader(block func(*schema.Encoder)) func(*schema.Encoder
 	return write
 }
 
-// sealFault returns the envelope of a fault as it is sent. It reports false if the request has been answered in another way.
-func (h *soapHandler) sealFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, envelope []byte) ([]byte, bool) {
-	chain := h.chains[b]
-	if len(chain.all) == 0 {
+// sealFault returns the message of a fault as it is sent. It reports false if the request has been answered in another way.
+func (h *soapHandler) sealFault(w http.ResponseWriter, r *http.Request, b contract.Binding, f *Fault, envelope []byte, call *Call) ([]byte, bool) {
+	chain, ctx := h.chains[b], r.Context()
+	if len(chain.all) == 0 && (call == nil || len(call.added) == 0) {
 		return envelope, true
 	}
-	ctx := r.Context()
-	call, ok := CallInfo(ctx)
-	if !ok {
+	var attachments []Attachment
+	if call != nil {
+		attachments = call.added
+	} else if call, _ = CallInfo(ctx); call == nil {
 		unknown := h.servedCall(w, r, b)
 		call = &unknown
 	}
-	s, err := chain.send(ctx, call, f)
-	if err == nil {
-		envelope, err = s.seal(envelope)
-	}
+	var s *Sending
+	message, err := call.pack(contentType(b), false, nil, attachments, func() (_ []byte, err error) {
+		if s, err = chain.send(ctx, call, f); err != nil {
+			return nil, err
+		}
+		return s.seal(envelope)
+	})
 	switch {
 	case err != nil:
 		h.log().LogAttrs(ctx, slog.LevelError, "fault not sent", slog.String("service", h.Service), slog.String("remote", r.RemoteAddr), slog.Any("error", err))
 		writeText(w, http.StatusInternalServerError, withheld(&Fault{}).Reason)
-	case s.Deliver != nil:
-		s.Deliver(contentType(b), envelope)
+	case s != nil && s.Deliver != nil:
+		s.Deliver(cmp.Or(related.WrittenType(message), contentType(b)), message)
 		w.WriteHeader(http.StatusAccepted)
 	default:
-		return envelope, true
+		return message, true
 	}
 	return nil, false
 }

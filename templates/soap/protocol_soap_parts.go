@@ -140,10 +140,15 @@ func (c *boundContract) unpack(v any, packed *related.Message, options *contract
 	return nil
 }
 
-// attachmentsOf returns the attachments of a message for which the contract declares some; they are not nil.
-func (c *boundContract) attachmentsOf(ctx context.Context, v any, declared []contract.Attachment, message *schema.Type) ([]contract.BodyPart, error) {
-	parts, err := c.Multipart.Pack(v, c.packagingOptions(ctx, declared, message))
-	return append([]contract.BodyPart{}, parts...), err
+// attachmentsOf returns the attachments of a message: those that the contract declares, and those that have been added. They are not
+// nil if there is one, or the contract declares some.
+func (c *boundContract) attachmentsOf(ctx context.Context, v any, declared []contract.Attachment, message *schema.Type, added outgoing) (parts []Attachment, err error) {
+	if len(declared) > 0 {
+		parts, err = c.Multipart.Pack(v, c.packagingOptions(ctx, declared, message))
+		parts = append([]Attachment{}, parts...)
+		related.Identify(parts)
+	}
+	return append(parts, added...), err
 }
 
 // inlinedParts returns the document of a decoder, which it releases, with the parts to
@@ -171,6 +176,26 @@ func (c *boundContract) packagingOptions(ctx context.Context, attachments []cont
 		o.CheckDocument = func(doc []byte) error { return c.check(ctx, doc, Comparison{}) }
 	}
 	return o
+}
+
+// pack seals an envelope with attachments, and returns it or, if there are any or xop is set, the message of parts with it. root is the
+// media type of the envelope, and xop says that values are in parts. While seal runs, Attachments returns what is sent.
+func (c *Call) pack(root string, xop bool, values *codec.BinaryParts, attachments []Attachment, seal func() ([]byte, error)) ([]byte, error) {
+	if err := related.Check(attachments); err != nil {
+		return nil, err
+	}
+	defer func(arrived func() []*Attachment) { c.attached = arrived }(c.attached)
+	c.attached = func() (all []*Attachment) {
+		for i := range attachments {
+			all = append(all, &attachments[i])
+		}
+		return all
+	}
+	envelope, err := seal()
+	if err != nil || !xop && attachments == nil {
+		return envelope, err
+	}
+	return packageOf(root, envelope, xop, values, attachments), nil
 }
 
 // packageOf returns a message with the parts of values, if xop, and with attachments, beside an envelope, whose media type

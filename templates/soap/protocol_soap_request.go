@@ -136,7 +136,7 @@ func (e *soapEndpoint) dispatch(w http.ResponseWriter, r *http.Request, d *schem
 		case port.rpc && len(port.operations[name]) == 0:
 			fault = rpcFault(b, fault, "ProcedureNotPresent")
 		}
-		e.sendFault(w, r, b, fault, nil)
+		e.sendFault(w, r, b, fault, nil, nil)
 		return
 	}
 	if unknown := header.unknown(chosen.wire.Details().Headers); len(unknown) > 0 {
@@ -266,7 +266,7 @@ func (h *soapHandler) enterBody(w http.ResponseWriter, r *http.Request, d *schem
 	case header.style != "":
 		f := clientFault(fmt.Sprintf("the encoding %q is not known", header.style))
 		f.Code = FaultDataEncodingUnknown
-		h.sendFault(w, r, b, f, nil)
+		h.sendFault(w, r, b, f, nil, nil)
 	default:
 		return name, body, true
 	}
@@ -291,6 +291,6 @@ func (h *soapHandler) open(w http.ResponseWriter, r *http.Request, msg message, 
 		h.log().LogAttrs(ctx, slog.LevelError, "request refused", slog.String("service", h.Service), slog.String("remote", r.RemoteAddr), slog.Any("error", err))
 		fault = withheld(&Fault{})
 	}
-	h.sendFault(w, r, msg.binding, fault, nil)
+	h.sendFault(w, r, msg.binding, fault, nil, nil)
 	return r, nil, false
 }

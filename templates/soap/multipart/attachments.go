@@ -6,7 +6,6 @@ package multipart
 import (
 	"cmp"
 	"fmt"
-	"mime"
 	"net/url"
 	"reflect"
 	"slices"
@@ -112,8 +111,8 @@ func (a *attachments) send(name string, mediaType *string, usual string, content
 	}
 	if mediaType != nil && *mediaType != "" {
 		t = *mediaType
-		switch _, _, err := mime.ParseMediaType(t); {
-		case err != nil || t != lex.OneLine(t):
+		switch {
+		case !media.IsValid(t):
 			a.err = &schema.EncodeError{Path: name, Message: fmt.Sprintf("%q is not a media type", t)}
 		case (a.options.Strict || a.options.CheckValue != nil) && !allows(types, media.Parse(t).Name):
 			a.err = &schema.EncodeError{Path: name, Message: fmt.Sprintf("the contract does not allow the media type %q: want one of %s", t, strings.Join(types, ", "))}

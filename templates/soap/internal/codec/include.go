@@ -44,6 +44,16 @@ func NewParts(doc []byte, from Source) *Parts {
 	return &Parts{from: from, at: make(map[string]int)}
 }
 
+// PartID returns the Content-ID of the part to which a URL of the scheme cid refers (RFC 2392). ok is false for other URLs.
+func PartID(ref string) (id string, ok bool) {
+	scheme, id, _ := strings.Cut(ref, ":")
+	id, err := url.PathUnescape(id)
+	return id, strings.EqualFold(scheme, "cid") && err == nil
+}
+
+// PartURL returns the URL that refers to the part with a Content-ID.
+func PartURL(id string) string { return "cid:" + url.PathEscape(id) }
+
 func (d *Decoder) isInclude() bool { return d.Parts != nil && d.HasTag(XOPNamespace, "Include") }
 
 // include reads the current element, which is xop:Include, through its end tag, and returns its part, as a reader if
@@ -65,13 +75,12 @@ func (d *Decoder) include(asReader bool) include {
 
 // part returns x with the part to which the current element refers by a URL. Each part is used once.
 func (d *Decoder) part(href string, x include, asReader bool) include {
-	scheme, id, _ := strings.Cut(href, ":")
-	unescaped, err := url.PathUnescape(id)
+	unescaped, ok := PartID(href)
 	p := d.Parts
 	switch {
 	case d.Failed != nil:
 		return x
-	case !strings.EqualFold(scheme, "cid") || err != nil:
+	case !ok:
 		d.FailTag("the attribute href must be a URL of the scheme cid, and is %q", lex.Shorten(href))
 		return x
 	case p == nil:
@@ -85,6 +94,7 @@ func (d *Decoder) part(href string, x include, asReader bool) include {
 		}
 		return p.list[n] // the decoder was here before
 	}
+	var err error
 	if asReader {
 		x.reader, err = p.from.Open(unescaped)
 	} else {

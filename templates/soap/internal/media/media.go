@@ -3,6 +3,7 @@
 package media
 
 import (
+	"mime"
 	"net/http"
 	"strings"
 
@@ -98,6 +99,12 @@ func (t *Type) Add(name, value string) {
 // IsXML reports whether t is a media type of XML (RFC 7303 section 4).
 func (t Type) IsXML() bool {
 	return strings.HasSuffix(t.Name, "/xml") || strings.HasSuffix(t.Name, "+xml")
+}
+
+// IsValid reports whether s is a media type that a header can have.
+func IsValid(s string) bool {
+	_, _, err := mime.ParseMediaType(s)
+	return err == nil && s == lex.OneLine(s)
 }
 
 // Quote returns s as a quoted-string (RFC 9110 section 5.6.4). Characters that a

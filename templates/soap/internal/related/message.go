@@ -195,27 +195,45 @@ func escapedPartName(name string) string {
 func Identify(parts []Part) {
 	for i := range parts {
 		if p := &parts[i]; p.ID == "" {
-			p.ID = fmt.Sprintf("%s=%x@%s", escapedPartName(p.Name), sha256.Sum256(p.Content), domain)
+			p.ID = NewID(p.Name, fmt.Sprintf("%x", sha256.Sum256(p.Content)))
 		}
 	}
 }
 
+// NewID returns a Content-ID in which a receiver finds the name of the wsdl:part (WS-I Attachments Profile 1.0, R2933).
+func NewID(name, unique string) string { return escapedPartName(name) + "=" + unique + "@" + domain }
+
 const domain = "attachments.invalid"
 
-// Write returns a message. It is the same for the same parts: its
-// identifiers are made from a hash of all parts, and the boundary occurs in
-// none of them.
+// Check returns an error if parts cannot be sent: headers cannot have their Content-IDs or media types, or two have the same
+// Content-ID.
+func Check(parts []Part) error {
+	seen := make(map[string]bool)
+	for i := range parts {
+		id, mediaType := parts[i].ID, parts[i].MediaType
+		switch isOther := func(r rune) bool { return r <= ' ' || r >= 0x7F || r == '<' || r == '>' }; {
+		case id == "" || strings.ContainsFunc(id, isOther):
+			return fmt.Errorf("the attachment %q has a Content-ID with characters that it cannot have", lex.Shorten(id))
+		case seen[id]:
+			return fmt.Errorf("two attachments have the Content-ID %q", lex.Shorten(id))
+		case !media.IsValid(mediaType):
+			return fmt.Errorf("the attachment %q: %q is not a media type", lex.Shorten(id), lex.Shorten(mediaType))
+		}
+		seen[id] = true
+	}
+	return nil
+}
+
+// Write returns a message. It is the same for the same parts: the boundary, which
+// occurs in none of them, is made from a hash of all parts.
 func Write(rootType string, envelope []byte, parts []Part) []byte {
 	sum := sha256.New()
 	size := len(envelope) + 1<<10
 	all := append([]Part{{Content: envelope}}, parts...)
+	Identify(all[1:])
 	for _, p := range all {
-		_, _ = fmt.Fprintf(sum, "%s\n%s\n%d\n", p.Name, p.MediaType, len(p.Content))
-		hashed := 1 << 10
-		if p.ID == "" { // of an attachment, whose Content-ID has the hash, all of it counts
-			hashed = len(p.Content)
-		}
-		sum.Write(p.Content[:min(len(p.Content), hashed)])
+		_, _ = fmt.Fprintf(sum, "%s\n%s\n%d\n", p.ID, p.MediaType, len(p.Content))
+		sum.Write(p.Content[:min(len(p.Content), 1<<10)])
 		size += len(p.Content) + 1<<9
 	}
 	hash := sum.Sum(nil)
@@ -234,8 +252,8 @@ func Write(rootType string, envelope []byte, parts []Part) []byte {
 		out.WriteString("\r\n")
 	}
 	write(rootType, "envelope-"+id+"@"+domain, envelope)
-	for _, p := range parts {
-		write(p.MediaType, cmp.Or(p.ID, escapedPartName(p.Name)+"="+id+"@"+domain), p.Content)
+	for _, p := range all[1:] {
+		write(p.MediaType, p.ID, p.Content)
 	}
 	fmt.Fprintf(out, "--%s--\r\n", boundary)
 	return out.Bytes()

@@ -1,0 +1,334 @@
+package multipart
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/media"
+	"example.com/quartet/templates/soap/jsonhttp"
+)
+
+// added are attachments that no contract declares, with the IDs that they have on the wire.
+var added = []soap.Attachment{
+	{ID: "attachment=1@attachments.invalid", MediaType: "application/octet-stream", Content: []byte("\x00\r\n--")},
+	{ID: "a%25=2@x", MediaType: `image/png; name="a b"`, Content: []byte("png")},
+	{ID: "scan%20=3@attachments.invalid", Name: "scan ", MediaType: "text/plain", Content: []byte{}},
+}
+
+// attachAll attaches what added has, without the IDs that are chosen, and returns the URLs.
+func attachAll(attach func(soap.Attachment) string) (urls []string) {
+	return []string{attach(soap.Attachment{Content: added[0].Content}), attach(added[1]), attach(soap.Attachment{Name: "scan ", MediaType: "text/plain", Content: []byte{}})}
+}
+
+// isAdded compares what arrived with what attachAll has attached.
+func isAdded(t *testing.T, what string, get func(urls ...string) []*soap.Attachment) {
+	t.Helper()
+	all := get()
+	all = all[max(0, len(all)-len(added)):]
+	if len(all) != len(added) {
+		t.Errorf("%s: %d attachments", what, len(all))
+		return
+	}
+	for i, a := range all {
+		want := added[i]
+		if a.ID != want.ID || a.MediaType != want.MediaType || !bytes.Equal(a.Content, want.Content) {
+			t.Errorf("%s: %+v, not %+v", what, a, want)
+		}
+	}
+	found := get("cid:a%2525=2@x", "CID:attachment%3D1%40attachments.invalid", "cid:other", "http://x/a%2525=2@x", "cid:%zz", "")
+	if want := []*soap.Attachment{all[1], all[0], nil, nil, nil, nil}; !slices.Equal(found, want) {
+		t.Errorf("%s: by URL %v, not %v", what, found, want)
+	}
+}
+
+// newAddingCaller returns a client that calls a handler of a contract over a server. The handler calls serve.
+func newAddingCaller(t *testing.T, c *contract.Contract, op *contract.Operation, b contract.Binding, both soap.Option, answer func(*soap.Call, any) (any, error)) *soap.Caller {
+	t.Helper()
+	quiet := soap.WithLogger(slog.New(slog.DiscardHandler))
+	server := serve(t, soap.NewHandler(c.With(op), nil, func(ctx context.Context, _ *contract.Operation, req any) (any, error) {
+		call, _ := soap.CallInfo(ctx)
+		return answer(call, req)
+	}, []soap.HandlerOption{both, quiet}))
+	caller, err := soap.NewCaller(c, server.URL+parcelPath, b, []soap.ClientOption{both, soap.WithHTTPClient(server.Client())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return caller
+}
+
+// TestAddedAttachments: attachments that the contract does not declare go there and back, with results and faults, beside declared
+// ones and binary values in parts, and signed.
+func TestAddedAttachments(t *testing.T) {
+	sentFile := &file{Name: "n", Data: []byte("data"), More: [][]byte{{}}}
+	note := "note"
+	for name, test := range map[string]struct {
+		contract *contract.Contract
+		op       *contract.Operation
+		request  any
+		option   soap.Option
+	}{
+		"none declared": {fileContract(), &opStore, sentFile, soap.Options()},
+		"MTOM":          {fileContract(), &opStore, sentFile, WithMTOM(MTOM{Threshold: 1})},
+		"some declared": {parcelContract(), &opSwap, &parcel{Note: &note}, soap.Options()},
+		"signed":        {fileContract(), &opStore, sentFile, signed(t, true)},
+		"signed MTOM":   {fileContract(), &opStore, sentFile, soap.Options(signed(t, true), WithMTOM(MTOM{Threshold: 1}))},
+	} {
+		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+			for _, failing := range []bool{false, true} {
+				what := fmt.Sprint(name, " over ", b, " failing ", failing)
+				caller := newAddingCaller(t, test.contract, test.op, b, test.option, func(call *soap.Call, req any) (any, error) {
+					isAdded(t, what+", request", call.Attachments)
+					if urls := attachAll(call.Attach); urls[1] != "cid:a%2525=2@x" || urls[2] != "cid:scan%2520=3@attachments.invalid" {
+						t.Errorf("%s: URLs %q", what, urls)
+					}
+					if failing {
+						return nil, &soap.Fault{Code: soap.FaultClient, Reason: "see the attachments"}
+					}
+					return req, nil
+				})
+				ctx, out := soap.NewOutbound(t.Context())
+				attachAll(out.Attach)
+				ctx, out = soap.NewOutbound(ctx)
+				got, err := caller.Do(ctx, test.op, test.request)
+				isAdded(t, what+", response", out.Attachments)
+				if fault, ok := soap.AsFault(err); ok != failing || failing && fault.Reason != "see the attachments" || !failing && !reflect.DeepEqual(got, test.request) {
+					t.Errorf("%s: %+v, %v", what, got, err)
+				}
+			}
+		}
+	}
+}
+
+// TestNothingAdded: without attachments messages are plain envelopes, and the last response counts.
+func TestNothingAdded(t *testing.T) {
+	calls := 0
+	caller := newAddingCaller(t, fileContract(), &opStore, contract.SOAP11, soap.Options(), func(call *soap.Call, req any) (any, error) {
+		if m := media.Parse(call.RequestHeader.Get("Content-Type")); m.Name != media.XML || call.Attachments() != nil || call.Attachments("cid:1")[0] != nil {
+			t.Errorf("%+v, %+v", m, call.Attachments())
+		}
+		if calls++; calls == 1 {
+			call.Attach(soap.Attachment{Content: []byte("once")})
+		}
+		return req, nil
+	})
+	ctx, out := soap.NewOutbound(t.Context())
+	for _, want := range []int{1, 0} {
+		if _, err := caller.Do(ctx, &opStore, &file{}); err != nil || len(out.Attachments()) != want {
+			t.Errorf("%v, %+v, not %d", err, out.Attachments(), want)
+		}
+	}
+	if got := out.Received().Get("Content-Type"); !strings.HasPrefix(got, media.XML) {
+		t.Errorf("a reply without attachments is %s", got)
+	}
+}
+
+// TestAttachmentsThatCannotBeSent: nothing of an attachment becomes a header, and a fault goes without.
+func TestAttachmentsThatCannotBeSent(t *testing.T) {
+	for want, attachments := range map[string][]soap.Attachment{
+		`has a Content-ID with characters`:                {{ID: "a>\r\nX-Evil: <b"}},
+		`the attachment "a b" has a Content-ID`:           {{ID: "a b"}},
+		`the attachment "é" has a Content-ID`:             {{ID: "é"}},
+		`two attachments have the Content-ID "a@x"`:       {{ID: "a@x"}, {ID: "a@x"}},
+		`is not a media type`:                             {{MediaType: "text/plain\r\nX-Evil: b"}},
+		`the attachment "a": "png /" is not a media type`: {{ID: "a", MediaType: "png /"}},
+		`"text/plain; name=é" is not a media type`:        {{MediaType: "text/plain; name=é"}},
+	} {
+		fault := &soap.Fault{Code: soap.FaultServer, Reason: "on purpose"}
+		var failure error
+		caller := newAddingCaller(t, fileContract(), &opStore, contract.SOAP12, soap.Options(), func(call *soap.Call, req any) (any, error) {
+			for _, a := range attachments {
+				call.Attach(a)
+			}
+			return req, failure
+		})
+		ctx, out := soap.NewOutbound(t.Context())
+		for _, failure = range []error{nil, fault} {
+			_, err := caller.Do(ctx, &opStore, &file{})
+			if got, ok := soap.AsFault(err); !ok || failure != nil && got.Reason != fault.Reason || len(out.Attachments()) > 0 {
+				t.Errorf("%s: the service: %v, %+v", want, err, out.Attachments())
+			}
+		}
+		for _, a := range attachments {
+			out.Attach(a)
+		}
+		if _, err := caller.Do(ctx, &opStore, &file{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+}
+
+// TestAttachmentsOfErrors: what a service has attached does not leave if it fails with an error that is not a fault.
+func TestAttachmentsOfErrors(t *testing.T) {
+	caller := newAddingCaller(t, fileContract(), &opStore, contract.SOAP11, soap.Options(), func(call *soap.Call, _ any) (any, error) {
+		call.Attach(added[1])
+		return nil, errors.New("disk on fire")
+	})
+	ctx, out := soap.NewOutbound(t.Context())
+	_, err := caller.Do(ctx, &opStore, &file{})
+	if _, isFault := soap.AsFault(err); !isFault || len(out.Attachments()) > 0 {
+		t.Errorf("%v, %+v", err, out.Attachments())
+	}
+}
+
+// TestAttachmentsOverOtherBindings: attachments that cannot be sent are an error.
+func TestAttachmentsOverOtherBindings(t *testing.T) {
+	caller := newAddingCaller(t, fileContract(), &opStore, contract.JSON, jsonhttp.WithJSON(), func(call *soap.Call, req any) (any, error) {
+		if req.(*file).Name == "attach" {
+			call.Attach(added[1])
+		}
+		return req, nil
+	})
+	for name, want := range map[string]string{"": "<nil>", "attach": "Internal Server Error"} {
+		if _, err := caller.Do(t.Context(), &opStore, &file{Name: name}); !strings.Contains(fmt.Sprint(err), want) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	ctx, out := soap.NewOutbound(t.Context())
+	out.Attach(added[1])
+	if _, err := caller.Do(ctx, &opStore, &file{}); err == nil || !strings.Contains(err.Error(), "attachments are sent over SOAP only") {
+		t.Error(err)
+	}
+}
+
+// TestSignedWithoutAttachments: where attachments are not signed, they are refused.
+func TestSignedWithoutAttachments(t *testing.T) {
+	option := signed(t, false)
+	caller := newAddingCaller(t, fileContract(), &opStore, contract.SOAP11, option, func(call *soap.Call, req any) (any, error) {
+		call.Attach(added[1])
+		return req, nil
+	})
+	ctx, out := soap.NewOutbound(t.Context())
+	if _, err := caller.Do(ctx, &opStore, &file{}); err == nil || !strings.Contains(err.Error(), "an attachment is not signed") {
+		t.Errorf("the reply: %v", err)
+	}
+	out.Attach(added[1])
+	if _, err := caller.Do(ctx, &opStore, &file{}); err == nil || !strings.Contains(err.Error(), "could not be verified") {
+		t.Errorf("the request: %v", err)
+	}
+}
+
+// TestAttachmentsByInterceptors: a typed interceptor of a client adds attachments, and interceptors see those that arrive.
+func TestAttachmentsByInterceptors(t *testing.T) {
+	var seen []int
+	see := func(_ context.Context, call *soap.Call, next func(context.Context) error) error {
+		err := next(context.Background())
+		seen = append(seen, len(call.Attachments()))
+		return err
+	}
+	attach := func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
+		call.Attach(added[1])
+		return next(ctx)
+	}
+	h := newFileHandler(func(ctx context.Context, f *file) (*file, error) {
+		call, _ := soap.CallInfo(ctx)
+		seen = append(seen, len(call.Attachments()))
+		call.Attach(added[0])
+		call.Attach(added[1])
+		return f, nil
+	})
+	c, err := soap.NewCaller(fileContract(), "http://localhost"+parcelPath, contract.SOAP11, []soap.ClientOption{
+		soap.WithHTTPClient(directDoer{h}), soap.WithInterceptors(see), soap.WithTypedInterceptors(attach)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Do(t.Context(), &opStore, &file{}); err != nil || !slices.Equal(seen, []int{1, 2}) {
+		t.Errorf("%v, %v", err, seen)
+	}
+}
+
+// TestAttachmentsBesideReaders: a message with attachments has the values of readers in the envelope.
+func TestAttachmentsBesideReaders(t *testing.T) {
+	h := newFilmHandler(func(ctx context.Context, f *film) (*film, error) {
+		call, _ := soap.CallInfo(ctx)
+		if got := readAll(t, f.Video); got != "moving" || len(call.Attachments()) > 0 {
+			t.Errorf("%q, %+v", got, call.Attachments())
+		}
+		call.Attach(added[1])
+		return &film{Video: strings.NewReader("back")}, nil
+	})
+	ctx, out := soap.NewOutbound(t.Context())
+	out.Attach(added[0])
+	var sent string
+	noted := soap.WithInterceptors(func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
+		sent = string(call.Request)
+		return next(ctx)
+	})
+	reply, err := newFilmClient(t, serve(t, h), contract.SOAP11, noted)(ctx, &film{Video: strings.NewReader("moving")})
+	if err != nil || readAll(t, reply.Video) != "back" || !strings.Contains(sent, encoded("moving")) || !strings.Contains(sent, string(added[0].Content)) {
+		t.Errorf("%+v, %v, sent %s", reply, err, sent)
+	}
+}
+
+// TestHostileAttachments: the limits of messages with parts are those of undeclared attachments, too.
+func TestHostileAttachments(t *testing.T) {
+	thousand := make([]string, 1000)
+	for i := range thousand {
+		thousand[i] = fmt.Sprint(i, "@x|")
+	}
+	for name, test := range map[string]struct {
+		parts  []string
+		option soap.HandlerOption
+		want   string
+		seen   int
+	}{
+		"999 parts":             {thousand[:999], nil, "", 999},
+		"a thousand parts":      {thousand, nil, "more than 1000 parts", 0},
+		"a large part":          {[]string{"1@x|" + strings.Repeat("x", 1<<12)}, soap.WithMaxRequestBytes(1 << 12), "larger than", 0},
+		"not in the contract":   {[]string{"1@x|"}, soap.WithStrict(), `the part "1@x" of the message is not in the contract`, 0},
+		"a Content-ID twice":    {[]string{"1@x|a", "1@x|b", "2@x|c"}, nil, "", 3},
+		"the envelope's":        {[]string{"root@x|a"}, nil, "of the envelope, too", 0},
+		"a long header":         {[]string{strings.Repeat("x", 17<<10) + "|a"}, nil, "longer than 16384 bytes", 0},
+		"values of the message": {[]string{"1@x|a", "data|b"}, nil, "", 1},
+	} {
+		seen := 0
+		h := newFileHandler(func(ctx context.Context, f *file) (*file, error) {
+			call, _ := soap.CallInfo(ctx)
+			seen = len(call.Attachments())
+			if found := call.Attachments("cid:1@x", "cid:2@x"); name == "a Content-ID twice" && (found[0] != nil || found[1] == nil) {
+				t.Errorf("%s: %+v", name, found)
+			}
+			return f, nil
+		}, test.option, soap.WithLogger(slog.New(slog.DiscardHandler)))
+		content := "<name>n</name>"
+		if name == "values of the message" {
+			content += `<data href="cid:data"/>`
+		}
+		_, message := xopMessage("store", content, test.parts...)
+		message = strings.Replace(message, `application/xop+xml; charset=utf-8; type="text/xml"`, "text/xml", 1)
+		w := post(h, parcelPath, `multipart/related; boundary=b; type="text/xml"`, message)
+		text := strings.NewReplacer("&#34;", `"`, "&quot;", `"`).Replace(w.Body.String())
+		if (w.Code == http.StatusOK) != (test.want == "") || !strings.Contains(text, test.want) || seen != test.seen {
+			t.Errorf("%s: %d, %d attachments, %.300s", name, w.Code, seen, text)
+		}
+	}
+}
+
+// TestAttachmentsOfAnswers: a client reads the attachments of answers in all their forms, up to its limits.
+func TestAttachmentsOfAnswers(t *testing.T) {
+	_, message := xopMessage("storeResponse", "<name>n</name>", "1@x|one", "2@x|two")
+	for want, limit := range map[string]int64{"": 1 << 20, "response larger than": 100} {
+		doer := responderFunc(func(*http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: http.StatusInternalServerError, Header: http.Header{"Content-Type": {"multipart/related; boundary=b"}}, Body: io.NopCloser(strings.NewReader("\n" + message))}, nil
+		})
+		c, err := soap.NewCaller(fileContract(), "http://files.example/", contract.SOAP11, []soap.ClientOption{soap.WithHTTPClient(doer), soap.WithMaxResponseBytes(limit)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, out := soap.NewOutbound(t.Context())
+		_, err = c.Do(ctx, &opStore, &file{})
+		if found := out.Attachments("cid:2@x")[0]; (err == nil) != (want == "") || want == "" && string(found.Content) != "two" || want != "" && (found != nil || !errors.As(err, new(*http.MaxBytesError))) {
+			t.Errorf("%d: %v, %+v", limit, err, out.Attachments())
+		}
+	}
+}
