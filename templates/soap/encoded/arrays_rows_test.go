@@ -69,3 +69,46 @@ func TestArraysOfRows(t *testing.T) {
 		e.Release()
 	}
 }
+
+// numbers is an array, and shelf has fields that hold the items of one.
+type (
+	numbers struct {
+		_     struct{} `soap:"numbers"`
+		Items []int32  `soap:"item,item=xsd:int"`
+	}
+	shelf struct {
+		_        struct{} `soap:"shelf"`
+		Optional []int32  `soap:"optional,array=numbers"`
+		Nillable []int32  `soap:"nillable,nillable,array=numbers"`
+		Required []int32  `soap:"required,required,array=numbers"`
+	}
+	shelfSource struct{}
+)
+
+var shelfTypes = schema.Table{
+	Namespaces: []schema.Namespace{{}, {URI: "urn:s", Prefix: "s"}, {URI: xsd.Namespace, Prefix: "xsd"}}, Target: 1,
+	Arrays: encoded.Arrays{}, Derived: []any{(*numbers)(nil)}, Source: shelfSource{},
+}
+
+func init() { codec.Define(&shelfTypes) }
+
+// A field holds the items of an array: nil is absent or nil, as far as the element may be, and an empty slice is an array without items.
+func TestItemsInFields(t *testing.T) {
+	for json, want := range map[string]*shelf{
+		`{"nillable":null,"required":{}}`:                                             {Required: []int32{}},
+		`{"optional":{},"nillable":{},"required":{}}`:                                 {Optional: []int32{}, Nillable: []int32{}, Required: []int32{}},
+		`{"optional":{"item":[1,2]},"nillable":{"item":[3]},"required":{"item":[4]}}`: {Optional: []int32{1, 2}, Nillable: []int32{3}, Required: []int32{4}},
+	} {
+		name := xsd.QName{Space: "urn:s", Local: "shelf"}
+		doc, err := schema.Append(nil, name, want)
+		got := new(shelf)
+		if err != nil || schema.Unmarshal(doc, name, got) != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v, %+v, want %+v", doc, err, got, want)
+		}
+		data, err := schema.MarshalJSON(want)
+		got = new(shelf)
+		if err != nil || string(data) != json || schema.UnmarshalJSON(data, got) != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v, %+v, want %s", data, err, got, json)
+		}
+	}
+}

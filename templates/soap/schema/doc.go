@@ -50,6 +50,7 @@
 //     declaration restricts it, and of if it restricts a built-in type, where xsi:type is kept
 //   - part, media: an attachment, part=logo if it is a document with this element; the media type of the one before
 //   - item=m:row 2: the items of an array of SOAP encoding with their type, and the number of dimensions
+//   - array=m:tags: the field holds the items of such an array, which has this type and one dimension; nil: there is no array
 //   - sizes: the sizes of the dimensions of such an array
 //   - typed: the start tag has xsi:type
 //   - lax: the element may be absent although there is a value in Go

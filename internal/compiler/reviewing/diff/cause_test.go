@@ -2,6 +2,7 @@ package diff_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,5 +81,20 @@ attribute-removed-optional: type thing, attribute lang: 0`},
 			}
 			checkMirrored(t, found, diff.Compare(new, old))
 		})
+	}
+}
+
+// TestItemsOfArray changes the type of the items of an array, which fields with the array hold: the array alone is reported.
+func TestItemsOfArray(t *testing.T) {
+	old, new := examples.Versions(t, diff.Example{Frame: "rpc", Old: `wsdl:arrayType="xs:int[]"`, New: `wsdl:arrayType="xs:string[]"`})
+	found := diff.Compare(examples.Contract(t, old), examples.Contract(t, new))
+	var places []string
+	for _, f := range found {
+		if f.Rule == "go-type" {
+			places = append(places, f.Component)
+		}
+	}
+	if want := []string{"Go type Numbers, field Items"}; !slices.Equal(places, want) {
+		t.Errorf("got %s, want %s", places, want)
 	}
 }

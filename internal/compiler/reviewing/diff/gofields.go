@@ -68,6 +68,9 @@ func (g *goComparer) fields(old, new *ir.Struct) {
 		if p[0].Name != p[1].Name {
 			g.add("go-renamed", at, "the field is now named %s", p[1].Name)
 		}
+		if p[0].Form() == ir.AsItems && p[1].Form() == ir.AsItems && g.name(p[0].Struct.Name, true) == p[1].Struct.Name {
+			continue // a change of the items is reported where the array declares them
+		}
 		if was, now := g.types(true).Field(p[0].Field), g.types(false).Field(p[1].Field); was != now {
 			g.add("go-type", at, "the type of the field is now %s, formerly %s", now, was)
 		}

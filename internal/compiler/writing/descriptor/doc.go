@@ -14,7 +14,7 @@
 //	Struct.Simple              At: AtContent
 //	Struct.Mixed, Text         Type.Mixed; items with KindText
 //	Struct.Type, Abstract      Type.Name, which xsi:type may name, and Abstract. Type.Name is "" for what is anonymous
-//	Struct.Array               KindSizes for several dimensions, then At: AtItem with More.Array
+//	Struct.Array               KindSizes for several dimensions, then At: AtItem with More.Array; AsItems for a field that has the items
 //	Struct.Attachments         At: AtAttachment, KindMediaType: codecs pass over them
 //	Field.Struct, Poly         KindStruct; KindPoly, where the Go type is an interface of any name and methods
 //	Field.Items, Group         KindItems, KindMember: Of is the type of an item, whose rows are the elements. One of its

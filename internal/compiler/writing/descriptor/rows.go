@@ -93,7 +93,7 @@ func (p *Package) attachmentRow(a *ir.Attachment) schema.Row {
 func (p *Package) row(f *ir.Field, at schema.Place) schema.Row {
 	r := schema.Row{
 		Name: f.Wire.Local, NS: int32(f.Wire.NS), Occurs: occurrence(f), At: at,
-		Nillable: f.Nillable, Lax: f.Lax, Typed: f.IsTyped(),
+		Nillable: f.Nillable, Lax: f.Lax, Typed: f.IsTyped(), AsItems: f.Form() == ir.AsItems,
 	}
 	r.Kind, r.Of = p.kind(f)
 	m := schema.More{

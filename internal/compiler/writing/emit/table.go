@@ -28,7 +28,7 @@ func (e *emitter) writeTable() {
 		if s.Interface != "" {
 			bases = append(bases, inLine(fields{"Type: " + zero, "Interface: " + zeroOf(s.Interface)}))
 		}
-		if isDerived(s) {
+		if isDerived(s) || s.HasItems() {
 			derived = append(derived, zero)
 		}
 	}

@@ -62,6 +62,9 @@ func (t *tagged) encoded(r *schema.Row) {
 	if r.Typed {
 		t.word("typed")
 	}
+	if r.AsItems {
+		t.value("array", t.name(r.Of.NS, r.Of.Name, t.pkg.Target))
+	}
 }
 
 // typeName adds the name of the declared type, where the Go type does not have it, or values are written or read with

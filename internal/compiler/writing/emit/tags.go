@@ -187,7 +187,7 @@ func (t *tagged) occurrence(r *schema.Row) {
 	many := r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore
 	once := r.Occurs == schema.Once
 	switch {
-	case r.Occurs == schema.OnceOrMore, once && r.Kind == kind.Member && !r.Nillable, once && hasNil(r.Kind) && (!r.Nillable || r.Kind == kind.Poly):
+	case r.Occurs == schema.OnceOrMore, once && r.Kind == kind.Member && !r.Nillable, once && (hasNil(r.Kind) || r.AsItems) && (!r.Nillable || r.Kind == kind.Poly):
 		t.word("required")
 	}
 	if r.Nillable && (many && r.Kind == kind.Poly || once) {

@@ -17,6 +17,9 @@ func (r *jsonDecoder) target(f *fieldPlan, to pointer) {
 	case f.scalar != nil:
 		r.scalar(f, to)
 	case f.row.Kind == KindStruct:
+		if f.row.holdsItems() {
+			to.makeSlice(f.typ, 0)
+		}
 		r.structure(f.row.Of.planOf(), to, false)
 	case f.row.Kind == KindPoly:
 		r.poly(f, to)

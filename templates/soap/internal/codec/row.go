@@ -27,6 +27,7 @@ import (
 //	{Name: "line", NS: 1, Kind: KindToken, Of: line, Occurs: Many}         // Line []Line `soap:"line,type=token"`
 //	{Name: "days", NS: 1, Kind: KindList, Of: days}                        // Days Days `soap:"days,list"`
 //	{Name: "place", NS: 1, Kind: KindStruct, Of: place}                    // Place *Place `soap:"place"`
+//	{Name: "tags", NS: 1, Kind: KindStruct, Of: tags}                      // Tags []string `soap:"tags,array=Tags"`
 //	{Name: "owner", NS: 1, Kind: KindPoly, Of: party}                      // Owner PartyOrDerived `soap:"owner"`
 //
 // Row i describes field i. Package reflect reports offsets and Go types. A plan is made for each type when
@@ -37,7 +38,7 @@ import (
 // takes when the package is initialized, refers to Go types only, and only to those that no field leads to. In a table
 // that has rows, these refer to types, and TypeRows joins both.
 //
-// How a field holds a value follows from Occurs, Nillable and Kind: T, *T, Nillable[T], []T, []*T.
+// Occurs, Nillable and Kind say how a field holds a value: T, *T, Nillable[T], []T, []*T; with the word array, the slice in T.
 //
 // A type whose elements may be nil and have attributes has a bool field of KindIsNil, which is set for a nil element that
 // has attributes; one without attributes is a nil pointer where there is one. A simple type that keeps the lexical form is
@@ -110,6 +111,7 @@ type Row struct {
 	Nillable bool  // the element may be nil (xsi:nil)
 	Lax      bool  // may be absent in spite of Occurs
 	Typed    bool  // the start tag has xsi:type, also where the type is the one that is declared
+	AsItems  bool  // the value is an array of SOAP encoding, and a field has its items
 	Of       *Type // the type of the value, unless it is one of XML Schema's
 	More     *More
 }
@@ -170,7 +172,7 @@ type Table struct {
 	Qualified bool       // otherwise those elements have no namespace
 	Arrays    ArrayStyle // style of arrays of SOAP encoding
 	Bases     []Base
-	Derived   []any        // nil pointers to the structs that xsi:type may name
+	Derived   []any        // nil pointers to the structs that xsi:type, or the word array of a tag, may name
 	Simple    []SimpleName // only validation reads them
 
 	// NilAsAbsent is set if an element that may be absent may also be nil, which is read as absent.

@@ -7,10 +7,13 @@ func (r *Row) hasArray() bool {
 	return r.More != nil && r.More.Array != nil && r.More.Array.Style != nil
 }
 
+// holdsItems reports whether a field has the items of an array of SOAP encoding. A Record has the array.
+func (r *Row) holdsItems() bool { return r.AsItems && r.Of.Zero != nil }
+
 // hasNil reports whether the Go type of a row's value has a nil, which is a value
 // that is absent.
 func (r *Row) hasNil() bool {
-	return r.Kind == KindPoly || r.Kind == KindList || r.Kind <= lastScalar && scalars[r.Kind].hasNil
+	return r.Kind == KindPoly || r.Kind == KindList || r.holdsItems() || r.Kind <= lastScalar && scalars[r.Kind].hasNil
 }
 
 func formOf(r *Row, optional bool) form {
@@ -24,7 +27,7 @@ func formOf(r *Row, optional bool) form {
 		return asSlice
 	case optional && r.Nillable:
 		return asNillable
-	case r.Kind == KindMember, r.Nillable && r.Kind != KindPoly, optional && !r.hasNil():
+	case r.Kind == KindMember, r.Nillable && r.Kind != KindPoly && !r.holdsItems(), optional && !r.hasNil():
 		return asPointer
 	}
 	return asValue
@@ -91,8 +94,21 @@ func (b *layoutBuilder) valueType(r *Row, p *place) reflect.Type {
 		b.fail(r, "%s has no fields", r.Of.label())
 	case r.Of.Zero == nil && !b.record:
 		b.fail(r, "the type %s has no Go type", r.Of.label())
+	case r.holdsItems():
+		return b.itemsType(r)
 	}
 	return r.Of.goType()
+}
+
+// itemsType returns the Go type of the items of an array. The plan of its struct reads and writes them at the address of the
+// field, as nothing else in the struct has a size.
+func (b *layoutBuilder) itemsType(r *Row) reflect.Type {
+	typ := r.Of.goType()
+	last := typ.Field(typ.NumField() - 1).Type // the first field names the type
+	if last.Kind() != reflect.Slice || last.Size() != typ.Size() {
+		b.fail(r, "%s is not an array with one dimension", typ)
+	}
+	return last
 }
 
 // listType returns the Go type of a list.

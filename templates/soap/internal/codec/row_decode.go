@@ -309,6 +309,9 @@ func (d *Decoder) readKind(f *fieldPlan, to pointer) {
 	case f.scalar != nil:
 		f.scalar.read(d, to)
 	case f.row.Kind == KindStruct:
+		if f.row.holdsItems() {
+			to.makeSlice(f.typ, 0)
+		}
 		d.readStruct(f.row.Of, to)
 	case f.row.Kind == KindPoly:
 		d.readPoly(f, to)

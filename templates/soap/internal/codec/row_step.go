@@ -141,7 +141,7 @@ var frequent = map[form]map[Kind]op{
 // opOf returns the operation that reads and writes a field fastest.
 func opOf(f *fieldPlan) op {
 	r := f.row
-	if r.At != AtElement || r.Nillable || f.nillable && r.Kind == KindStruct || r.More != nil && r.More.Default != "" {
+	if r.At != AtElement || r.Nillable || r.holdsItems() || f.nillable && r.Kind == KindStruct || r.More != nil && r.More.Default != "" {
 		return opField
 	}
 	op := frequent[f.form][r.Kind]

@@ -34,7 +34,7 @@ var fieldWords = func() map[string]wordForm {
 	words := make(map[string]wordForm)
 	for form, list := range map[wordForm]string{
 		plainWord:              "abstract attr attributes chars items lax list media member mixed nil nillable required sizes text typed xsi",
-		valuedWord:             "fixed order type",
+		valuedWord:             "array fixed order type",
 		plainWord | valuedWord: "any default item of part",
 	} {
 		for _, word := range strings.Fields(list) {

@@ -96,6 +96,10 @@ type (
 	taggedSize struct {
 		Value int32 `soap:",text"`
 	}
+	taggedNumbers struct {
+		_    struct{} `soap:"numbers"`
+		Item []int32  `soap:"item"`
+	}
 )
 
 var taggedNamespaces = []Namespace{{}, {URI: "urn:a"}, {URI: "urn:b", Prefix: "b"}}
@@ -105,7 +109,7 @@ type taggedSource struct{}
 
 // taggedTable returns a table for a package with these tags.
 func taggedTable() *Table {
-	return &Table{Namespaces: taggedNamespaces, Target: 1, Qualified: true, Source: taggedSource{}}
+	return &Table{Namespaces: taggedNamespaces, Target: 1, Qualified: true, Source: taggedSource{}, Derived: []any{(*taggedNumbers)(nil), (*taggedPlace)(nil)}}
 }
 
 func TestRowsOfTags(t *testing.T) {
@@ -189,6 +193,15 @@ func TestWrongTags(t *testing.T) {
 			A []string `soap:"a,list,type=int"`
 		}{}, `.A: int is not a simple type with values of the Go type string`},
 		{struct {
+			A []int32 `soap:"a,array=b:numbers"`
+		}{}, `.A: the table has no type numbers`},
+		{struct {
+			A []string `soap:"a,array=numbers"`
+		}{}, `.A: the field is a []string, not a value of []int32`},
+		{struct {
+			A []int32 `soap:"a,array=place"`
+		}{}, `.A: codec.taggedPlace is not an array with one dimension`},
+		{struct {
 			A []string `soap:"a,item=x y z"`
 		}{}, `.A: the word item has no type`},
 		{struct {
@@ -208,11 +221,11 @@ func TestWrongTags(t *testing.T) {
 
 // FuzzFieldTag makes a plan of a struct whose field has the tag. It may panic with a message that names the field only.
 func FuzzFieldTag(f *testing.F) {
-	for _, seed := range []string{"a", "b:a,attr", ":a", "c:a", "a,type=token,default=x", `,any=not ##targetNamespace b: urn\:a lax`, "a,item=b:row[] 2", "a,list,type=int", "a,fixed=1,default", `a\,b`, "a,of=#x", ",order=b:a b"} {
+	for _, seed := range []string{"a", "b:a,attr", ":a", "c:a", "a,type=token,default=x", `,any=not ##targetNamespace b: urn\:a lax`, "a,item=b:row[] 2", "a,array=numbers", "a,list,type=int", "a,fixed=1,default", `a\,b`, "a,of=#x", ",order=b:a b"} {
 		f.Add(seed, uint8(0))
 	}
 	types := []reflect.Type{
-		reflect.TypeFor[string](), reflect.TypeFor[*string](), reflect.TypeFor[[]string](), reflect.TypeFor[[][]byte](), reflect.TypeFor[[]*taggedSize](),
+		reflect.TypeFor[string](), reflect.TypeFor[*string](), reflect.TypeFor[[]string](), reflect.TypeFor[[]int32](), reflect.TypeFor[[][]byte](), reflect.TypeFor[[]*taggedSize](),
 		reflect.TypeFor[xsd.Nillable[int32]](), reflect.TypeFor[xsd.RawXML](), reflect.TypeFor[[]xsd.Attr](), reflect.TypeFor[bool](), reflect.TypeFor[xsd.AnySimple](),
 	}
 	f.Fuzz(func(t *testing.T, text string, n uint8) {

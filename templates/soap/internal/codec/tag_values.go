@@ -9,6 +9,9 @@ import (
 func (r *tagReader) setValue(row *Row, typ reflect.Type) {
 	row.Nillable = r.at.has("nillable")
 	required, plain := r.at.has("required"), false
+	if row.AsItems = r.at.has("array"); row.AsItems {
+		typ = reflect.PointerTo(r.arrayType())
+	}
 	switch {
 	case isNillable(typ):
 		row.Nillable, typ = true, typ.Field(0).Type.Elem()
@@ -99,6 +102,17 @@ func (r *tagReader) listType(typ reflect.Type) *Type {
 		r.fail("%s is also a list of items of another type", typ)
 	}
 	return list
+}
+
+// arrayType returns the Go type of the array of SOAP encoding whose items a field holds: array=m:Tags
+func (r *tagReader) arrayType() reflect.Type {
+	word, _ := r.at.find("array")
+	name := r.nameIn(word.value)
+	t := r.table.types().byName[typeName{r.number(name, r.table.Target), name.local}]
+	if t == nil || t.Zero == nil {
+		r.fail("the table has no type %s", name.local)
+	}
+	return t.goType()
 }
 
 // interfaceBase returns the base type of the values of an interface.

@@ -8,6 +8,7 @@ const (
 	AsValue    Form = iota // T
 	AsPointer              // *T
 	AsNillable             // Nillable[T], which distinguishes absent and nil
+	AsItems                // the items of T, an array of SOAP encoding; nil: there is no array
 	AsSlice                // []T
 	AsPointers             // []*T
 )
@@ -21,10 +22,17 @@ func (f *Field) Form() Form {
 		return AsSlice
 	case f.Occurs == Optional && f.Nillable:
 		return AsNillable
+	case f.Struct.HasItems() && !f.Poly:
+		return AsItems
 	case f.Group != nil, f.Nillable && !f.Poly, f.Occurs == Optional && !f.HasNil():
 		return AsPointer
 	}
 	return AsValue
+}
+
+// HasItems reports whether the type is an array of SOAP encoding with one dimension whose name struct tags can have.
+func (s *Struct) HasItems() bool {
+	return s != nil && s.Array != nil && s.Array.Rank == 1 && s.Type.Local != ""
 }
 
 // HasNil reports whether the type of the value includes nil, which then means

@@ -45,6 +45,9 @@ func (t GoTypes) Field(f *Field) string { return t.form(f.Form(), f) }
 
 // form returns the type that a form makes from the type of one occurrence.
 func (t GoTypes) form(form Form, f *Field) string {
+	if form == AsItems {
+		return t.Field(f.Struct.Array.Item)
+	}
 	value := t.value(f)
 	switch form {
 	case AsPointer:

@@ -25,14 +25,14 @@ func derivation(t *xsd.ComplexType) (base *xsd.ComplexType, steps []*xsd.Complex
 	}
 }
 
-// findDerived returns the base types of named types.
+// findDerived returns the base types of named types, except arrays of SOAP encoding, whose structs have no base.
 func findDerived(types []xsd.Type) map[*xsd.ComplexType]bool {
 	derived := make(map[*xsd.ComplexType]bool)
 	for _, t := range types {
 		c, ok := t.(*xsd.ComplexType)
 		for ok {
 			var base *xsd.ComplexType
-			if base, _ = derivation(c); base == nil || derived[base] {
+			if base, _ = derivation(c); base == nil || derived[base] || isEncodedArray(base) {
 				break
 			}
 			derived[base] = true
