@@ -76,8 +76,8 @@ func (e *emitter) printStruct(v reflect.Value, elide bool) printed {
 			continue
 		}
 		p := e.print(v.Field(i), false)
-		if isNamespace(f) {
-			p.code = e.namespaces(v.Field(i))
+		if f.Name == "NS" {
+			p.code = e.namespace(int(v.Field(i).Int()))
 		}
 		fields = append(fields, printed{f.Name + ": " + p.code, p.grown(len(f.Name) + 2)})
 	}
@@ -163,52 +163,19 @@ func (e *emitter) variableOf(v reflect.Value) string {
 	return ""
 }
 
-// isNamespace reports whether a field holds numbers of namespaces.
-func isNamespace(f reflect.StructField) bool {
-	return (f.Name == "NS" || f.Name == "TypeNS") && f.Type.PkgPath() == ""
-}
-
-// namespaces returns the number of a namespace, or a list of numbers.
-func (e *emitter) namespaces(v reflect.Value) string {
-	if v.Kind() != reflect.Slice {
-		return e.namespace(int(v.Int()))
-	}
-	var all []string
-	for i := range v.Len() {
-		all = append(all, e.namespace(int(v.Index(i).Int())))
-	}
-	return "[]int" + inLine(all)
-}
-
-// constants are the names of the constants of a type.
-var constants = map[reflect.Type][]string{
-	reflect.TypeFor[contract.Binding]():  names(contract.HTTPDelete, contract.Binding.Constant),
-	reflect.TypeFor[contract.Use]():      {"Unmentioned", "Optional", "Required"},
-	reflect.TypeFor[contract.BodyKind](): {"", "ContentXML", "ContentText", "ContentBase64", "ContentHex"},
-}
-
-// names returns the names of constants up to the last one.
-func names[T ~int | ~uint8](last T, name func(T) string) []string {
-	var all []string
-	for v := T(0); v <= last; v++ {
-		all = append(all, name(v))
-	}
-	return all
-}
-
 // constant returns the constant for a value, "" if there is none.
 func (e *emitter) constant(v reflect.Value) string {
-	all, n := constants[v.Type()], 0
-	switch {
-	case all == nil:
-		return ""
-	case v.CanInt():
-		n = int(v.Int())
-	default:
-		n = int(v.Uint())
+	name := ""
+	switch v.Type() {
+	case reflect.TypeFor[contract.Binding]():
+		name = contract.Binding(v.Int()).Constant()
+	case reflect.TypeFor[contract.Use]():
+		name = [...]string{"Unmentioned", "Optional", "Required"}[v.Int()]
+	case reflect.TypeFor[contract.BodyKind]():
+		name = [...]string{"", "ContentXML", "ContentText", "ContentBase64", "ContentHex"}[v.Int()]
 	}
-	if n >= len(all) {
+	if name == "" {
 		return ""
 	}
-	return e.below(packageOf(v.Type()), all[n])
+	return e.contract(name)
 }

@@ -124,10 +124,9 @@ func valueOf(t *testing.T, expr ast.Expr) constant.Value {
 		return constant.BinaryOp(valueOf(t, x.X), x.Op, valueOf(t, x.Y))
 	case *ast.SelectorExpr:
 		name := x.Sel.Name
-		if i := slices.Index([]string{"", "Restriction", "Extension", "", "Substitution"}, name); i > 0 {
-			return constant.MakeInt64(int64(i))
-		}
-		for _, all := range constants {
+		for _, all := range [][]string{
+			{"", "Restriction", "Extension", "", "Substitution"}, {"SOAP11", "SOAP12", "HTTPGet"}, {"Unmentioned", "Optional", "Required"}, {"", "ContentXML", "ContentText"},
+		} {
 			if i := slices.Index(all, name); i >= 0 {
 				return constant.MakeInt64(int64(i))
 			}

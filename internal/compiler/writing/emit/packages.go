@@ -2,7 +2,6 @@ package emit
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -72,22 +71,16 @@ func (e *emitter) imports() string {
 	return "[]*" + e.schema("Table") + lines(list)
 }
 
-// constOf returns the constant for a namespace with a number that is not its index;
-// otherwise "".
-func (e *emitter) constOf(ns int) string {
-	if e.service == nil || ns < len(e.service.Namespaces) {
-		return ""
+// namespace returns the number of a namespace: its index, or the constant for a number that is not its index.
+func (e *emitter) namespace(ns int) string {
+	if e.service != nil && ns >= len(e.service.Namespaces) {
+		all := slices.Concat(e.service.Namespaces, e.service.MoreNamespaces, e.pkg.MoreNamespaces)
+		if i := slices.IndexFunc(all, func(entry ir.TableEntry) bool { return entry.ID == ns }); i >= 0 && all[i].Const != "" {
+			return all[i].Const
+		}
 	}
-	all := slices.Concat(e.service.Namespaces, e.service.MoreNamespaces, e.pkg.MoreNamespaces)
-	i := slices.IndexFunc(all, func(entry ir.TableEntry) bool { return entry.ID == ns })
-	if i < 0 {
-		return ""
-	}
-	return all[i].Const
+	return strconv.Itoa(ns)
 }
-
-// namespace returns the number of a namespace: its index, or the constant for it.
-func (e *emitter) namespace(ns int) string { return cmp.Or(e.constOf(ns), strconv.Itoa(ns)) }
 
 // writeNumbers writes the numbers of namespaces, which are the same in all packages.
 func (e *emitter) writeNumbers() {

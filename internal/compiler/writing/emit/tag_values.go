@@ -17,21 +17,13 @@ func (t *tagged) kind(r *schema.Row) {
 		t.word("list")
 		k, many = t.itemKind(r.Of), true
 	}
-	if k.TypeName() == "" || k == kind.Uint8 && !many || k != kind.Uint8 && isUsualKind(k) {
-		return
+	word := k.Word()
+	if k == kind.Uint8 && many {
+		word = k.TypeName()
 	}
-	t.value("type", kindWord(k))
-}
-
-// kindWord returns the name of a kind in tags.
-func kindWord(k schema.Kind) string {
-	switch k {
-	case kind.AnySimpleText:
-		return "text"
-	case kind.TextOrName:
-		return "textOrName"
+	if word != "" {
+		t.value("type", word)
 	}
-	return k.TypeName()
 }
 
 // itemKind returns the kind of the items of a list.
@@ -42,16 +34,6 @@ func (t *tagged) itemKind(list *schema.Type) schema.Kind {
 		scalar = o.Simple.Scalar
 	}
 	return t.described.KindOf(scalar.Item)
-}
-
-// isUsualKind reports whether a kind is the one of a Go type unless a tag says otherwise.
-func isUsualKind(k schema.Kind) bool {
-	switch {
-	case kind.NormalizedString <= k && k <= kind.ENTITY, kind.NonNegativeInteger <= k && k <= kind.NegativeInteger,
-		k == kind.Hex, k == kind.Notation, k == kind.AnySimpleText, k == kind.TextOrName:
-		return false
-	}
-	return true
 }
 
 // encoded adds what differs from literal values: elements of SOAP encoding may be absent, and have xsi:type.

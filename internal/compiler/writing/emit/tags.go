@@ -187,21 +187,12 @@ func (t *tagged) occurrence(r *schema.Row) {
 	many := r.Occurs == schema.Many || r.Occurs == schema.OnceOrMore
 	once := r.Occurs == schema.Once
 	switch {
-	case r.Occurs == schema.OnceOrMore, once && r.Kind == kind.Member && !r.Nillable, once && (hasNil(r.Kind) || r.AsItems) && (!r.Nillable || r.Kind == kind.Poly):
+	case r.Occurs == schema.OnceOrMore, once && r.Kind == kind.Member && !r.Nillable, once && (r.HasNil() || r.AsItems) && (!r.Nillable || r.Kind == kind.Poly):
 		t.word("required")
 	}
 	if r.Nillable && (many && r.Kind == kind.Poly || once) {
 		t.word("nillable")
 	}
-}
-
-// hasNil reports whether the Go type of the values of a kind has a nil, which is a value that is absent.
-func hasNil(k schema.Kind) bool {
-	switch k {
-	case kind.Poly, kind.List, kind.Base64, kind.Hex, kind.Reader, kind.RawXML:
-		return true
-	}
-	return false
 }
 
 // more adds what few fields have.

@@ -135,7 +135,7 @@ func (b *layoutBuilder) attachment(p *place) {
 	switch f := p.form; {
 	case f != asValue && f != asPointer && (f != asNillable || !part):
 		b.fail(p.row, "an attachment that is %s", f)
-	case f == asValue && !p.row.hasNil():
+	case f == asValue && !p.row.HasNil():
 		b.fail(p.row, "an attachment that cannot be nil")
 	case !part && f != asValue && (p.row.Kind == KindBase64 || p.row.Kind == KindHex):
 		b.fail(p.row, "an attachment of bytes that is %s", f)

@@ -231,7 +231,7 @@ func (w *jsonEncoder) field(key string, s *step, from pointer) {
 	isNil := f.row.Nillable
 	switch f.form {
 	case asValue:
-		if f.row.hasNil() && (f.optional || f.row.Nillable) && f.isNil(from) {
+		if f.row.HasNil() && (f.optional || f.row.Nillable) && f.isNil(from) {
 			from = pointer{}
 		}
 	case asPointer:

@@ -101,7 +101,7 @@ func (p *typePlan) json() *jsonPlan {
 	switch {
 	case p.content != nil:
 		f := p.content.field
-		j.add(names, jsonMember{name: jsonText, write: &p.writeFields[0], read: p.content, must: f.form == asValue && !f.row.hasNil()})
+		j.add(names, jsonMember{name: jsonText, write: &p.writeFields[0], read: p.content, must: f.form == asValue && !f.row.HasNil()})
 	case p.array != nil:
 		j.addRow(p.item.field.row.Name, names, jsonMember{write: p.item, read: p.item})
 	default:

@@ -114,7 +114,7 @@ func (p *Parameters) visitOne(f *fieldPlan, to pointer) {
 func (f *fieldPlan) present(from pointer) (pointer, bool) {
 	switch f.form {
 	case asValue:
-		return from, !f.optional || !f.row.hasNil() || !f.isNil(from)
+		return from, !f.optional || !f.row.HasNil() || !f.isNil(from)
 	case asNillable:
 		return from.load(), !from.nillable().isNil && !from.load().isNil()
 	}

@@ -10,9 +10,9 @@ func (r *Row) hasArray() bool {
 // holdsItems reports whether a field has the items of an array of SOAP encoding. A Record has the array.
 func (r *Row) holdsItems() bool { return r.AsItems && r.Of.Zero != nil }
 
-// hasNil reports whether the Go type of a row's value has a nil, which is a value
+// HasNil reports whether the Go type of a row's value has a nil, which is a value
 // that is absent.
-func (r *Row) hasNil() bool {
+func (r *Row) HasNil() bool {
 	return r.Kind == KindPoly || r.Kind == KindList || r.holdsItems() || r.Kind <= lastScalar && scalars[r.Kind].hasNil
 }
 
@@ -27,7 +27,7 @@ func formOf(r *Row, optional bool) form {
 		return asSlice
 	case optional && r.Nillable:
 		return asNillable
-	case r.Kind == KindMember, r.Nillable && r.Kind != KindPoly && !r.holdsItems(), optional && !r.hasNil():
+	case r.Kind == KindMember, r.Nillable && r.Kind != KindPoly && !r.holdsItems(), optional && !r.HasNil():
 		return asPointer
 	}
 	return asValue

@@ -202,7 +202,7 @@ func (d *Decoder) entered(f *fieldPlan, p pointer) pointer {
 func (d *Decoder) readField(f *fieldPlan, to pointer) {
 	switch f.form {
 	case asValue:
-		if (f.optional || f.row.Nillable) && f.row.hasNil() && f.row.Kind != KindRawXML && d.readAbsent(f) {
+		if (f.optional || f.row.Nillable) && f.row.HasNil() && f.row.Kind != KindRawXML && d.readAbsent(f) {
 			to.clear(f.typ)
 			return
 		}

@@ -271,14 +271,14 @@ func (e *Encoder) writeStep(s *step, from pointer) {
 // absent struct its zero value could be written, but not in place of a record: if a
 // type must hold a value of the same type, that would not end.
 func (f *fieldPlan) mustHaveValue(s *step) bool {
-	return s.put < opSlot && f.form == asValue && !f.optional && !f.row.hasNil()
+	return s.put < opSlot && f.form == asValue && !f.optional && !f.row.HasNil()
 }
 
 func (e *Encoder) writeField(f *fieldPlan, from pointer) {
 	switch f.form {
 	case asValue:
 		switch {
-		case !f.row.hasNil() || !f.optional && !f.row.Nillable || !f.isNil(from):
+		case !f.row.HasNil() || !f.optional && !f.row.Nillable || !f.isNil(from):
 			e.writeValue(f, f.open, from, f.end)
 		case f.row.Nillable:
 			e.Raw(f.null)

@@ -32,7 +32,7 @@ func (r *tagReader) setValue(row *Row, typ reflect.Type) {
 		plain = true
 	}
 	r.setKind(row, typ)
-	if plain && (required || !row.hasNil()) {
+	if plain && (required || !row.HasNil()) {
 		row.Occurs = Once
 	}
 }
@@ -189,6 +189,16 @@ var namedKinds = func() map[string]Kind {
 	}
 	return kinds
 }()
+
+// Word returns the name of a kind in struct tags, "" if it is the kind of values of its Go type without a name in the tag.
+func (k Kind) Word() string {
+	for word, named := range namedKinds {
+		if named == k && goKind(scalars[k].typ) != k {
+			return word
+		}
+	}
+	return ""
+}
 
 // readTag returns the row of a value whose tag says what its Go type does not. The table has the types.
 func (v *Value) readTag(table *Table) Row {

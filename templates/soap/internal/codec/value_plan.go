@@ -118,7 +118,7 @@ func formOfValue(r *Row, typ reflect.Type) form {
 			return asPointers
 		}
 		return formOf(r, false)
-	case r.Kind == KindMember, r.Occurs == Optional && (!r.hasNil() || pointer):
+	case r.Kind == KindMember, r.Occurs == Optional && (!r.HasNil() || pointer):
 		return asPointer
 	}
 	return asValue
