@@ -94,7 +94,7 @@ func (a *anonymousType) rank(d *schema.Type, name string, names namedTypes) int 
 	if maps.Equal(a.names, names) {
 		rank += 2
 	}
-	if a.groups == hasGroups(d) {
+	if a.groups == slices.ContainsFunc(d.Rows(), func(r schema.Row) bool { return r.Kind == codec.KindItems }) {
 		rank++
 	}
 	return rank
@@ -316,9 +316,4 @@ func (m *model) rowType(r *schema.Row) xsd.QName {
 		return m.own(r.Of.QName())
 	}
 	return xsd.QName{Space: xsd.Namespace, Local: r.Kind.TypeName()}
-}
-
-// hasGroups reports whether a description has the items of repeated groups.
-func hasGroups(d *schema.Type) bool {
-	return slices.ContainsFunc(d.Rows(), func(r schema.Row) bool { return r.Kind == codec.KindItems })
 }

@@ -96,7 +96,7 @@ func newContentModel(content *component.Particle, encoded bool) *contentModel {
 	if content == nil {
 		content = component.GroupOf(component.Sequence)
 	}
-	b := contentBuilder{model: &contentModel{names: make(map[string][]*contentName)}, encoded: encoded}
+	b := contentBuilder{model: &contentModel{names: make(map[string][]*contentName), places: make(map[string]*contentPlace)}, encoded: encoded}
 	if content.Size <= maxNodes {
 		b.model.root = b.build(content, nil, false)
 	}

@@ -143,9 +143,6 @@ func (s *contentState) moveTo(name *contentName) bool {
 			p.configs = append(p.configs, contentConfig{c.leaf, slices.Clone(c.counts), *new(big.Int).Set(&c.bits)})
 		}
 		p.complete = isComplete(p.configs)
-		if m.places == nil {
-			m.places = make(map[string]*contentPlace)
-		}
 		m.places[key] = p
 	}
 	if name != nil {

@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,9 +98,10 @@ func (v *validation) enterKeys(t *xsdType, e *xsdElement) {
 // selectRows opens rows for those constraints of a scope that select the current element.
 func (v *validation) selectRows(scope int, constraints []int) {
 	s, depth := &v.scopes[scope], len(v.steps)
+	selects := func(p component.Path) bool { return component.Matches(&p, v.steps[s.depth:]) }
 	for _, i := range constraints {
 		v.Spend(1)
-		if c := &s.constraints.all[i]; anyMatches(c.Selector, v.steps[s.depth:]) {
+		if c := &s.constraints.all[i]; slices.ContainsFunc(c.Selector, selects) {
 			v.Spend(keyCost)
 			v.rows = append(v.rows, keyRow{depth: depth, scope: scope, constraint: i, at: v.d.TagStart(), values: make([]string, len(c.Fields))})
 		}

@@ -1,10 +1,6 @@
 package validate
 
-import (
-	"slices"
-
-	"example.com/quartet/templates/soap/component"
-)
+import "example.com/quartet/templates/soap/component"
 
 // xsdConstraints holds the constraints of an element by the local name at the end of their selectors.
 type xsdConstraints struct {
@@ -36,8 +32,4 @@ func (x *xsdConstraints) index(i int) {
 	for name := range names {
 		x.byName[name] = append(x.byName[name], i)
 	}
-}
-
-func anyMatches(paths []component.Path, below []pathStep) bool {
-	return slices.ContainsFunc(paths, func(p component.Path) bool { return component.Matches(&p, below) })
 }

@@ -103,8 +103,7 @@ func (v *validation) envelope(what *soap.Comparison) {
 
 // within calls child for each child of the current element.
 func (v *validation) within(child func()) {
-	v.d.Open()
-	for v.d.Child() {
+	for v.d.Open(); v.d.Child(); {
 		child()
 	}
 }
