@@ -56,7 +56,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case reads && res.described && h.page != nil:
 		h.madePage().ServeHTTP(w, r)
 	case reads && res.described:
-		writeWhole(w, r, "text/plain"+media.UTF8, h.list())
+		writeWhole(w, r, "text/plain"+media.UTF8, (&ServiceInfo{h}).List())
 	default:
 		h.notAllowed(w, r, res)
 	}

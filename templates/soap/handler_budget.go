@@ -83,9 +83,12 @@ func (r *reservation) release() {
 	if r.stop != nil {
 		r.stop()
 	}
-	if r.taken > 0 {
-		r.budget.free(r.taken)
+	if b := r.budget; r.taken > 0 {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.used -= r.taken
 		r.needed, r.taken = 0, 0
+		b.serveQueue()
 	}
 }
 
@@ -140,14 +143,6 @@ func (b *budget) wait(ctx context.Context, request *memoryRequest) error {
 	b.queue = slices.Delete(b.queue, i, i+1)
 	b.serveQueue()
 	return err
-}
-
-// free gives memory back.
-func (b *budget) free(bytes int64) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.used -= bytes
-	b.serveQueue()
 }
 
 // serveQueue gives memory to the first requests that wait.

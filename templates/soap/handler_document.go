@@ -16,7 +16,7 @@ import (
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/internal/paths"
-	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // serveDocument answers ?wsdl, ?wsdl=NAME, ?xsd=NAME, ?flatWsdl and ?singleWsdl with a document of the contract. It reports
@@ -177,15 +177,7 @@ func eachStartTag(doc string, visit func(tag *lex.Token, in []lex.Token)) {
 
 // unescaped returns the value of an attribute without its escapes.
 func unescaped(value string) string {
-	if strings.IndexByte(value, '&') < 0 {
-		return strings.TrimSpace(value)
-	}
-	d := codec.NewDecoder([]byte("<a>"+value+"</a>"), nil, schema.Limits{})
-	defer d.Release()
-	if !d.Root() {
-		return ""
-	}
-	return strings.TrimSpace(d.Text())
+	return strings.TrimSpace(codec.AnyTypeText(xsd.AnyType{Content: value}))
 }
 
 func (c *documentCutter) startTag(tag *lex.Token, in []lex.Token) {

@@ -12,7 +12,6 @@ import (
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/paths"
-	"example.com/quartet/templates/soap/schema"
 )
 
 // WithPage makes a handler answer a GET or HEAD at the address of the service
@@ -85,9 +84,6 @@ func (s *ServiceInfo) Document(r *http.Request, query string) ([]byte, error) {
 // DocumentSet returns the documents of the contract, nil if the handler has none. They must not be changed.
 func (s *ServiceInfo) DocumentSet() *contract.DocumentSet { return s.h.set }
 
-// List returns what a handler without a page answers, in plain text.
-func (s *ServiceInfo) List() []byte { return s.h.list() }
-
 // Write answers a request with status 200, or with what w has been given before.
 func (s *ServiceInfo) Write(w http.ResponseWriter, r *http.Request, mediaType string, body []byte) {
 	writeWhole(w, r, mediaType, body)
@@ -149,8 +145,10 @@ func (s *ServiceInfo) withHeaders(ctx context.Context, wire *contract.Wire, bloc
 	if len(blocks) == 0 {
 		return ctx, nil
 	}
+	d := s.h.newDecoder(slices.Concat([]byte("<headers>"), blocks, []byte("</headers>")))
+	defer d.Release()
 	var sent headerValues
-	err := s.read(append(append([]byte("<headers>"), blocks...), "</headers>"...), func(d *schema.Decoder) {
+	err := d.Document(func() {
 		for d.Enter(codec.NoFields); d.Child(); {
 			declared := blockHere(wire.Details().Headers, d)
 			if declared == nil {
@@ -172,19 +170,10 @@ func (s *ServiceInfo) ReadParameters(op *contract.Operation, list []codec.Parame
 	return req, p.Finish()
 }
 
-// read reads a document with the limits of the handler.
-func (s *ServiceInfo) read(doc []byte, root func(*schema.Decoder)) error {
-	text := strings.TrimSpace(string(doc))
-	d := s.h.newDecoder([]byte(text))
-	defer d.Release()
-	return d.Document(func() { root(d) })
-}
-
-// list returns the name of the service, where the contract is, and a line for
-// each operation.
-func (h *handler) list() []byte {
-	s := &ServiceInfo{h}
-	lines := []string{h.Service}
+// List returns what a handler without a page answers, in plain text: the name of the service, where the contract is, and a line
+// for each operation.
+func (s *ServiceInfo) List() []byte {
+	lines := []string{s.h.Service}
 	for _, offer := range []struct{ form, what string }{
 		{"wsdl", "Contract"},
 		{"flatWsdl", "Contract with a name for each overload, for PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap and WCF"},

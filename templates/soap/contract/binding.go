@@ -1,6 +1,9 @@
 package contract
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // Binding is a message format and transport of a port.
 type Binding int
@@ -61,10 +64,6 @@ func Bindings() (all []Binding) {
 
 // BindingFor returns the binding with a code. It reports false if there is none.
 func BindingFor(code string) (Binding, bool) {
-	for b := range bindings {
-		if bindings[b].code == code {
-			return Binding(b), true
-		}
-	}
-	return 0, false
+	i := slices.IndexFunc(Bindings(), func(b Binding) bool { return b.Code() == code })
+	return Binding(max(i, 0)), i >= 0
 }

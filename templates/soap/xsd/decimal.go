@@ -35,7 +35,7 @@ func DecimalFromBig(unscaled *big.Int, scale int) Decimal {
 
 // scaled moves the point of a whole number to the left.
 func scaled(number []byte, scale int) Decimal {
-	digits, negative := unsigned(number)
+	digits, negative := lex.CutSign(number)
 	switch {
 	case scale < 0:
 		digits = append(digits, strings.Repeat("0", -scale)...)
@@ -197,7 +197,7 @@ func DecimalOf(text string) Decimal {
 // plus sign, no leading zeros except one before the point, no minus sign for 0,
 // no point at the end. The result is part of b if possible.
 func CanonicalDecimal(b []byte) (text []byte, ok bool) {
-	digits, negative := unsigned(b)
+	digits, negative := lex.CutSign(b)
 	whole := lex.CountDigits(digits)
 	fraction := 0
 	if whole < len(digits) && digits[whole] == '.' {

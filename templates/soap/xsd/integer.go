@@ -114,19 +114,11 @@ func parseInteger(b []byte) (Integer, bool) {
 // CanonicalInteger returns the canonical form of an xs:integer, which is part
 // of b if possible.
 func CanonicalInteger(b []byte) (canonical []byte, ok bool) {
-	digits, negative := unsigned(b)
+	digits, negative := lex.CutSign(b)
 	if len(digits) == 0 || lex.CountDigits(digits) != len(digits) {
 		return nil, false
 	}
 	return withSign(b, trimZeros(digits, len(digits)), negative), true
-}
-
-// unsigned returns a number without its sign.
-func unsigned(b []byte) (digits []byte, negative bool) {
-	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
-		return b[1:], b[0] == '-'
-	}
-	return b, false
 }
 
 // trimZeros removes the leading zeros of a number with so many digits before the

@@ -107,7 +107,8 @@ func readNillable(data []byte, pointer any) (isNil bool, err error) {
 		return true, nil
 	}
 	if v := reflect.New(to.Type().Elem()); v.Elem().CanFloat() {
-		if number, ok := lex.ParseNotFinite(string(data)); ok {
+		text, _ := strconv.Unquote(string(data))
+		if number, ok := lex.ParseNotFinite(text); ok {
 			v.Elem().SetFloat(number)
 			to.Set(v)
 			return false, nil

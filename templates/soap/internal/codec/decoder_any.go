@@ -44,7 +44,7 @@ func (d *Decoder) appendPrefix(attrs []xsd.Attr, scope []NSBinding, prefix strin
 			continue
 		}
 		declared := xsd.Attr{Name: xsd.QName{Space: xmlnsNamespace, Local: prefix}, Value: b.URI}
-		if !slices.Contains(attrs, declared) && d.take(2*attrBytes) { // slices grow by half and more
+		if !slices.Contains(attrs, declared) && d.TakeMemory(2*attrBytes) { // slices grow by half and more
 			attrs = append(attrs, declared)
 		}
 		break
@@ -76,7 +76,7 @@ const attrBytes = 3 * stringBytes // size of an xsd.Attr without its text
 
 // appendAttribute appends an attribute, and declarations of the prefixes in its value.
 func (d *Decoder) appendAttribute(attrs []xsd.Attr, a *Attribute) []xsd.Attr {
-	if !d.take(2 * attrBytes) {
+	if !d.TakeMemory(2 * attrBytes) {
 		return attrs
 	}
 	attrs = append(attrs, xsd.Attr{Name: xsd.QName{Space: a.URI, Local: string(d.Buf[a.Local:a.End])}, Value: string(a.Value)})

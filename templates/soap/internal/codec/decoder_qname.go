@@ -86,7 +86,7 @@ func (d *Decoder) textOrName() xsd.AnySimple { return d.nameOrText(true, false) 
 
 // nameOrText reads a text that may be a name, or must be one.
 func (d *Decoder) nameOrText(may, must bool) xsd.AnySimple {
-	if x, ok := d.included(false); ok && d.take(int64(len(x.content))/3*4) {
+	if x, ok := d.included(false); ok && d.TakeMemory(int64(len(x.content))/3*4) {
 		return xsd.AnySimple{Text: base64.StdEncoding.EncodeToString(x.content)}
 	}
 	d.fill()

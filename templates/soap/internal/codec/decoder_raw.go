@@ -15,7 +15,7 @@ func (d *Decoder) RawXML() xsd.RawXML {
 	}
 	e := NewEncoder(nil, false)
 	defer e.Release()
-	if d.copyElement(e, int(d.current.name)-1); d.Failed != nil || !d.take(int64(len(e.Buf))) {
+	if d.copyElement(e, int(d.current.name)-1); d.Failed != nil || !d.TakeMemory(int64(len(e.Buf))) {
 		return ""
 	}
 	return xsd.RawXML(e.Buf)
@@ -40,7 +40,7 @@ func (d *Decoder) InnerXML() string {
 		return ""
 	}
 	end := bytes.LastIndex(d.Buf[:d.Pos], []byte("</"))
-	if e.Buf = append(e.Buf, d.Buf[from:end]...); !d.take(int64(len(e.Buf))) {
+	if e.Buf = append(e.Buf, d.Buf[from:end]...); !d.TakeMemory(int64(len(e.Buf))) {
 		return ""
 	}
 	return string(e.Buf)

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,7 +63,7 @@ func (d *Decoder) otherOptString() *string {
 func (d *Decoder) newString() *string {
 	if d.slabNext >= len(d.slab) {
 		d.slab = make([]string, min(slabStrings, (len(d.Buf)-d.Pos)/32+1))
-		d.take(int64(len(d.slab)) * stringBytes)
+		d.TakeMemory(int64(len(d.slab)) * stringBytes)
 		d.slabNext = 0
 	}
 	d.slabNext++
@@ -109,11 +110,8 @@ func (d *Decoder) bool() bool {
 // 2, section 3.3.13).
 func (d *Decoder) integer(typ string, low, high int64) int64 {
 	b := lex.TrimSpace(d.value())
-	sign, negative := b, false
-	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
-		sign, negative = b[1:], b[0] == '-'
-	}
-	n, ok := lex.ParseDigits(sign)
+	digits, negative := lex.CutSign(b)
+	n, ok := lex.ParseDigits(digits)
 	switch {
 	case !ok:
 	case negative && n <= uint64(-(low+1))+1:
@@ -126,16 +124,9 @@ func (d *Decoder) integer(typ string, low, high int64) int64 {
 
 func (d *Decoder) unsigned(typ string, high uint64) uint64 {
 	b := lex.TrimSpace(d.value())
-	digits := b
-	if len(b) > 0 && b[0] == '+' {
-		digits = b[1:]
-	}
+	digits, negative := lex.CutSign(b)
 	n, ok := lex.ParseDigits(digits)
-	if len(b) > 1 && b[0] == '-' { // -0 is a value of the unsigned types too
-		n, ok = lex.ParseDigits(b[1:])
-		ok = ok && n == 0
-	}
-	if !ok || n > high {
+	if !ok || n > high || negative && n > 0 { // -0 is a value of the unsigned types too
 		return acceptText(d, b, typ, func(d *Decoder) uint64 { return d.unsigned(typ, high) })
 	}
 	return n
@@ -144,13 +135,9 @@ func (d *Decoder) unsigned(typ string, high uint64) uint64 {
 // float reads an xs:float or xs:double (XML Schema part 2, sections 3.2.4 and 3.2.5).
 func (d *Decoder) float(typ string, bitSize int) float64 {
 	b := lex.TrimSpace(d.value())
-	switch string(b) {
-	case "INF":
-		return math.Inf(1)
-	case "-INF":
-		return math.Inf(-1)
-	case "NaN":
-		return math.NaN()
+	f, ok := lex.ParseNotFinite(string(b))
+	if ok {
+		return f
 	}
 	f, err := strconv.ParseFloat(string(b), bitSize)
 	invalid := err != nil && !math.IsInf(f, 0) // too large a number rounds to infinity
@@ -185,10 +172,13 @@ var strictBase64 = base64.StdEncoding.Strict()
 // base64 reads an xs:base64Binary (XML Schema part 2, section 3.2.16). The
 // result is never nil without an error.
 func (d *Decoder) base64() []byte {
-	if x, ok := d.included(false); ok && d.take(int64(len(x.content))) {
+	if x, ok := d.included(false); ok && d.TakeMemory(int64(len(x.content))) {
 		return x.content[:len(x.content):len(x.content)]
 	}
-	b := lex.RemoveSpace(d.value())
+	b := d.value()
+	if bytes.ContainsAny(b, " \t\r\n") {
+		b = slices.DeleteFunc(bytes.Clone(b), lex.IsSpace)
+	}
 	return d.octets(b, strictBase64.DecodedLen(len(b)), "xs:base64Binary", (*Decoder).base64, strictBase64.Decode)
 }
 

@@ -10,12 +10,9 @@ import (
 
 // What other packages read of the descriptions.
 
-// Rows returns the rows of the type, which must not be changed.
-func (t *Type) Rows() []Row { return t.rows() }
-
 // AllRows returns the rows of the attributes and elements of the type, inherited ones first. The result must not be changed.
 func (t *Type) AllRows() []Row {
-	own := t.rows()
+	own := t.Rows()
 	if len(own) == 0 || !own[0].Kind.inherits() {
 		return own
 	}

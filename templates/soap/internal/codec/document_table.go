@@ -24,7 +24,7 @@ func (t *Table) ReadDocument(doc []byte) (r *Record, err error) {
 		}
 		d.Strict = true
 		d.ns, d.Types = root.state().table.Namespaces, root.state().table
-		d.current.ns = int32(root.rows()[0].NS)
+		d.current.ns = int32(root.Rows()[0].NS)
 		r = NewRecord(root)
 		p := root.planOf()
 		d.readStep(&p.fields[0], r.first(p))
@@ -39,7 +39,7 @@ func (t *Table) ReadDocument(doc []byte) (r *Record, err error) {
 // returned.
 func (r *Record) AppendDocument(doc []byte) ([]byte, error) {
 	return appendDocument(doc, r.typ.state().table.Namespaces, true, func(e *Encoder) {
-		if r.typ.rows()[0].Kind == KindRawXML { // it has declarations of its own
+		if r.typ.Rows()[0].Kind == KindRawXML { // it has declarations of its own
 			e.RawXML(XMLProlog, *r.Field(0).(*xsd.RawXML), "")
 		} else {
 			EncodeContent(e, func(e *Encoder) { EncodeRows(e, r.typ, r) })

@@ -213,7 +213,7 @@ func (d *Decoder) Inline(b []byte, from, to int) []byte {
 			size += int64(base64.StdEncoding.EncodedLen(len(x.content)))
 		}
 	}
-	if !d.take(size) {
+	if !d.TakeMemory(size) {
 		return b
 	}
 	b = append(make([]byte, 0, int(size)+len(b)), b...)

@@ -34,7 +34,7 @@ func (r *jsonDecoder) words(f *fieldPlan, to pointer) {
 	item := func(read func(item pointer)) {
 		s := to.slice()
 		if n := 2*s.cap + firstItems; s.len == s.cap {
-			if !r.take(int64(n-s.cap) * int64(f.list.size)) {
+			if !r.TakeMemory(int64(n-s.cap) * int64(f.list.size)) {
 				return
 			}
 			to.grow(f.elem, n)
@@ -157,7 +157,7 @@ func (r *jsonDecoder) typedValue(f *fieldPlan, to pointer) {
 	case r.Failed != nil:
 	case typ.Type == (xsd.QName{}):
 		r.Fail("the members %s and %s are expected", jsonType, jsonText)
-	case r.take(2 * int64(reflect.TypeFor[xsd.ElementType]().Size())):
+	case r.TakeMemory(2 * int64(reflect.TypeFor[xsd.ElementType]().Size())):
 		types := at[xsd.ElementTypes](f.typed.types.in(owner))
 		if *types == nil {
 			*types = make(xsd.ElementTypes)
@@ -185,7 +185,7 @@ func (r *jsonDecoder) appendAttr(attrs []xsd.Attr, name string) []xsd.Attr {
 		r.Fail("the attribute is given twice")
 	case q.Space == XSINamespace:
 		r.Fail("the attribute is not allowed here")
-	case r.take(2 * attrBytes):
+	case r.TakeMemory(2 * attrBytes):
 		return append(attrs, xsd.Attr{Name: q, Value: string(r.text())})
 	}
 	return attrs
@@ -254,7 +254,7 @@ func (r *jsonDecoder) anyType(v *xsd.AnyType) {
 
 // markup reads a document that was in a string.
 func (r *jsonDecoder) markup(doc string, read func(*Decoder)) {
-	if r.Failed != nil || !r.take(int64(len(doc))) {
+	if r.Failed != nil || !r.TakeMemory(int64(len(doc))) {
 		return
 	}
 	limits := r.lim
@@ -265,7 +265,7 @@ func (r *jsonDecoder) markup(doc string, read func(*Decoder)) {
 	if d.Document(func() { read(d) }) != nil {
 		r.Fail("the markup: %s", d.Failed.Message)
 	}
-	r.take(d.allocated)
+	r.TakeMemory(d.allocated)
 }
 
 // rawXML reads an element that is kept as markup.
@@ -299,7 +299,7 @@ func (r *jsonDecoder) poly(f *fieldPlan, to pointer) {
 		r.Fail("%s does not name a type that is derived from %s%s", jsonType, f.row.Of.Name, r.derived(f.row.Of))
 	case t.Abstract:
 		r.Fail("the type %s is abstract: %s has to name one that is derived from it%s", t.Name, jsonType, r.derived(t))
-	case r.take(int64(t.planOf().goType.Size())):
+	case r.TakeMemory(int64(t.planOf().goType.Size())):
 		v := reflect.New(t.planOf().goType)
 		r.structure(t.planOf(), pointerIn(v), name != "")
 		to.value(f.elem).Set(v)

@@ -19,13 +19,9 @@ func (d *Decoder) LimitMemory(limit int64, reserve func(bytes int64) error) {
 	}
 }
 
-// TakeMemory counts memory that the caller allocates for what it reads, in bytes, before
-// it does so. It reports false, and the decoder has an error, if there must be no more.
-func (d *Decoder) TakeMemory(bytes int64) bool { return d.take(bytes) }
-
-// take counts bytes of memory before they are allocated. It reports false, with an
+// TakeMemory counts bytes of memory before they are allocated. It reports false, with an
 // error, if there must be no more.
-func (d *Decoder) take(n int64) bool {
+func (d *Decoder) TakeMemory(n int64) bool {
 	d.allocated += n
 	return d.allocated <= d.granted || d.takeMore()
 }

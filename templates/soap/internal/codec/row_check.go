@@ -140,19 +140,11 @@ func (b *layoutBuilder) interfaceType(r *Row, p *place) reflect.Type {
 		return reflect.PointerTo(recordType)
 	}
 	typ := p.typ
-	switch p.form {
-	case asSlice:
-		if typ.Kind() == reflect.Slice {
-			typ = typ.Elem()
-		}
-	case asPointers: // the value is an array
-		if typ.Kind() == reflect.Slice && typ.Elem().Kind() == reflect.Pointer {
-			typ = typ.Elem().Elem()
-		}
-	case asNillable:
-		if typ.Kind() == reflect.Struct && typ.NumField() > 0 && typ.Field(0).Type.Kind() == reflect.Pointer {
-			typ = typ.Field(0).Type.Elem()
-		}
+	for p.form >= asSlice && (typ.Kind() == reflect.Slice || typ.Kind() == reflect.Pointer) {
+		typ = typ.Elem()
+	}
+	if p.form == asNillable && isNillable(typ) {
+		typ = typ.Field(0).Type.Elem()
 	}
 	if typ.Kind() != reflect.Interface {
 		b.fail(r, "the field is a %s, not %s of an interface", p.typ, p.form)

@@ -95,7 +95,7 @@ func (d *Decoder) readElements(p *typePlan, v pointer) {
 			s.field.scalar.read(d, to)
 		case opOptScalar, opOptInt32:
 			if !d.readNil() {
-				d.take(int64(s.field.size))
+				d.TakeMemory(int64(s.field.size))
 				d.absent = false
 				if p := s.field.scalar.readTo(d); !d.absent {
 					to.store(p)
@@ -322,7 +322,7 @@ func (d *Decoder) readKind(f *fieldPlan, to pointer) {
 
 // new returns a pointer to a new value of a field.
 func (d *Decoder) new(f *fieldPlan) pointer {
-	d.take(int64(f.elem.Size()))
+	d.TakeMemory(int64(f.elem.Size()))
 	return newOf(f.elem)
 }
 
@@ -333,7 +333,7 @@ func (d *Decoder) extend(f *fieldPlan, to pointer) pointer {
 	if s.len == s.cap {
 		left := (d.lim.Memory - d.allocated) / max(int64(f.size), 1) // a guess at further items must not take more memory
 		n := max(int(min(int64(d.growth(s.len)), left)), s.len+1)
-		if !d.take(int64(n) * int64(f.size)) {
+		if !d.TakeMemory(int64(n) * int64(f.size)) {
 			return newOf(f.elem) // which nothing refers to
 		}
 		to.grow(f.typ, n)

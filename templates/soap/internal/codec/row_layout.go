@@ -58,7 +58,7 @@ func (known layouts) at(t *Type, depth int) *layout {
 		b.simple()
 		return b.layout
 	}
-	rows := t.rows()
+	rows := t.Rows()
 	for i := range rows {
 		switch r := &rows[i]; {
 		case r.Kind == KindInherited:
@@ -97,7 +97,7 @@ func (t *Type) label() string {
 
 // isList reports whether the only row of a type describes items.
 func (t *Type) isList() bool {
-	rows := t.rows()
+	rows := t.Rows()
 	return t.Simple && len(rows) == 1 && rows[0].At == AtListItem
 }
 
@@ -154,7 +154,7 @@ func (b *layoutBuilder) open() {
 
 // checkContent refuses what cannot be beside each other.
 func (b *layoutBuilder) checkContent() {
-	rows := b.typ.rows()
+	rows := b.typ.Rows()
 	for i := range rows {
 		if r := &rows[i]; r.Kind.composite() && r.Of.isEndless(make(map[*Type]bool)) {
 			b.fail(r, "%s holds itself", r.Of.label())
@@ -179,7 +179,7 @@ func (t *Type) isEndless(open map[*Type]bool) bool {
 		return isOpen
 	}
 	open[t] = true
-	rows := t.rows()
+	rows := t.Rows()
 	for i := range rows {
 		if r := &rows[i]; r.Kind.composite() && r.Of != nil && r.Of.isEndless(open) {
 			return true
@@ -201,7 +201,7 @@ func (b *layoutBuilder) simple() {
 	default:
 		return
 	}
-	r := &b.typ.rows()[0]
+	r := &b.typ.Rows()[0]
 	item := b.valueType(r, nil)
 	b.record = b.typ.Zero == nil
 	if !b.record && (b.goType.Kind() != reflect.Slice || b.goType.Elem() != item) {
@@ -233,7 +233,7 @@ func (b *layoutBuilder) next(r *Row) (p place, f reflect.StructField) {
 }
 
 func (b *layoutBuilder) inherit(r *Row) {
-	if r != &b.typ.rows()[0] {
+	if r != &b.typ.Rows()[0] {
 		b.fail(r, "a base that is not the first row")
 	}
 	if r.Of == nil {

@@ -12,7 +12,7 @@ func (d *Decoder) readList(f *fieldPlan, to pointer) {
 	if d.items += n; d.items > d.lim.Items {
 		d.FailTag("more than %d items", d.lim.Items)
 	}
-	if d.Failed != nil || !d.take(int64(n)*int64(f.list.size)) {
+	if d.Failed != nil || !d.TakeMemory(int64(n)*int64(f.list.size)) {
 		return
 	}
 	to.makeSlice(f.elem, n)

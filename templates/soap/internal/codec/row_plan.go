@@ -182,7 +182,7 @@ func (r *Row) isOpenContent() bool { return r.Kind == KindAnyType && r.At == AtC
 // It does not need the plan, which may not be made yet.
 func (t *Type) hasAttrs() bool {
 	for ; t != nil; t = t.state().base {
-		rows := t.rows()
+		rows := t.Rows()
 		for i := range rows {
 			r := &rows[i]
 			if r.At == AtAttribute || r.At == AtItem || r.Kind == KindAnyAttributes || r.Kind == KindIsNil || r.isOpenContent() {

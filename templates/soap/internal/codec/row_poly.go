@@ -22,7 +22,7 @@ func (d *Decoder) readPoly(f *fieldPlan, to pointer) {
 		d.acceptNil()
 		return
 	}
-	d.take(int64(p.goType.Size()))
+	d.TakeMemory(int64(p.goType.Size()))
 	v := reflect.New(p.goType)
 	if isNil {
 		d.readNilRows(p, pointerIn(v))

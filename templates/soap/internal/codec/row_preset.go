@@ -15,7 +15,7 @@ func (f *fieldPlan) simple(r *Row) {
 			f.scalar = f.scalar.writtenAs(strings.TrimSpace(r.More.Fixed))
 		}
 	case r.Kind == KindList:
-		item := &r.Of.rows()[0]
+		item := &r.Of.Rows()[0]
 		elem := f.elem.Elem()
 		f.list = &fieldPlan{place: place{row: item, typ: elem}, elem: elem, size: elem.Size()}
 		f.list.simple(item)

@@ -59,7 +59,7 @@ func (r *Record) first(p *typePlan) pointer {
 func (d *Decoder) recordAt(v pointer, p *typePlan) pointer {
 	r := at[Record](v)
 	if r.slots == nil {
-		d.take(int64(len(p.slots)) * int64(slotSize))
+		d.TakeMemory(int64(len(p.slots)) * int64(slotSize))
 	}
 	r.partial = d.Lenient != nil
 	return r.first(p)
@@ -68,7 +68,7 @@ func (d *Decoder) recordAt(v pointer, p *typePlan) pointer {
 // slotAt is slotOf for a value that the decoder counts.
 func (d *Decoder) slotAt(v pointer, t reflect.Type) pointer {
 	if *at[any](v) == nil {
-		d.take(int64(t.Size()))
+		d.TakeMemory(int64(t.Size()))
 	}
 	return slotOf(v, t)
 }

@@ -46,7 +46,7 @@ func (c *tableCheck) add(typ *Type) {
 		return
 	}
 	c.root.checkLayout(c.known.at(typ, 0))
-	rows := typ.rows()
+	rows := typ.Rows()
 	for i := range rows {
 		if of := rows[i].Of; of != nil {
 			c.add(of)

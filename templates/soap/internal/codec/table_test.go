@@ -91,9 +91,9 @@ func TestCheckImports(t *testing.T) {
 	if got := panicOf(outer.Check); !strings.Contains(got, "the field is a int32") {
 		t.Error(got)
 	}
-	typ.rows()[0].Kind = KindInt32
+	typ.Rows()[0].Kind = KindInt32
 	outer.Check()
-	typ.rows()[0].Kind = KindString
+	typ.Rows()[0].Kind = KindString
 	if got := panicOf(outer.Check); got != "" {
 		t.Error(got)
 	}

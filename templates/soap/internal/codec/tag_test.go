@@ -133,11 +133,11 @@ func TestRowsOfTags(t *testing.T) {
 		{Name: "note2", NS: 1, Kind: KindString, Nillable: true, Occurs: Once},
 		{Kind: KindRawXML, Occurs: Many, More: &More{Any: &xsd.Wildcard{Not: true, NS: []int{1, 2, 0}, URIs: []string{"urn:x"}, Process: xsd.Lax}}},
 	}
-	got := typ.rows()
+	got := typ.Rows()
 	for i := range min(len(got), len(want)) {
 		if want[i].Kind == KindList {
 			want[i].Of = got[i].Of
-			if item := got[i].Of.rows()[0]; item.Kind != KindToken {
+			if item := got[i].Of.Rows()[0]; item.Kind != KindToken {
 				t.Errorf("the items are %v", item)
 			}
 		}

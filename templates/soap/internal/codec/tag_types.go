@@ -76,11 +76,11 @@ func (t *Table) listFor(typ reflect.Type, item Row) (list *Type, fits bool) {
 		known, _ = t.tagged.LoadOrStore(key, made)
 	}
 	list = known.(*Type)
-	return list, list.isList() && list.rows()[0].Kind == item.Kind
+	return list, list.isList() && list.Rows()[0].Kind == item.Kind
 }
 
-// rows returns the rows of the type. Those of a struct with tags are made when they are first needed.
-func (t *Type) rows() []Row {
+// Rows returns the rows of the type, which must not be changed. Those of a struct with tags are made when they are first needed.
+func (t *Type) Rows() []Row {
 	m := t.state()
 	if !m.tagged {
 		return m.rows

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"reflect"
+	"slices"
 	"sync"
 
 	"example.com/quartet/templates/soap/xsd"
@@ -133,13 +134,5 @@ var xsdPath = reflect.TypeFor[xsd.QName]().PkgPath()
 
 // hasGoTypes reports whether any of the values are not a Record.
 func (t *Table) hasGoTypes() bool {
-	if t.packagePath() != "" {
-		return true
-	}
-	for i := range t.Types {
-		if t.Types[i].Type.Zero != nil {
-			return true
-		}
-	}
-	return false
+	return t.packagePath() != "" || slices.ContainsFunc(t.Types, func(r TypeRows) bool { return r.Type.Zero != nil })
 }

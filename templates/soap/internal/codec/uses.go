@@ -41,7 +41,7 @@ func (u *uses) add(t *Type, seen map[*Type]bool) {
 	if t.state().table != nil {
 		table = t.state().table.Namespaces
 	}
-	rows := t.rows()
+	rows := t.Rows()
 	for i := range rows {
 		r := &rows[i]
 		for _, n := range [...]int32{r.NS, r.typeNumber(table)} {

@@ -4,7 +4,6 @@ package lex
 import (
 	"bytes"
 	"math"
-	"slices"
 	"unicode"
 	"unicode/utf8"
 )
@@ -62,6 +61,14 @@ func TrimSpace(b []byte) []byte {
 // IsSpaceRune reports whether r is white space (XML 1.0, section 2.3).
 func IsSpaceRune(r rune) bool { return r < 0x80 && IsSpace(byte(r)) }
 
+// CutSign returns a number without its sign.
+func CutSign(b []byte) (digits []byte, negative bool) {
+	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
+		return b[1:], b[0] == '-'
+	}
+	return b, false
+}
+
 // CountDigits returns how many decimal digits b begins with.
 func CountDigits(b []byte) int {
 	n := 0
@@ -99,25 +106,17 @@ func NotFinite(f float64) string {
 	return ""
 }
 
-// ParseNotFinite reads what NotFinite returns, as a string in JSON.
-func ParseNotFinite(quoted string) (f float64, ok bool) {
-	switch quoted {
-	case `"NaN"`:
+// ParseNotFinite reads what NotFinite returns.
+func ParseNotFinite(text string) (f float64, ok bool) {
+	switch text {
+	case "NaN":
 		return math.NaN(), true
-	case `"INF"`:
+	case "INF":
 		return math.Inf(1), true
-	case `"-INF"`:
+	case "-INF":
 		return math.Inf(-1), true
 	}
 	return 0, false
-}
-
-// RemoveSpace returns b without white space: b itself if it has none.
-func RemoveSpace(b []byte) []byte {
-	if !bytes.ContainsAny(b, " \t\r\n") {
-		return b
-	}
-	return slices.DeleteFunc(bytes.Clone(b), IsSpace)
 }
 
 // Collapse returns text without white space at its ends, and with a space in place of other white space (XML Schema part 2,
