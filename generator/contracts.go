@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -94,9 +95,6 @@ func jsonSchema(pkg *ir.Package) ([]byte, error) {
 func described(pkg *ir.Package) *Described {
 	optional := descriptor.Optional{Multipart: multipart.Related{}, InlineReferences: encoded.InlineReferences}
 	p := defined(pkg)
-	d := &Described{Documents: p.Documents()}
-	for _, s := range pkg.Services {
-		d.Services = append(d.Services, p.Contract(s, optional))
-	}
-	return d
+	services := collect.Each(pkg.Services, func(s *ir.Service) *contract.Contract { return p.Contract(s, optional) })
+	return &Described{Documents: p.Documents(), Services: services}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/commands/scaffold"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/location"
 	"example.com/quartet/internal/compiler/writing/write"
@@ -120,11 +121,7 @@ func (r *Result) WriteNewMethods(dir string) ([]NewMethods, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := make([]File, len(all))
-	for i := range all {
-		files[i] = all[i].File
-	}
-	return all, write.New(dir, files)
+	return all, write.New(dir, collect.Each(all, func(m NewMethods) File { return m.File }))
 }
 
 // add adds files of a folder.

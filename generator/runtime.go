@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/writing/emit"
@@ -103,11 +104,8 @@ func newRuntime(tree *templates.Runtime, importPath string, folders []string) (*
 	if err != nil {
 		return nil, err
 	}
-	r := &Runtime{ImportPath: importPath, Protocol: tree.Protocol(), folders: folders, tree: tree}
-	for _, f := range files {
-		r.Files = append(r.Files, File(f))
-	}
-	return r, nil
+	all := collect.Each(files, func(f templates.File) File { return File(f) })
+	return &Runtime{ImportPath: importPath, Protocol: tree.Protocol(), Files: all, folders: folders, tree: tree}, nil
 }
 
 // importedFolders returns the folders of the packages of a run-time that Go files

@@ -23,6 +23,7 @@
 //	diag       diagnostics and the table of their rules
 //	progress   what a command is doing, in a line of a terminal
 //	spelling   the names that a misspelt one may mean
+//	collect    lists made from lists
 //	xmltree    XML documents with positions
 //	xsd        components of XML Schema: elements, types, attributes, groups, particles, wildcards, facets
 //	wsdl11     components of WSDL 1.1: messages, portTypes, bindings, services

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
@@ -107,10 +108,7 @@ type child struct {
 
 // invalidateContent changes the children so that they do not match the content model.
 func (m *defectMaker) invalidateContent(c *xsd.ComplexType, kind DefectKind) []byte {
-	var before []child
-	for _, e := range m.Children {
-		before = append(before, child{e.Name, e.source()})
-	}
+	before := collect.Each(m.Children, func(e *Element) child { return child{e.Name, e.source()} })
 	changes := len(before)
 	if kind == UnknownElement {
 		changes++

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/reading/spelling"
@@ -225,10 +226,7 @@ func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choic
 	result, err = o.send(ctx, c, req, options)
 	if unmet, ok := errors.AsType[*soap.PolicyError](err); ok {
 		flags := map[string]string{"wsse.WithSigning": " (--cert)", "wsse.WithCredentials": " (--auth wsse)"}
-		var needs []string
-		for _, n := range unmet.Needs {
-			needs = append(needs, n.String()+flags[n.Option])
-		}
+		needs := collect.Each(unmet.Needs, func(n contract.Need) string { return n.String() + flags[n.Option] })
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: the policy of the contract requires %s, which the request does not have\n", diag.Escape(spelling.List(needs)))
 		result, err = o.send(ctx, c, req, append(options, soap.WithAssertions(c.info.Assertions()...)))
 	}

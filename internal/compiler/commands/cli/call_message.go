@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
@@ -120,10 +121,7 @@ func (g *givenMessage) suggestion(types []*schema.Type) string {
 	if g.values == nil {
 		return ""
 	}
-	var names []string
-	for _, t := range types {
-		names = append(names, callvalue.Names(t)...)
-	}
+	names := slices.Concat(collect.Each(types, callvalue.Names)...)
 	for _, name := range g.values.Names {
 		if slices.Contains(names, name) || slices.Contains(names, "@"+name) {
 			continue

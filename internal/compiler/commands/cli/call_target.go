@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap"
@@ -45,7 +46,7 @@ func (t *target) selected(services []*contract.Contract) ([]choice, error) {
 	for _, info := range services {
 		for i := range info.Ports {
 			p := &info.Ports[i]
-			ports = appendNew(ports, p.Name)
+			ports = collect.Union(ports, p.Name)
 			if t.port != "" && p.Name != t.port || t.binding != "" && p.Binding != wanted && wanted.InWSDL() {
 				continue
 			}
@@ -69,7 +70,7 @@ func servicesNamed(services []*contract.Contract, name string) ([]*contract.Cont
 	var all []*contract.Contract
 	var names []string
 	for _, info := range services {
-		if names = appendNew(names, info.Service); info.Service == name {
+		if names = collect.Union(names, info.Service); info.Service == name {
 			all = append(all, info)
 		}
 	}
@@ -90,13 +91,6 @@ func (t *target) noPort(ports []string) error {
 		return usagef("--binding: the contract has no port with the binding %s", t.binding)
 	}
 	return usagef("the contract has no port with a binding that can be used")
-}
-
-func appendNew(list []string, name string) []string {
-	if slices.Contains(list, name) {
-		return list
-	}
-	return append(list, name)
 }
 
 // unknownName returns the error for a name that does not exist, with a suggestion or the existing names.
@@ -121,7 +115,7 @@ func (t *target) choose(ctx context.Context, services []*contract.Contract, name
 	elsewhere := false
 	for _, c := range ports {
 		for _, op := range c.info.Operations {
-			names = appendNew(names, op.Name)
+			names = collect.Union(names, op.Name)
 			if !hasName(op, name) {
 				continue
 			}
@@ -147,7 +141,7 @@ func bindingsOf(services []*contract.Contract, name string) []string {
 		for _, p := range info.Ports {
 			for _, op := range info.Operations {
 				if hasName(op, name) && offers(op, p.Binding) {
-					all = appendNew(all, p.Binding.String())
+					all = collect.Union(all, p.Binding.String())
 				}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/internal/compiler/writing/location"
 )
@@ -54,10 +55,10 @@ func (o *callOptions) complete(cmd *cobra.Command, args []string, begun string) 
 			switch {
 			case !offers(op, c.port.Binding):
 			case len(args) == 1:
-				names = appendNew(names, op.Name)
+				names = collect.Union(names, op.Name)
 			case hasName(op, args[1]) && op.RequestType() != nil:
 				for _, name := range callvalue.Parameters(op.RequestType()) {
-					names = appendNew(names, name+"=")
+					names = collect.Union(names, name+"=")
 				}
 			}
 		}

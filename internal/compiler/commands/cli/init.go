@@ -16,6 +16,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/commands/project"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/location"
 )
 
@@ -215,9 +216,7 @@ func (o *options) readForProject(cmd *cobra.Command) (*generator.Result, generat
 	if err != nil {
 		return nil, config, err
 	}
-	if !slices.Contains(o.base.Optional, "soaptest") {
-		o.base.Optional = append(o.base.Optional, "soaptest") // for the tests of the project
-	}
+	o.base.Optional = collect.Union(o.base.Optional, "soaptest") // for the tests of the project
 	config.Optional, config.Runtime = nil, "example.com/soap"
 	result, err := generator.Inspect(cmd.Context(), config)
 	if err != nil {
@@ -272,11 +271,8 @@ func (o *options) packageName(result *generator.Result) string {
 func (o *options) configFile(flags *pflag.FlagSet, name string, copied *generator.ContractCopy) (string, error) {
 	var values []project.Value
 	add := func(key string, texts ...string) {
-		v := project.Value{Key: key}
-		for _, text := range texts {
-			v.Items = append(v.Items, project.Item{Text: text})
-		}
-		values = append(values, v)
+		items := collect.Each(texts, func(text string) project.Item { return project.Item{Text: text} })
+		values = append(values, project.Value{Key: key, Items: items})
 	}
 	out := generatedFolder + "/" + name
 	add("out", out)

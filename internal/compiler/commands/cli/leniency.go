@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/spelling"
 )
 
@@ -28,7 +29,7 @@ func (l leniency) Set(text string) error {
 		if known := generator.LenientRules(); !slices.Contains(known, id) {
 			return fmt.Errorf("unknown rule %q; %s", id, spelling.Remark(id, known, "want one of"))
 		}
-		l.LenientRules = appendNew(l.LenientRules, id)
+		l.LenientRules = collect.Union(l.LenientRules, id)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reviewing/describe"
 )
 
@@ -32,10 +33,7 @@ The columns are aligned on a terminal, and separated by tabs elsewhere.`,
 			if err != nil {
 				return err
 			}
-			outlines := make([]*generator.Outline, len(all))
-			for i, result := range all {
-				outlines[i] = result.Outline
-			}
+			outlines := collect.Each(all, func(result *generator.Outlined) *generator.Outline { return result.Outline })
 			text := describe.List(outlines, isTerminal(cmd.OutOrStdout()))
 			if o.format == "json" {
 				text, err = describe.ListJSON(outlines)

@@ -8,11 +8,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/internal/compiler/commands/project"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
@@ -167,10 +169,7 @@ func contractsFor(cmd *cobra.Command, args []string) ([]selected, error) {
 		}
 		return all, nil
 	}
-	for _, arg := range args {
-		all = append(all, p.named(arg)...)
-	}
-	return all, nil
+	return slices.Concat(collect.Each(args, p.named)...), nil
 }
 
 // whereNone returns the end of a message about a missing quartet.yaml.
@@ -228,10 +227,7 @@ func (p *projectFile) named(arg string) []selected {
 
 // unknown returns the error for a contract that is neither in the file nor given with --out.
 func (s selected) unknown() error {
-	names := make([]string, len(s.file.Contracts))
-	for i := range names {
-		names[i] = s.file.Contracts[i].Name
-	}
+	names := collect.Each(s.file.Contracts, func(c project.Contract) string { return c.Name })
 	if len(names) > maxListed {
 		names = append(names[:maxListed:maxListed], "...")
 	}

@@ -12,6 +12,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/commands/project"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/location"
 	"example.com/quartet/templates/soap/contract"
 )
@@ -72,10 +73,7 @@ func (s selected) apply(flags *pflag.FlagSet, only func(key string) bool) error 
 		if f == nil || f.Changed || !only(v.Key) {
 			continue
 		}
-		texts := make([]string, len(v.Items))
-		for i, item := range v.Items {
-			texts[i] = s.value(f, item.Text)
-		}
+		texts := collect.Each(v.Items, func(item project.Item) string { return s.value(f, item.Text) })
 		if err := setFlag(f, texts); err != nil {
 			return usagef("--%s: %w", v.Key, err)
 		}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/running/serve"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/jsonhttp"
@@ -298,7 +299,7 @@ func (o *serveOptions) addFaults(config *serve.Config, services []*contract.Cont
 	var names []string
 	for _, info := range services {
 		for _, op := range info.Operations {
-			names = appendNew(names, op.Name)
+			names = collect.Union(names, op.Name)
 		}
 	}
 	for _, text := range o.faults {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/spelling"
 )
 
@@ -30,13 +31,10 @@ func suggestFlag(cmd *cobra.Command, err error) error {
 	if name := otherNames[unknown.GetSpecifiedName()]; slices.Contains(names, name) {
 		near = []string{name}
 	}
-	for i := range near {
-		near[i] = "--" + near[i]
-	}
 	if len(near) == 0 {
 		return err
 	}
-	return fmt.Errorf("%w; %s", err, spelling.Meant(near))
+	return fmt.Errorf("%w; %s", err, spelling.Meant(collect.Each(near, func(name string) string { return "--" + name })))
 }
 
 // knownCommand returns an error for an argument that is not a command, with suggestions.

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/running/judge"
@@ -103,17 +104,13 @@ func validateAll(cmd *cobra.Command, services []*contract.Contract, name string,
 }
 
 // recordedBodies returns the bodies of XML in a recording, or a message that is none.
-func recordedBodies(raw []byte) (all [][]byte) {
+func recordedBodies(raw []byte) [][]byte {
 	x, err := record.Parse(raw)
 	if err != nil {
 		return [][]byte{raw}
 	}
-	for _, body := range [][]byte{x.RequestBody, x.ResponseBody} {
-		if bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) {
-			all = append(all, body)
-		}
-	}
-	return all
+	isXML := func(body []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) }
+	return collect.Where([][]byte{x.RequestBody, x.ResponseBody}, isXML)
 }
 
 // verdictOf compares a message with a contract, and returns its text in UTF-8.

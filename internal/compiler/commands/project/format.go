@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
@@ -122,10 +123,7 @@ func Format(contract string, values []Value, keys []Key) string {
 	b.WriteString("contracts:\n  - contract: " + yamlText(contract) + "\n")
 	for _, v := range values {
 		kind := keys[slices.IndexFunc(keys, func(k Key) bool { return k.Name == v.Key })].Kind
-		var texts []string
-		for _, item := range v.Items {
-			texts = append(texts, yamlText(item.Text))
-		}
+		texts := collect.Each(v.Items, func(item Item) string { return yamlText(item.Text) })
 		b.WriteString("    " + v.Key + ":")
 		switch {
 		case kind == Switch, kind == SwitchOrList && v.Items[0].Text == "true":

@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
@@ -40,11 +41,8 @@ func Read(name string, text []byte, keys []Key) (*File, diag.List) {
 	if r.diags.HasErrors() {
 		return nil, r.diags.Sorted()
 	}
-	file := &File{Name: name}
-	for _, m := range top.objects["contracts"] {
-		file.Contracts = append(file.Contracts, m.contract(top.values))
-	}
-	return file, nil
+	contracts := collect.Each(top.objects["contracts"], func(m object) Contract { return m.contract(top.values) })
+	return &File{Name: name, Contracts: contracts}, nil
 }
 
 // reader reads one file.
@@ -247,11 +245,7 @@ func (r *reader) unknown(pos diag.Pos, key *yaml.Node, known []field) {
 }
 
 func names(known []field) []string {
-	all := make([]string, len(known))
-	for i, f := range known {
-		all[i] = f.Name
-	}
-	return all
+	return collect.Each(known, func(f field) string { return f.Name })
 }
 
 // target returns the node that an alias refers to, or the node itself.

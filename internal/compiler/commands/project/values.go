@@ -8,6 +8,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/spelling"
 )
@@ -159,10 +160,7 @@ func form(n *yaml.Node) string {
 
 // suggestion returns a hint with the names that are most similar to a misspelt name, or the other hint if none is.
 func suggestion(name string, names []string, other string) string {
-	near := spelling.Nearest(name, names)
-	for i := range near {
-		near[i] = diag.Quote(near[i])
-	}
+	near := collect.Each(spelling.Nearest(name, names), diag.Quote)
 	return cmp.Or(spelling.Meant(near), other)
 }
 

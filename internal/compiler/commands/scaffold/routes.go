@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
@@ -137,14 +138,11 @@ func fileName(name string, taken map[string]bool) string {
 }
 
 // served returns the paths of a service, unescaped, except paths below other ones.
-func served(s *emit.SkeletonService) (paths []string) {
+func served(s *emit.SkeletonService) []string {
 	if s.Moved != "" {
 		return []string{s.Moved}
 	}
-	for _, w := range wantsOf(0, s.Service) {
-		paths = append(paths, w.path)
-	}
-	return paths
+	return collect.Each(wantsOf(0, s.Service), func(w want) string { return w.path })
 }
 
 // healthPath returns a path that no service serves.

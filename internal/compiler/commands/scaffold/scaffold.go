@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -130,10 +131,7 @@ func newValues(c Config, code *emit.Skeleton) *values {
 		operations += len(s.Operations)
 		names = append(names, "`"+s.Name+"`")
 		for _, p := range served(&s) {
-			p = escaped(p)
-			if !slices.Contains(v.Addresses, p) {
-				v.Addresses = append(v.Addresses, p)
-			}
+			v.Addresses = collect.Union(v.Addresses, escaped(p))
 		}
 	}
 	services := "services"

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
@@ -51,11 +52,7 @@ func NewMethods(pkg *ir.Package, importPath, dir string) ([]Methods, error) {
 		if err != nil {
 			return nil, err
 		}
-		m := Methods{File: File(file)}
-		for _, op := range missing {
-			m.Names = append(m.Names, op.Name)
-		}
-		all = append(all, m)
+		all = append(all, Methods{File(file), collect.Each(missing, func(op *ir.Operation) string { return op.Name })})
 	}
 	if !found {
 		return nil, fmt.Errorf("no type in %s embeds %s.%s", dir, pkg.Name, pkg.Services[0].Unimplemented)

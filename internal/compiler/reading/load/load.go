@@ -9,8 +9,8 @@ package load
 import (
 	"context"
 	"net/url"
-	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 )
 
@@ -148,9 +148,7 @@ func (d *Document) Addresses() []string {
 	}
 	list := []string{d.address.String()}
 	for _, u := range d.otherAddresses {
-		if text := u.String(); !slices.Contains(list, text) {
-			list = append(list, text)
-		}
+		list = collect.Union(list, u.String())
 	}
 	return list
 }

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/templates/soap/wellknown"
@@ -70,13 +71,7 @@ func referencedNamespaces(a *xmltree.Attr) []string {
 		return namespacesOf(a)
 	case "type", "base", "itemType", "memberTypes":
 		// All types of XML Schema's own namespace are built in without a document.
-		var others []string
-		for _, namespace := range namespacesOf(a) {
-			if namespace != xsdNamespace {
-				others = append(others, namespace)
-			}
-		}
-		return others
+		return collect.Where(namespacesOf(a), func(namespace string) bool { return namespace != xsdNamespace })
 	}
 	return nil
 }

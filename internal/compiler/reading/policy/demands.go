@@ -3,6 +3,7 @@ package policy
 import (
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/templates/soap/contract"
@@ -55,11 +56,7 @@ func (p *Port) DemandsOf(o *wsdl11.BindingOperation) []Demand {
 func (p *Port) Needs(o *wsdl11.BindingOperation) []contract.Need { return needs(p.DemandsOf(o)) }
 
 func needs(demands []Demand) []contract.Need {
-	var all []contract.Need
-	for _, d := range demands {
-		all = append(all, d.Need)
-	}
-	return all
+	return collect.Each(demands, func(d Demand) contract.Need { return d.Need })
 }
 
 // Port returns the effective policy of a binding at a port, which is nil in a contract without services.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xmltree"
@@ -216,13 +217,10 @@ func (w *wsdl) matchOperations(b *wsdl11.Binding) {
 // operationsFor returns the operations in named, the operations of the portType with
 // the name of o, that o may bind. It reports an error if there is none.
 func (w *wsdl) operationsFor(b *wsdl11.Binding, o *wsdl11.BindingOperation, named []*wsdl11.Operation) []*wsdl11.Operation {
-	var matching []*wsdl11.Operation
 	input, output := nameOf(w.bound[o].input), nameOf(w.bound[o].output)
-	for _, candidate := range named {
-		if (input == "" || input == messageName(candidate.Input)) && (output == "" || output == messageName(candidate.Output)) {
-			matching = append(matching, candidate)
-		}
-	}
+	matching := collect.Where(named, func(candidate *wsdl11.Operation) bool {
+		return (input == "" || input == messageName(candidate.Input)) && (output == "" || output == messageName(candidate.Output))
+	})
 	switch {
 	case len(named) == 0:
 		d := w.report(diag.UnknownOperation, o.Pos, "operation %s is not in portType %s and is left out", diag.Quote(o.Name), diag.Quote(b.PortType.Name.Local))

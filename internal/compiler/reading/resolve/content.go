@@ -1,9 +1,9 @@
 package resolve
 
 import (
-	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -212,9 +212,7 @@ func (r *resolver) wildcard(c context, e *xmltree.Element) *xsd.Wildcard {
 				r.badValue(a, "a list of namespaces, ##targetNamespace and ##local, or only ##any or ##other")
 				continue
 			}
-			if !slices.Contains(w.Namespaces, namespace) {
-				w.Namespaces = append(w.Namespaces, namespace)
-			}
+			w.Namespaces = collect.Union(w.Namespaces, namespace)
 		}
 	}
 	return w

@@ -4,6 +4,7 @@
 package resolve
 
 import (
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
@@ -51,13 +52,7 @@ func (m *Model) Roots() (roots []*xmltree.Element) {
 
 // BindingsOf returns the bindings of a portType in document order.
 func (m *Model) BindingsOf(p *wsdl11.PortType) []*wsdl11.Binding {
-	var bindings []*wsdl11.Binding
-	for _, b := range m.Bindings {
-		if b.PortType == p {
-			bindings = append(bindings, b)
-		}
-	}
-	return bindings
+	return collect.Where(m.Bindings, func(b *wsdl11.Binding) bool { return b.PortType == p })
 }
 
 // ResolveLenient builds a model from a contract with errors, so that code can be

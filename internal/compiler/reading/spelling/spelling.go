@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
@@ -76,20 +77,12 @@ func Remark(wanted string, names []string, precedes string) string {
 // RemarkAs is [Remark] that shows names in another form, such as in quotation marks.
 func RemarkAs(wanted string, names []string, precedes string, show func(name string) string) string {
 	if near := Nearest(wanted, names); len(near) > 0 {
-		return Meant(shown(near, show))
+		return Meant(collect.Each(near, show))
 	}
 	if len(names) == 0 {
 		return ""
 	}
-	return precedes + " " + List(shown(names, show))
-}
-
-func shown(names []string, show func(name string) string) []string {
-	all := make([]string, len(names))
-	for i, name := range names {
-		all[i] = show(name)
-	}
-	return all
+	return precedes + " " + List(collect.Each(names, show))
 }
 
 // List returns names with commas, without duplicates, and only the first if there are many.

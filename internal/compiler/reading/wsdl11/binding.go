@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 )
@@ -166,11 +167,8 @@ func (p *Payload) SOAPBody() *SOAPBody {
 }
 
 // SOAPHeaders returns the soap:header elements, which may be in parts of a multipart message.
-func (p *Payload) SOAPHeaders() (headers []*SOAPHeader) {
-	for _, one := range p.All() {
-		headers = append(headers, one.Headers...)
-	}
-	return headers
+func (p *Payload) SOAPHeaders() []*SOAPHeader {
+	return slices.Concat(collect.Each(p.All(), func(one *Payload) []*SOAPHeader { return one.Headers })...)
 }
 
 // SOAPBody is soap:body or soap12:body (section 3.5).

@@ -3,6 +3,7 @@ package xsd
 import (
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/templates/soap/lexical"
@@ -157,13 +158,7 @@ func (t *SimpleType) Whitespace() string {
 }
 
 func (t *SimpleType) own(kind lexical.FacetKind) []*Facet {
-	var own []*Facet
-	for _, f := range t.Facets {
-		if f.Kind == kind {
-			own = append(own, f)
-		}
-	}
-	return own
+	return collect.Where(t.Facets, func(f *Facet) bool { return f.Kind == kind })
 }
 
 // ContentKind is the kind of a complex type's content (part 1, section 3.4.1).

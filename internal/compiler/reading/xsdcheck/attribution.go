@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
@@ -233,17 +234,8 @@ func (a *attributor) merge(s, more *starts) {
 	if a.steps += len(more.wildcards) * (1 + len(s.wildcards)); a.steps > maxSteps {
 		return
 	}
-	for _, w := range more.wildcards {
-		if !slices.Contains(s.wildcards, w) {
-			s.wildcards = append(slices.Clip(s.wildcards), w)
-		}
-	}
-	all := slices.Clone(s.segments)
-	for _, segment := range more.segments {
-		if !slices.Contains(all, segment) {
-			all = append(all, segment)
-		}
-	}
+	s.wildcards = collect.Union(slices.Clip(s.wildcards), more.wildcards...)
+	all := collect.Union(slices.Clone(s.segments), more.segments...)
 	slices.SortStableFunc(all, func(x, y *segment) int { return cmp.Compare(len(y.names), len(x.names)) })
 	for n := len(all); n > 1 && len(all[n-2].names) < 2*len(all[n-1].names); n = len(all) {
 		all = append(all[:n-2], a.joined(all[n-2], all[n-1]))

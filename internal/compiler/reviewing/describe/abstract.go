@@ -3,6 +3,7 @@ package describe
 import (
 	"cmp"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 )
 
@@ -23,9 +24,7 @@ func (m *maker) abstractOperation(op *wsdl11.Operation) *Operation {
 	if op.IsOverloaded() {
 		out.OverloadOf = op.Name
 	}
-	for _, f := range op.Faults {
-		out.Faults = append(out.Faults, m.fault(f))
-	}
+	out.Faults = collect.Each(op.Faults, m.fault)
 	return out
 }
 

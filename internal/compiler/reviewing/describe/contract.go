@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/policy"
@@ -69,9 +70,7 @@ func Make(model *resolve.Model, pkg *ir.Package) *Outline {
 		m.out.Services[i].index = i
 	}
 	if len(model.Bindings) == 0 {
-		for _, p := range model.PortTypes {
-			m.out.Services = append(m.out.Services, m.portType(p))
-		}
+		m.out.Services = append(m.out.Services, collect.Each(model.PortTypes, m.portType)...)
 	}
 	m.describeTypes()
 	m.otherTypes()
@@ -233,8 +232,5 @@ func (op *Operation) nodes() []*Node {
 	for _, f := range op.Faults {
 		all = append(all, f.Content...)
 	}
-	for _, h := range op.Headers {
-		all = append(all, h.Node)
-	}
-	return all
+	return append(all, collect.Each(op.Headers, func(h *Header) *Node { return h.Node })...)
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reviewing/report"
 )
@@ -91,7 +92,7 @@ func (o *Outline) short(n *Node) string {
 		if n.Kind == Choice {
 			separator = " | "
 		}
-		return "(" + joined(n.Content, separator, o.short) + ")" + mark(n)
+		return "(" + collect.Joined(n.Content, separator, o.short) + ")" + mark(n)
 	}
 	if t := o.typeText(n); t != "" {
 		return strings.TrimSpace(name + mark(n) + " " + t) // a value has no name
@@ -145,7 +146,7 @@ func (o *Outline) shortResult(op *Operation) string {
 	case 1:
 		return o.typeText(nodes[0])
 	}
-	return "(" + joined(nodes, ", ", o.short) + ")"
+	return "(" + collect.Joined(nodes, ", ", o.short) + ")"
 }
 
 // List returns one line for each operation of contracts. Columns are aligned, or separated by tabs. If there are several

@@ -8,6 +8,7 @@ import (
 	"text/template"
 	"unicode"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reviewing/report"
@@ -256,7 +257,7 @@ func (w *markdownWriter) name(of any) string {
 }
 
 func (w *markdownWriter) names(names []*Name) string {
-	return joined(names, ", ", func(n *Name) string { return w.typeLink(&TypeRef{Name: *n}) })
+	return collect.Joined(names, ", ", func(n *Name) string { return w.typeLink(&TypeRef{Name: *n}) })
 }
 
 // shortLink describes a result, with a link if it has one type.

@@ -3,6 +3,7 @@ package describe
 import (
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reviewing/report"
 )
 
@@ -14,18 +15,11 @@ func value(s string) string {
 }
 
 func values(all []*Enum) string {
-	return joined(all, ", ", func(v *Enum) string { return value(v.Value) })
+	return collect.Joined(all, ", ", func(v *Enum) string { return value(v.Value) })
 }
 
-func codes(texts []string, separator string) string { return joined(texts, separator, report.Code) }
-
-// joined returns the texts of values with a separator between them.
-func joined[T any](all []T, separator string, text func(T) string) string {
-	var texts []string
-	for _, one := range all {
-		texts = append(texts, text(one))
-	}
-	return strings.Join(texts, separator)
+func codes(texts []string, separator string) string {
+	return collect.Joined(texts, separator, report.Code)
 }
 
 // firstSentence returns the first sentence of a text.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -168,9 +169,7 @@ func (m *maker) messages(out *Operation, op *ir.Operation, b *wsdl11.BindingOper
 	if !op.OneWay {
 		out.Response = &Message{Element: m.root(b, b.Output, "Response"), Go: m.types().Result(op.Result), Content: m.parts(nil, body(b.Output), isRPC(b))}
 	}
-	for _, f := range b.Operation.Faults {
-		out.Faults = append(out.Faults, m.fault(f))
-	}
+	out.Faults = collect.Each(b.Operation.Faults, m.fault)
 }
 
 // isRPC reports whether the parts of a message are in a wrapper that is not an element of the schema.

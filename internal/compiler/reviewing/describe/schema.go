@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -109,7 +110,6 @@ func (m *maker) variety(out *Type, t *xsd.SimpleType) {
 // content returns the attributes and the content of a type, including its base.
 func (m *maker) content(t *xsd.ComplexType) []*Node {
 	owner := m.structs[t.Pos]
-	var all []*Node
 	if item := t.Array(); item != nil && item.Item != nil {
 		n := &Node{Kind: Element, Name: "item", Min: 0, Max: Unbounded}
 		m.setType(n, item.Item)
@@ -118,9 +118,7 @@ func (m *maker) content(t *xsd.ComplexType) []*Node {
 		}
 		return []*Node{n}
 	}
-	for _, use := range t.Attributes {
-		all = append(all, m.attribute(owner, use))
-	}
+	all := collect.Each(t.Attributes, func(use *xsd.AttributeUse) *Node { return m.attribute(owner, use) })
 	if w := t.AnyAttribute; w != nil {
 		n := &Node{Kind: AnyAttribute, Name: namespaces(w), Max: Unbounded, Documentation: w.Documentation}
 		for s := owner; s != nil && n.Go == ""; s = s.Base {
@@ -285,10 +283,7 @@ func (m *maker) facets(t *xsd.SimpleType) (facets []*Facet, values []*Enum) {
 			facets = append(facets, &Facet{"pattern", strings.Join(all, "|")})
 		}
 	}
-	for _, f := range t.Enumeration() {
-		values = append(values, &Enum{f.Value, m.names[f.Pos], f.Documentation})
-	}
-	return facets, values
+	return facets, collect.Each(t.Enumeration(), func(f *xsd.Facet) *Enum { return &Enum{f.Value, m.names[f.Pos], f.Documentation} })
 }
 
 // namespaces returns the namespaces that a wildcard allows, as in the schema.
@@ -299,5 +294,5 @@ func namespaces(w *xsd.Wildcard) string {
 	case xsd.NotNamespace:
 		return "##other"
 	}
-	return joined(w.Namespaces, " ", func(space string) string { return cmp.Or(space, "##local") })
+	return collect.Joined(w.Namespaces, " ", func(space string) string { return cmp.Or(space, "##local") })
 }

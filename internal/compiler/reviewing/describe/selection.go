@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/spelling"
 )
@@ -113,11 +114,6 @@ func (o *Outline) names() []string {
 			}
 		}
 	}
-	for _, t := range o.Types {
-		all = append(all, t.Name.Name)
-	}
-	for _, e := range o.Elements {
-		all = append(all, e.Name)
-	}
-	return all
+	all = append(all, collect.Each(o.Types, func(t *Type) string { return t.Name.Name })...)
+	return append(all, collect.Each(o.Elements, func(e *Node) string { return e.Name })...)
 }

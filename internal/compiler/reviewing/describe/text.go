@@ -7,6 +7,8 @@ import (
 	"strings"
 	"text/template"
 	"unicode/utf8"
+
+	"example.com/quartet/internal/compiler/reading/collect"
 )
 
 // Text returns the outline for a terminal. A type is shown at its first use; later uses show
@@ -204,10 +206,7 @@ func (w *textWriter) hasShown(t *Type) bool {
 
 // listed returns names with the prefixes of their namespaces.
 func (w *textWriter) listed(names []*Name) string {
-	var all []string
-	for _, n := range names {
-		all = append(all, w.nameText(n))
-	}
+	all := collect.Each(names, func(n *Name) string { return w.nameText(n) })
 	slices.Sort(all)
 	return strings.Join(slices.Compact(all), ", ")
 }

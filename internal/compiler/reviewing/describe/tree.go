@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"example.com/quartet/internal/compiler/reading/collect"
 )
 
 func (w *textWriter) nodes(depth int, nodes []*Node) (none string) {
@@ -54,7 +56,7 @@ func occurrence(n *Node) string {
 // facetsText returns facets in short: "length 3, 1 <= value < 10, pattern [A-Z]+".
 func facetsText(facets []*Facet) string {
 	signs := map[string]string{"list": "list", "minInclusive": ">= ", "minExclusive": "> ", "maxInclusive": "<= ", "maxExclusive": "< "}
-	return joined(facets, ", ", func(f *Facet) string { return cmp.Or(signs[f.Name], f.Name+" ") + escaped(f.Value) })
+	return collect.Joined(facets, ", ", func(f *Facet) string { return cmp.Or(signs[f.Name], f.Name+" ") + escaped(f.Value) })
 }
 
 // maxValues is the number of values of an enumeration that are on one line.
@@ -66,7 +68,7 @@ func (w *textWriter) values(depth int, values []*Enum) {
 		perLine = 1
 	}
 	for some := range slices.Chunk(values, perLine) {
-		text := joined(some, ", ", func(v *Enum) string { return quotedValue(v.Value) })
+		text := collect.Joined(some, ", ", func(v *Enum) string { return quotedValue(v.Value) })
 		if perLine == 1 {
 			text += goText(some[0].Go, "")
 		}

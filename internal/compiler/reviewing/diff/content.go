@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
@@ -347,11 +348,7 @@ func (s shaped) sums(part shaped) bool {
 func (s shaped) String() string {
 	text := s.text
 	if s.kind != "" {
-		var parts []string
-		for _, p := range s.parts {
-			parts = append(parts, p.String())
-		}
-		text = "(" + strings.Join(parts, " "+s.kind+" ") + ")"
+		text = "(" + collect.Joined(s.parts, " "+s.kind+" ", shaped.String) + ")"
 	}
 	if s.min == 1 && s.max == 1 {
 		return text
@@ -370,10 +367,7 @@ func maxText(max int) string {
 func wildcardText(w *xsd.Wildcard, spaces map[string]string) string {
 	text := "any namespace"
 	if w.Constraint != xsd.AnyNamespace {
-		var names []string
-		for _, space := range w.Namespaces {
-			names = append(names, namespaceText(spaceIn(spaces, space)))
-		}
+		names := collect.Each(w.Namespaces, func(space string) string { return namespaceText(spaceIn(spaces, space)) })
 		slices.Sort(names)
 		if text = strings.Join(names, " or "); w.Constraint == xsd.NotNamespace {
 			text = "any namespace but " + text

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
@@ -240,21 +241,12 @@ func missing(a, b []*xsd.Facet) []*xsd.Facet {
 	for _, f := range b {
 		known[f.Value] = true
 	}
-	var all []*xsd.Facet
-	for _, f := range a {
-		if !known[f.Value] {
-			all = append(all, f)
-		}
-	}
-	return all
+	return collect.Where(a, func(f *xsd.Facet) bool { return !known[f.Value] })
 }
 
 // valuesText lists at most eight values.
 func valuesText(facets []*xsd.Facet) string {
-	var texts []string
-	for _, f := range facets[:min(len(facets), 8)] {
-		texts = append(texts, diag.Quote(f.Value))
-	}
+	texts := collect.Each(facets[:min(len(facets), 8)], func(f *xsd.Facet) string { return diag.Quote(f.Value) })
 	if len(facets) > 8 {
 		texts = append(texts, "...")
 	}

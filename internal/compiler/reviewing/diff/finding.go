@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
@@ -122,11 +123,7 @@ func sorted(all []*Finding) []Finding {
 		findings = append(findings, f)
 	}
 	slices.SortStableFunc(findings, func(f, g *Finding) int { return cmp.Compare(f.Class, g.Class) })
-	list := make([]Finding, len(findings))
-	for i, f := range findings {
-		list[i] = *f
-	}
-	return list
+	return collect.Each(findings, func(f *Finding) Finding { return *f })
 }
 
 // causeKey holds the common properties of findings with one cause.

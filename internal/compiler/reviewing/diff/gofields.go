@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/lexical"
@@ -30,13 +31,8 @@ type goField struct {
 
 // fieldsOf returns the fields of a struct, except embedded fields, which are compared in their own struct.
 func fieldsOf(s *ir.Struct) []goField {
-	var all []goField
-	for _, f := range s.Attrs {
-		all = append(all, goField{f, true})
-	}
-	for _, f := range s.Fields {
-		all = append(all, goField{f, false})
-	}
+	all := collect.Each(s.Attrs, func(f *ir.Field) goField { return goField{f, true} })
+	all = append(all, collect.Each(s.Fields, func(f *ir.Field) goField { return goField{f, false} })...)
 	if s.Array != nil {
 		all = append(all, goField{s.Array.Item, false})
 	}
@@ -112,10 +108,7 @@ func (g *goComparer) fieldsRemoved(at place, s *ir.Struct, removed []goField) {
 // listed returns the names of two or more fields.
 func listed(fields []goField) string {
 	const max = 6
-	var names []string
-	for _, f := range fields[:min(len(fields), max)] {
-		names = append(names, f.Name)
-	}
+	names := collect.Each(fields[:min(len(fields), max)], func(f goField) string { return f.Name })
 	if rest := len(fields) - max; rest > 0 {
 		names = append(names, strconv.Itoa(rest)+" more")
 	}

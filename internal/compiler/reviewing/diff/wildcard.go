@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
@@ -27,11 +27,10 @@ func (c *comparer) compareWildcards(at place, old, new []*xsd.Particle, unknown 
 }
 
 func wildcardsText(all []*xsd.Particle, spaces map[string]string) string {
-	var texts []string
-	for _, p := range all {
-		texts = append(texts, fmt.Sprintf("%d to %s of %s", p.Min, maxText(p.Max), wildcardText(p.Term.(*xsd.Wildcard), spaces)))
+	text := func(p *xsd.Particle) string {
+		return fmt.Sprintf("%d to %s of %s", p.Min, maxText(p.Max), wildcardText(p.Term.(*xsd.Wildcard), spaces))
 	}
-	return cmp.Or(strings.Join(texts, "; "), "none")
+	return cmp.Or(collect.Joined(all, "; ", text), "none")
 }
 
 // readWildcards returns the effect on a reader of the elements that a writer's wildcards allow. moved has the reader's

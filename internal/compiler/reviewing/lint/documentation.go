@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -36,12 +37,7 @@ func undocumentedServices(p *pass) {
 func undocumentedOperations(p *pass) {
 	const hint = "describe in wsdl:documentation what it does and when it fails"
 	for _, portType := range p.PortTypes {
-		var places []*wsdl11.Operation
-		for _, o := range portType.Operations {
-			if o.Documentation == "" {
-				places = append(places, o)
-			}
-		}
+		places := collect.Where(portType.Operations, func(o *wsdl11.Operation) bool { return o.Documentation == "" })
 		if n := len(places); n > 1 && n == len(portType.Operations) {
 			p.report(portType.Pos, "none of the %d operations of portType %s has documentation", n, diag.Quote(portType.Name.Local)).Hint = hint
 			continue

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/check"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -234,10 +235,7 @@ func sharedAddresses(p *pass) {
 	}
 	for _, same := range ports.all() {
 		first, others := same[0], same[1:]
-		var places []diag.Pos
-		for _, port := range others {
-			places = append(places, port.AddressAttr.Pos())
-		}
+		places := collect.Each(others, func(port *wsdl11.Port) diag.Pos { return port.AddressAttr.Pos() })
 		if len(others) > 0 {
 			d := p.reportFirst(places, "port %s has the same address as %s", diag.Quote(others[0].Name), diag.Quote(first.Name))
 			*d = d.WithRelated(first.AddressAttr.Pos(), "the address of the other port")

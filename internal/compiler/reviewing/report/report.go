@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
@@ -105,17 +106,14 @@ func (r Report) rules() []diag.Rule {
 	for _, d := range r.Diagnostics {
 		found[d.ID] = true
 	}
-	all := r.Rules
-	if all == nil {
-		all = diag.Rules
+	known := r.Rules
+	if known == nil {
+		known = diag.Rules
 	}
-	all = slices.Clone(all)
-	for _, d := range r.Diagnostics {
-		all = append(all, diag.Rule{ID: d.ID, Severity: d.Severity})
-	}
-	return slices.DeleteFunc(all, func(rule diag.Rule) bool {
+	others := collect.Each(r.Diagnostics, func(d diag.Diagnostic) diag.Rule { return diag.Rule{ID: d.ID, Severity: d.Severity} })
+	return collect.Where(slices.Concat(known, others), func(rule diag.Rule) bool {
 		isNext := found[rule.ID]
 		delete(found, rule.ID)
-		return !isNext
+		return isNext
 	})
 }

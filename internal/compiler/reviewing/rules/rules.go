@@ -9,6 +9,7 @@ import (
 	"io"
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 	"example.com/quartet/internal/compiler/reviewing/lint"
@@ -18,20 +19,13 @@ import (
 
 // All returns all rules in the order in which the documentation lists them. The rules of a group are adjacent.
 func All() []diag.Rule {
-	all := slices.Concat(diag.Rules, xsdcheck.Rules)
-	for _, r := range lint.Rules() {
-		all = append(all, r.Rule)
-	}
-	return append(all, suppress.Rules...)
+	linted := collect.Each(lint.Rules(), func(r lint.Rule) diag.Rule { return r.Rule })
+	return slices.Concat(diag.Rules, xsdcheck.Rules, linted, suppress.Rules)
 }
 
 // IDs returns the IDs of all rules.
 func IDs() []string {
-	var ids []string
-	for _, r := range All() {
-		ids = append(ids, r.ID)
-	}
-	return ids
+	return collect.Each(All(), func(r diag.Rule) string { return r.ID })
 }
 
 // JSON writes the rules as JSON: an object with the array "rules".

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
 )
@@ -29,11 +30,8 @@ func Suggest(documents *load.Set, found diag.List) []Suppression {
 
 // at returns the place of a suppression for a position, "" if the position is not in a document.
 func (p *places) at(pos diag.Pos) string {
-	var steps []string
-	for _, c := range p.path(pos) {
-		steps = append(steps, c.kind+" "+quoted(c.name, "/"))
-	}
-	if at := strings.Join(steps, "/"); at != "" {
+	at := collect.Joined(p.path(pos), "/", func(c component) string { return c.kind + " " + quoted(c.name, "/") })
+	if at != "" {
 		return at
 	}
 	if p.documents[pos.File] == nil {

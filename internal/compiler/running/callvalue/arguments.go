@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -106,12 +107,7 @@ func (n *node) add(arg string) error {
 // child returns the child that a step of a path leads to. For the last step of a path it is
 // a new child, unless the step has a number.
 func (n *node) child(s step, last bool) (*node, error) {
-	var same []*node
-	for _, c := range n.children {
-		if c.name == s.name {
-			same = append(same, c)
-		}
-	}
+	same := collect.Where(n.children, func(c *node) bool { return c.name == s.name })
 	count := len(same)
 	switch {
 	case s.item > count:
@@ -130,12 +126,7 @@ func (n *node) child(s step, last bool) (*node, error) {
 }
 
 func onlyAttributes(n *node) bool {
-	for _, c := range n.children {
-		if !strings.HasPrefix(c.name, "@") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(n.children, func(c *node) bool { return !strings.HasPrefix(c.name, "@") })
 }
 
 // splitArgument splits PATH=VALUE. In the braces of a namespace, dots and equals signs

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/templates/soap/kind"
@@ -17,7 +18,7 @@ func Names(t *schema.Type) (names []string) {
 		return nil
 	}
 	for name := range t.JSONMembers() {
-		names = appendNew(names, name)
+		names = collect.Union(names, name)
 	}
 	return names
 }
@@ -42,10 +43,7 @@ func typeName(r *schema.Row) string {
 // attribute further inside. Each name in the question is appended to path. Meant returns "" if there is no such name.
 func Meant(path, name string, types ...*schema.Type) string {
 	plain := func(name string) string { return strings.TrimPrefix(name, "@") }
-	var names []string
-	for _, t := range types {
-		names = append(names, Names(t)...)
-	}
+	names := slices.Concat(collect.Each(types, Names)...)
 	near := spelling.NearestOf(plain(name), names, plain)
 	if len(near) == 0 || !strings.EqualFold(plain(near[0]), plain(name)) {
 		if inner := inside(plain(name), types); len(inner) > 0 {
@@ -63,7 +61,7 @@ func inside(name string, types []*schema.Type) (found []string) {
 	const maxFound = 3
 	for path := range within(types) {
 		if last := path[strings.LastIndexByte(path, '.')+1:]; strings.EqualFold(strings.TrimPrefix(last, "@"), name) {
-			found = appendNew(found, path)
+			found = collect.Union(found, path)
 		}
 		if len(found) == maxFound {
 			break
@@ -77,7 +75,7 @@ func Parameters(t *schema.Type) (names []string) {
 	const maxNames = 500
 	for path, r := range within([]*schema.Type{t}) {
 		if !isComplex(r) && len(names) < maxNames {
-			names = appendNew(names, path)
+			names = collect.Union(names, path)
 		}
 	}
 	return names
@@ -92,10 +90,7 @@ func within(types []*schema.Type) iter.Seq2[string, *schema.Row] {
 		t      *schema.Type
 		around *element
 	}
-	var queue []*element
-	for _, t := range types {
-		queue = append(queue, &element{t: t})
-	}
+	queue := collect.Each(types, func(t *schema.Type) *element { return &element{t: t} })
 	isIn := func(e *element, t *schema.Type) bool {
 		for ; e != nil && e.t != t; e = e.around {
 		}
@@ -118,10 +113,3 @@ func within(types []*schema.Type) iter.Seq2[string, *schema.Row] {
 }
 
 func isComplex(r *schema.Row) bool { return r.Kind == kind.Struct || r.Kind == kind.Poly }
-
-func appendNew(list []string, name string) []string {
-	if slices.Contains(list, name) {
-		return list
-	}
-	return append(list, name)
-}

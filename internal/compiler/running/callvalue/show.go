@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 	"unicode"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
@@ -97,17 +98,13 @@ func writeRows(w *tabwriter.Writer, items []json.RawMessage) {
 	for i, item := range items {
 		cells[i] = make(map[string]string)
 		for _, f := range flat(item, "") {
-			columns = appendNew(columns, f.name)
+			columns = collect.Union(columns, f.name)
 			cells[i][f.name] = cell(f.value)
 		}
 	}
 	writeRow(w, columns)
 	for _, named := range cells {
-		line := make([]string, len(columns))
-		for i, name := range columns {
-			line[i] = named[name]
-		}
-		writeRow(w, line)
+		writeRow(w, collect.Each(columns, func(name string) string { return named[name] }))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -77,11 +78,7 @@ type candidate struct {
 
 // what names candidates.
 func what(all []candidate) string {
-	var names []string
-	for _, c := range all {
-		names = append(names, "the "+c.kind+" of "+c.op.Name)
-	}
-	text := spelling.List(names)
+	text := spelling.List(collect.Each(all, func(c candidate) string { return "the " + c.kind + " of " + c.op.Name }))
 	if all[0].over != "" {
 		text += " over " + all[0].over
 	}
@@ -103,11 +100,9 @@ func (c *candidate) validate(ctx context.Context, s *survey, text []byte) ([]Fin
 	var unreadable *schema.DecodeError
 	switch {
 	case errors.As(err, &invalid):
-		var found []Finding
-		for _, p := range invalid.Problems {
-			found = append(found, Finding{Line: p.Line, Column: p.Column, Message: p.Path + ": " + p.Message})
-		}
-		return found, nil
+		return collect.Each(invalid.Problems, func(p validate.Problem) Finding {
+			return Finding{Line: p.Line, Column: p.Column, Message: p.Path + ": " + p.Message}
+		}), nil
 	case errors.As(err, &unreadable):
 		return []Finding{decodeFinding(unreadable)}, nil
 	}

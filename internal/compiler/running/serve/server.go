@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -117,9 +118,7 @@ func paths(info *contract.Contract) []string {
 		if u, err := url.Parse(p.Address); err == nil {
 			path = "/" + strings.TrimPrefix(u.Path, "/")
 		}
-		if !slices.Contains(all, path) {
-			all = append(all, path)
-		}
+		all = collect.Union(all, path)
 	}
 	return all
 }

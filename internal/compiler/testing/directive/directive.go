@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+
+	"example.com/quartet/internal/compiler/reading/collect"
 )
 
 // Lines are lines that a tool obeys where they begin a line: go generate, go build, go vet, the compiler, cgo, make, the runners of
@@ -42,12 +44,7 @@ func InFile(name string, data []byte) []string {
 // InGo returns the lines of a Go file that begin as a directive does, whether they are in a comment, a literal or code, and
 // comments that the go command, the compiler or cgo obeys. A file that does not parse has one such line: the error.
 func InGo(data []byte) []string {
-	var found []string
-	for _, line := range lines(data) {
-		if isGoDirective(line) && !isOwn(line) {
-			found = append(found, line)
-		}
-	}
+	found := collect.Where(lines(data), func(line string) bool { return isGoDirective(line) && !isOwn(line) })
 	file, err := parser.ParseFile(token.NewFileSet(), "x.go", data, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return append(found, err.Error())
@@ -113,13 +110,9 @@ var commands = regexp.MustCompile(`^\s*::|^\s*##teamcity\[|##\[|##vso\[`)
 // InOutput returns the lines of standard output, standard error, Markdown or a report that the runner of a CI service would obey, and those
 // with characters that control a terminal.
 func InOutput(data []byte) []string {
-	var found []string
-	for _, line := range lines(data) {
-		if strings.ContainsAny(line, ":#") && commands.MatchString(line) || strings.ContainsFunc(line, isHidden) {
-			found = append(found, line)
-		}
-	}
-	return found
+	return collect.Where(lines(data), func(line string) bool {
+		return strings.ContainsAny(line, ":#") && commands.MatchString(line) || strings.ContainsFunc(line, isHidden)
+	})
 }
 
 // lines splits text where a tool could see the end of a line.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing/fstest"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -23,7 +24,7 @@ type Optional struct {
 func (p *Package) Contract(s *ir.Service, optional Optional) *contract.Contract {
 	c := &contract.Contract{
 		Service: s.WSDLName, Doc: s.Doc, Namespaces: p.Table.Namespaces, XSI: p.plan.Nil, Types: p.Table, Ports: s.Ports, PortType: s.PortType,
-		Faults: each(p.plan.Faults, p.Fault), Operations: each(s.Operations, p.Operation),
+		Faults: collect.Each(p.plan.Faults, p.Fault), Operations: collect.Each(s.Operations, p.Operation),
 	}
 	if p.plan.Multipart {
 		c.Multipart = optional.Multipart
@@ -71,9 +72,9 @@ func (p *Package) Operation(op *ir.Operation) *contract.Operation {
 	}
 	o := &contract.Operation{
 		Name: op.OverloadName, OverloadOf: op.OverloadOf, Doc: op.Doc, Params: op.Params, OneWay: op.OneWay,
-		Faults: each(op.Faults, p.Fault), Order: parameterOrder(op.Request),
+		Faults: collect.Each(op.Faults, p.Fault), Order: parameterOrder(op.Request),
 	}
-	o.Wires = each(op.Wires, p.Wire)
+	o.Wires = collect.Each(op.Wires, p.Wire)
 	if op.Request != nil {
 		o.Request = p.Struct(op.Request)
 	}
@@ -90,7 +91,7 @@ func parameterOrder(s *ir.Struct) []string {
 	if s == nil || slices.Equal(s.Params, s.Fields) {
 		return nil
 	}
-	return each(s.Params, func(f *ir.Field) string { return f.Wire.Local })
+	return collect.Each(s.Params, func(f *ir.Field) string { return f.Wire.Local })
 }
 
 // Fault returns the description of a fault. There is one for each.
@@ -118,7 +119,7 @@ func (p *Package) Header(h *ir.Header) *soap.Header[any] {
 }
 
 func (p *Package) headers(list []*ir.Header) []contract.Header {
-	return each(list, func(h *ir.Header) contract.Header { return p.Header(h) })
+	return collect.Each(list, func(h *ir.Header) contract.Header { return p.Header(h) })
 }
 
 // FaultOrigin returns what a description is of.
@@ -129,12 +130,4 @@ func (d *Descriptions) HeaderOrigin(t contract.Header) *ir.Header { return d.hea
 
 func elementName(n ir.Name) schema.ElementName {
 	return schema.ElementName{NS: n.NS, Local: n.Local}
-}
-
-// each returns what a function returns for the items of a list, nil for none.
-func each[T, U any](list []T, of func(T) U) (all []U) {
-	for _, item := range list {
-		all = append(all, of(item))
-	}
-	return all
 }

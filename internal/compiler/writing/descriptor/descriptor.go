@@ -1,6 +1,7 @@
 package descriptor
 
 import (
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -123,7 +124,7 @@ func (p *Package) fill(pkg *ir.Package) {
 	if set := p.Documents(); set != nil {
 		t.Source = &source{set}
 	}
-	t.Namespaces, t.More = each(pkg.Namespaces, namespace), each(pkg.MoreNamespaces, namespace)
+	t.Namespaces, t.More = collect.Each(pkg.Namespaces, namespace), collect.Each(pkg.MoreNamespaces, namespace)
 	for _, s := range pkg.Structs {
 		t.Types = append(t.Types, schema.TypeRows{Type: p.Struct(s), Rows: p.StructRows(s)})
 	}

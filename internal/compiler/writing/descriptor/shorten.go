@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
@@ -28,7 +29,7 @@ func Shorten(ops []*contract.Operation, rows func(*schema.Type) []schema.Row) (m
 
 // Shorten is [Shorten] for the operations of a service.
 func (p *Package) Shorten(s *ir.Service) (messages []contract.Wire, short []*contract.Operation) {
-	return Shorten(each(s.Operations, p.Operation), func(t *schema.Type) []schema.Row { return p.StructRows(p.Origin(t).Struct) })
+	return Shorten(collect.Each(s.Operations, p.Operation), func(t *schema.Type) []schema.Row { return p.StructRows(p.Origin(t).Struct) })
 }
 
 // shortened returns op without Wires, if they follow from the messages of c.

@@ -3,6 +3,7 @@ package descriptor
 import (
 	"reflect"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/xsd"
@@ -11,9 +12,9 @@ import (
 // Wire describes the messages of an operation over some of the bindings.
 func (p *Package) Wire(w *ir.Wire) contract.Wire {
 	all, more := w.Wire, w.WireMore
-	all.In, all.Out = elementName(w.In), each(w.Out, elementName)
-	more.Members, more.Parts = each(w.Members, elementName), each(w.Parts, part)
-	more.Headers, more.OutHeaders, more.HeaderFaults = p.headers(w.Headers), p.headers(w.OutHeaders), each(w.HeaderFaults, p.Fault)
+	all.In, all.Out = elementName(w.In), collect.Each(w.Out, elementName)
+	more.Members, more.Parts = collect.Each(w.Members, elementName), collect.Each(w.Parts, part)
+	more.Headers, more.OutHeaders, more.HeaderFaults = p.headers(w.Headers), p.headers(w.OutHeaders), collect.Each(w.HeaderFaults, p.Fault)
 	if !reflect.ValueOf(more).IsZero() {
 		all.More = &more
 	}

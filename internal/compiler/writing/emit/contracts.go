@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // writeContracts writes contract.go: the tables of each service, and the documents
@@ -60,10 +62,7 @@ func (e *emitter) writeOperationList(s *ir.Service, short []*contract.Operation)
 			"For example, " + short[i].Name + " has " + wireText(e.described.Operation(s.Operations[i]).Wires) + "\n\n"
 	}
 	doc += "The types Operation and Wire of package contract describe the fields."
-	var list []string
-	for _, op := range s.Operations {
-		list = append(list, "&"+op.Var)
-	}
+	list := collect.Each(s.Operations, func(op *ir.Operation) string { return "&" + op.Var })
 	e.declare(doc, "var %s = []*%s%s", s.OperationList, e.contract("Operation"), lines(list))
 }
 
@@ -71,13 +70,7 @@ func (e *emitter) writeOperationList(s *ir.Service, short []*contract.Operation)
 func wireText(wires []contract.Wire) string {
 	var all []string
 	for _, w := range wires {
-		var bindings, names []string
-		for _, b := range w.Bindings {
-			bindings = append(bindings, b.String())
-		}
-		for _, name := range w.Out {
-			names = append(names, name.Local)
-		}
+		bindings := collect.Each(w.Bindings, contract.Binding.String)
 		var has []string
 		add := func(label, value string) {
 			if value != "" {
@@ -87,7 +80,7 @@ func wireText(wires []contract.Wire) string {
 		add("action", w.Action)
 		add("path", w.Path)
 		add("request", w.In.Local)
-		add("response", strings.Join(names, "/"))
+		add("response", collect.Joined(w.Out, "/", func(n schema.ElementName) string { return n.Local }))
 		all = append(all, "over "+strings.Join(bindings, " and ")+": "+strings.Join(has, ", "))
 	}
 	return strings.Join(all, "; ") + "."

@@ -2,8 +2,8 @@ package emit
 
 import (
 	"slices"
-	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
@@ -36,18 +36,10 @@ func (e *emitter) writeFaultTable(f *ir.Fault) {
 func faultDoc(op *ir.Operation, whose string) string {
 	all := slices.Clone(op.Faults)
 	for _, w := range op.Wires {
-		for _, f := range w.HeaderFaults {
-			if !slices.Contains(all, f) {
-				all = append(all, f)
-			}
-		}
+		all = collect.Union(all, w.HeaderFaults...)
 	}
-	var names []string
-	for _, f := range all {
-		names = append(names, "*"+f.Name)
-	}
-	if names == nil {
+	if len(all) == 0 {
 		return ""
 	}
-	return whose + " faults: " + strings.Join(names, ", ") + "."
+	return whose + " faults: " + collect.Joined(all, ", ", func(f *ir.Fault) string { return "*" + f.Name }) + "."
 }

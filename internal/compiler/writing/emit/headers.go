@@ -2,8 +2,8 @@ package emit
 
 import (
 	"slices"
-	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
@@ -59,9 +59,5 @@ func headerDoc(op *ir.Operation, whose string) string {
 }
 
 func headerNames(headers []*ir.Header) string {
-	var names []string
-	for _, h := range headers {
-		names = append(names, h.Name)
-	}
-	return strings.Join(names, ", ")
+	return collect.Joined(headers, ", ", func(h *ir.Header) string { return h.Name })
 }

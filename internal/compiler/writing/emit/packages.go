@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/encoded"
@@ -61,10 +62,7 @@ func (e *emitter) typesVar() string {
 
 // imports returns: []*schema.Table{&base.QuartetTypes}
 func (e *emitter) imports() string {
-	var list []string
-	for _, pkg := range e.pkg.Imports {
-		list = append(list, "&"+e.file.qualified(pkg.Path, "QuartetTypes"))
-	}
+	list := collect.Each(e.pkg.Imports, func(pkg *ir.Package) string { return "&" + e.file.qualified(pkg.Path, "QuartetTypes") })
 	if len(list) == 0 {
 		return ""
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 )
@@ -115,10 +116,7 @@ func (e *emitter) writeSeq(s *ir.Service) {
 	doc := s.Seq + " lists the streaming methods. Each is the method of " + s.Name + " with the name before Seq, item by item. " +
 		"A *" + s.Client + " is " + withArticle(s.Seq) + ", and " + s.WithStreams + " makes a handler use one. " +
 		"To implement some of them, embed " + s.Unimplemented + ", whose methods return nil."
-	var methods []string
-	for _, op := range lists(s) {
-		methods = append(methods, op.Seq+e.seqSignature(op, true))
-	}
+	methods := collect.Each(lists(s), func(op *ir.Operation) string { return op.Seq + e.seqSignature(op, true) })
 	e.declare(doc, "type %s %s", s.Seq, body("interface", methods))
 }
 

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
@@ -74,10 +75,7 @@ func (e *emitter) writeFake(s *ir.Service, name string) {
 	field := fieldsOfFake(s)
 	doc := name + " is " + withArticle(s.Name) + " for tests: each method calls the field of its name. If that is nil, it returns [soap.ErrNotOffered]. " +
 		"The fields must not be changed while calls are made."
-	var fields []string
-	for _, op := range s.Operations {
-		fields = append(fields, field(op)+" func"+e.signature(op, false))
-	}
+	fields := collect.Each(s.Operations, func(op *ir.Operation) string { return field(op) + " func" + e.signature(op, false) })
 	e.declare(doc, "type %s %s", name, body("struct", fields))
 	e.declare("", "var _ %s = (*%s)(nil)", e.declared(nil, s.Name), name)
 	for _, op := range s.Operations {

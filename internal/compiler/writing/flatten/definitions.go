@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
@@ -194,9 +195,7 @@ func (f *flattener) keepReferences() []Reference {
 				location = ref.Target.Name
 				f.texts[d].SetValue(ref.Location, location)
 			}
-			if r := (Reference{location, ref.Target}); !slices.Contains(all, r) {
-				all = append(all, r)
-			}
+			all = collect.Union(all, Reference{location, ref.Target})
 		}
 	}
 	return all

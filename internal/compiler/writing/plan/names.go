@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/chosen"
@@ -121,10 +122,7 @@ func homesOf(pkg *ir.Package, config Config, w wanted) map[chosen.Key]*ir.Packag
 
 // decide names the candidates of scopes that share names.
 func (d *decider) decide(taken *naming.Taken, scopes ...any) {
-	var all [][]*naming.Candidate
-	for _, scope := range scopes {
-		all = append(all, d.scopes[scope])
-	}
+	all := collect.Each(scopes, func(scope any) []*naming.Candidate { return d.scopes[scope] })
 	d.diags.Add(naming.Decide(taken, all...)...)
 }
 

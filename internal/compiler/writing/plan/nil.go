@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -76,10 +77,7 @@ func reportNilAsAbsent(fields []*ir.Field) diag.List {
 	}
 	slices.SortFunc(fields, func(a, b *ir.Field) int { return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Wire.Local, b.Wire.Local)) })
 	const examples = 3
-	var names []string
-	for _, f := range fields[:min(len(fields), examples)] {
-		names = append(names, quoted(f.Wire.Local))
-	}
+	names := collect.Each(fields[:min(len(fields), examples)], func(f *ir.Field) string { return quoted(f.Wire.Local) })
 	if len(fields) > examples {
 		names = append(names, "others")
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -146,10 +147,7 @@ func moveToPackages(service *ir.Package) {
 	move(service, func(pkg *ir.Package) *[]*ir.Element { return &pkg.Elements })
 	for _, pkg := range service.Packages {
 		slices.SortFunc(pkg.Structs, func(a, b *ir.Struct) int { return cmp.Compare(a.Name, b.Name) })
-		var spaces []string
-		for _, space := range pkg.TargetNamespaces {
-			spaces = append(spaces, quoted(space))
-		}
+		spaces := collect.Each(pkg.TargetNamespaces, quoted)
 		pkg.Source = "the namespace " + spaces[0]
 		if len(spaces) > 1 {
 			pkg.Source = "the namespaces " + diag.Listed(spaces, "and")

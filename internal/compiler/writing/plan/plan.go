@@ -37,6 +37,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/policy"
 	"example.com/quartet/internal/compiler/reading/resolve"
@@ -214,12 +215,7 @@ func (c Config) addChosen(service *ir.Package) {
 // packageDoc describes the package, for its documentation. A service whose ports have
 // different operations has several interfaces, and is named once.
 func packageDoc(pkg *ir.Package) string {
-	var names []string
-	for _, s := range pkg.Services {
-		if !slices.Contains(names, s.WSDLName) {
-			names = append(names, s.WSDLName)
-		}
-	}
+	names := collect.Union(nil, collect.Each(pkg.Services, func(s *ir.Service) string { return s.WSDLName })...)
 	kind := "the service "
 	if len(names) > 1 {
 		kind = "the services "

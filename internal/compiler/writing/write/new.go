@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"example.com/quartet/internal/compiler/reading/collect"
 )
 
 // Files writes files to a folder and those below it, which it creates as needed, whatever files are
@@ -41,9 +43,7 @@ func overwrite(dir string, files []File, changes []change) error {
 func leftoversOf(dir string, files []File) []change {
 	var dirs []string
 	for _, f := range files {
-		if folder := filepath.Join(dir, filepath.FromSlash(path.Dir(f.Name))); !slices.Contains(dirs, folder) {
-			dirs = append(dirs, folder)
-		}
+		dirs = collect.Union(dirs, filepath.Join(dir, filepath.FromSlash(path.Dir(f.Name))))
 	}
 	return leftovers(dirs...)
 }

@@ -21,6 +21,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/writing/location"
 )
 
@@ -91,13 +92,7 @@ func (o *Output) kind(folder string) Kind {
 
 // folders returns the folders of the output without duplicates, "." first.
 func (o *Output) folders() []string {
-	list := []string{"."}
-	for _, f := range o.Files {
-		if folder := path.Dir(f.Name); !slices.Contains(list, folder) {
-			list = append(list, folder)
-		}
-	}
-	return list
+	return collect.Union([]string{"."}, collect.Each(o.Files, func(f File) string { return path.Dir(f.Name) })...)
 }
 
 // path returns the path of a folder of the output.
@@ -182,9 +177,7 @@ func Compare(kindOf KindOf, outputs ...Output) (*Changes, error) {
 				return nil, err
 			}
 		}
-		for _, folder := range o.Removed {
-			found.emptied = append(found.emptied, o.path(folder))
-		}
+		found.emptied = append(found.emptied, collect.Each(o.Removed, o.path)...)
 	}
 	return found, nil
 }

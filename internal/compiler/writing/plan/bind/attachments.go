@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -130,18 +131,11 @@ func attachmentDoc(f *ir.Field, a *attachment) string {
 }
 
 func mediaDoc(a *attachment) string {
-	var types []string
-	for _, t := range a.types {
-		types = append(types, cmp.Or(t, "*/*"))
-	}
-	return "The media type of the attachment " + a.part.Name + ": " + strings.Join(types, " or ") + ". If it is empty, the first that is not a range is sent."
+	types := collect.Joined(a.types, " or ", func(t string) string { return cmp.Or(t, "*/*") })
+	return "The media type of the attachment " + a.part.Name + ": " + types + ". If it is empty, the first that is not a range is sent."
 }
 
 // attachmentInfos returns the descriptions of attachments.
 func attachmentInfos(attachments []attachment) []contract.Attachment {
-	var all []contract.Attachment
-	for _, a := range attachments {
-		all = append(all, contract.Attachment{Name: a.part.Name, Types: a.types})
-	}
-	return all
+	return collect.Each(attachments, func(a attachment) contract.Attachment { return contract.Attachment{Name: a.part.Name, Types: a.types} })
 }

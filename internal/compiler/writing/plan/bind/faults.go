@@ -2,8 +2,8 @@ package bind
 
 import (
 	"cmp"
-	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -50,19 +50,12 @@ func (p *planner) planFaults(m *boundOperation) {
 			fault.Encoded = true
 			p.noteEncoded(fault.Detail.Item.Struct)
 		}
-		addOnce(&m.faults, fault)
+		m.faults = collect.Union(m.faults, fault)
 	}
 	for _, f := range m.source.Operation.Faults { // including faults without a wsdl:fault in the binding
 		if f.Message != nil && len(f.Message.Parts) > 0 && f.Message.Parts[0].Element != nil {
-			addOnce(&m.faults, p.faultOf(f.Message, f.Message.Parts[0], "", false))
+			m.faults = collect.Union(m.faults, p.faultOf(f.Message, f.Message.Parts[0], "", false))
 		}
-	}
-}
-
-// addOnce adds an item to a list that does not have it.
-func addOnce[T comparable](list *[]T, item T) {
-	if !slices.Contains(*list, item) {
-		*list = append(*list, item)
 	}
 }
 
@@ -80,7 +73,7 @@ func (p *planner) faultOf(message *wsdl11.Message, part *wsdl11.Part, namespace 
 		f.Detail.Item.Nillable = e.Nillable
 		p.nameFault(f, name.Space, message.Pos)
 	}
-	addOnce(&f.Messages, message.Pos)
+	f.Messages = collect.Union(f.Messages, message.Pos)
 	f.Doc = cmp.Or(f.Doc, e.Documentation, message.Documentation)
 	return f
 }

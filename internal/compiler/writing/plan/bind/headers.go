@@ -3,6 +3,7 @@ package bind
 import (
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -29,11 +30,11 @@ func (p *planner) headersOf(m *boundOperation, declared []*wsdl11.SOAPHeader) []
 			header.Encoded = true
 			p.noteEncoded(header.Value.Item.Struct)
 		}
-		addOnce(&headers, header)
+		headers = collect.Union(headers, header)
 		for _, f := range h.Faults {
 			fault := p.faultOf(f.Message, f.Part, f.Namespace, true)
 			fault.Encoded = fault.Encoded || f.Use == wsdl11.Encoded
-			addOnce(&m.wire.HeaderFaults, fault)
+			m.wire.HeaderFaults = collect.Union(m.wire.HeaderFaults, fault)
 		}
 	}
 	return headers

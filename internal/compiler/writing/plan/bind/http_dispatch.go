@@ -3,6 +3,7 @@ package bind
 import (
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
@@ -39,11 +40,7 @@ func allowedValues(e *xsd.ElementDeclaration) []string {
 	case e.Fixed != nil:
 		return []string{*e.Fixed}
 	}
-	var values []string
-	for _, f := range t.Enumeration() {
-		values = append(values, f.Value)
-	}
-	return values
+	return collect.Each(t.Enumeration(), func(f *xsd.Facet) string { return f.Value })
 }
 
 // distinguishPaths sets DispatchParams for operations of HTTP bindings that share

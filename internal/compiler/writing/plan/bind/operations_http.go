@@ -3,6 +3,7 @@ package bind
 import (
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -137,9 +138,7 @@ func (p *planner) requestOfParts(m *boundOperation, in httpMessage) *ir.Struct {
 	}
 	s := &ir.Struct{Kind: "message", NoCodec: true, WSDLName: message.Name.Local, Doc: message.Documentation, Pos: message.Pos, IsRequest: true}
 	before := len(p.diags)
-	for _, part := range in.parts {
-		s.Fields = append(s.Fields, p.parameterOf(part))
-	}
+	s.Fields = collect.Each(in.parts, p.parameterOf)
 	if p.diags[before:].HasErrors() {
 		return nil
 	}

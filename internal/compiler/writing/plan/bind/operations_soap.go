@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -93,8 +94,5 @@ func paramNames(s *ir.Struct) []string {
 			names = append(names, f.Wire.Local)
 		}
 	}
-	for _, a := range s.Attachments {
-		names = append(names, a.Part)
-	}
-	return names
+	return append(names, collect.Each(s.Attachments, func(a *ir.Attachment) string { return a.Part })...)
 }

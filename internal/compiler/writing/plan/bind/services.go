@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/policy"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
@@ -144,7 +145,7 @@ func (p *planner) addService(name, wsdlName, doc string, pos diag.Pos, endpoints
 			}
 			p.addWire(op, e.Kind, m)
 			for _, f := range m.faults {
-				addOnce(&op.Faults, f)
+				op.Faults = collect.Union(op.Faults, f)
 			}
 			if m.fields != nil {
 				m.request.Params = m.fields

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -117,9 +118,7 @@ func (p *planner) bodyStruct(m *boundOperation, b *body, suffix string) *ir.Stru
 	s := &ir.Struct{Kind: "message", WSDLName: b.message.Name.Local, Doc: b.message.Documentation, Pos: b.message.Pos, IsRequest: suffix == ""}
 	p.parts[key] = s
 	p.types.AddMessage(s, p.namePartsStruct(s, m, suffix))
-	for _, part := range b.parts {
-		s.Fields = append(s.Fields, p.fieldOfPart(part))
-	}
+	s.Fields = collect.Each(b.parts, p.fieldOfPart)
 	for i := range b.attachments {
 		s.Attachments = append(s.Attachments, p.attachmentOf(&b.attachments[i]))
 	}

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -13,11 +14,7 @@ func groupMemberNames(e *xsd.ElementDeclaration) []ir.Name {
 	if !typing.IsHeadElement(e) {
 		return nil
 	}
-	var names []ir.Name
-	for _, m := range typing.GroupMembers(e) {
-		names = append(names, typing.WireName(m.Name))
-	}
-	return names
+	return collect.Each(typing.GroupMembers(e), func(m *xsd.ElementDeclaration) ir.Name { return typing.WireName(m.Name) })
 }
 
 // rejectEmptyGroup reports an abstract element without substitutes: nothing can be

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
@@ -41,12 +42,9 @@ func reportClashes(clashed, all []*Candidate, taken *Taken) (diags diag.List) {
 func clashesOf(space string, clashed []*Candidate, ids map[ID]int) diag.Diagnostic {
 	clashed = slices.Clone(clashed)
 	slices.SortStableFunc(clashed, func(a, b *Candidate) int { return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Name, b.Name)) })
-	examples := make([]string, maxClashes)
-	for i, c := range clashed[:maxClashes] {
-		examples[i] = fmt.Sprintf("%s is %s", c.Description, c.Name)
-	}
+	examples := collect.Joined(clashed[:maxClashes], ", ", func(c *Candidate) string { return c.Description + " is " + c.Name })
 	d := diag.New(diag.NameClash, clashed[0].Pos, "%d declarations of the namespace %s have longer names in Go, because the short ones are taken: %s, and so on",
-		len(clashed), diag.Quote(space), strings.Join(examples, ", "))
+		len(clashed), diag.Quote(space), examples)
 	return d.WithHint("%s", clashed[0].renameHint(ids))
 }
 

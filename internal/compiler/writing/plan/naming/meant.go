@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/spelling"
 )
 
@@ -26,9 +27,9 @@ func meant(r *parsedRename, all []*Candidate) string {
 	case len(inside) > 0:
 		return spelling.Meant(inside[:min(len(inside), 3)])
 	case len(near) == 0 && len(siblings) > 0:
-		return owner + " has " + spelling.List(texts(siblings, localName))
+		return owner + " has " + spelling.List(collect.Each(siblings, localName))
 	}
-	return spelling.Meant(texts(near, func(c *Candidate) string { return c.ID.String() }))
+	return spelling.Meant(collect.Each(near, func(c *Candidate) string { return c.ID.String() }))
 }
 
 // withGoName returns the components with a Go name, such as Station or, for a field, Station.Name.
@@ -68,15 +69,6 @@ func likely(r *parsedRename, all []*Candidate) (same, inside []string, similar, 
 }
 
 func localName(c *Candidate) string { return c.ID.Path[strings.LastIndexByte(c.ID.Path, '/')+1:] }
-
-// texts returns a text about each candidate.
-func texts(all []*Candidate, text func(*Candidate) string) []string {
-	list := make([]string, len(all))
-	for i, c := range all {
-		list[i] = text(c)
-	}
-	return list
-}
 
 // split splits OWNER/LOCAL. A path without a slash has no owner.
 func split(path string) (owner, local string) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
@@ -63,13 +64,9 @@ func (p *parsedRename) matches(id ID) bool {
 func MatchRenames(renames []Rename, candidates []*Candidate, omitted []ID) (unmatched []Rename, diags diag.List) {
 	for i := range renames {
 		r := parseRename(&renames[i])
-		var found []*Candidate
-		for _, c := range candidates {
-			if c.ID.Kind != "" && r.matches(c.ID) && (r.Shared == nil || c.Packaged && r.Shared(c.ID.Space)) {
-				found = append(found, c)
-			}
-		}
-		found = withoutRoots(found)
+		found := withoutRoots(collect.Where(candidates, func(c *Candidate) bool {
+			return c.ID.Kind != "" && r.matches(c.ID) && (r.Shared == nil || c.Packaged && r.Shared(c.ID.Space))
+		}))
 		if len(found) == 0 && r.Shared != nil {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -69,9 +70,5 @@ func (p *planner) replaceNamespaces() {
 
 // namespaceNames returns the namespaces of messages.
 func (p *planner) namespaceNames() []string {
-	var names []string
-	for _, e := range p.pkg.Namespaces[1:] {
-		names = append(names, e.URI)
-	}
-	return names
+	return collect.Each(p.pkg.Namespaces[1:], func(e ir.TableEntry) string { return e.URI })
 }

@@ -5,6 +5,7 @@ package selection
 import (
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
@@ -69,12 +70,9 @@ func Select(m *resolve.Model, o Options) ([]Service, diag.List) {
 		s.refuseOptions()
 		return nil, s.diags
 	}
-	var services []Service
-	for _, c := range s.candidates() {
-		if slices.ContainsFunc(c.Ports, func(p *Port) bool { return !p.Empty }) {
-			services = append(services, c)
-		}
-	}
+	services := collect.Where(s.candidates(), func(c Service) bool {
+		return slices.ContainsFunc(c.Ports, func(p *Port) bool { return !p.Empty })
+	})
 	if len(services) == 0 && !o.Partial() && !s.diags.HasErrors() {
 		s.diags.Add(s.nothing())
 	}

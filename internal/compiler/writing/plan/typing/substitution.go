@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/split"
@@ -19,13 +20,8 @@ func GroupMembers(e *xsd.ElementDeclaration) []*xsd.ElementDeclaration {
 	if !IsHeadElement(e) {
 		return []*xsd.ElementDeclaration{e}
 	}
-	var members []*xsd.ElementDeclaration
-	for _, m := range append([]*xsd.ElementDeclaration{e}, e.SubstitutionGroup()...) {
-		if !m.Abstract {
-			members = append(members, m)
-		}
-	}
-	return members
+	all := append([]*xsd.ElementDeclaration{e}, e.SubstitutionGroup()...)
+	return collect.Where(all, func(m *xsd.ElementDeclaration) bool { return !m.Abstract })
 }
 
 // hasMembers reports whether any element may occur in place of e.
