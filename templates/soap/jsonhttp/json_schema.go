@@ -2,6 +2,7 @@ package jsonhttp
 
 import (
 	"cmp"
+	"encoding/json"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -20,9 +21,8 @@ type Root struct {
 // It takes the options of WithJSON.
 func Schema(info *contract.Contract, roots []Root, options ...Option) ([]byte, error) {
 	c := newConstraints(info, true)
-	s := codec.JSONSchemas{
-		Prefix: "#/$defs/", Describe: c.describe, Name: schemaName, JSONOptions: protocol(options).JSONOptions, Types: make(map[string]codec.JSONSchema),
-	}
+	s := newSchemas(c.describe)
+	s.JSONOptions = protocol(options).JSONOptions
 	for _, table := range info.Types.Closure() {
 		for _, t := range table.Types {
 			if t.Type.Name != "" && !t.Type.Simple {
@@ -57,4 +57,32 @@ func Schema(info *contract.Contract, roots []Root, options ...Option) ([]byte, e
 
 func schemaName(t *schema.Type) string {
 	return cmp.Or(lexical.SchemaName(t.Name, t.GoTypeName()), "type")
+}
+
+func newSchemas(describe func(*schema.Type, *schema.Row) codec.JSONDescription) codec.JSONSchemas {
+	return codec.JSONSchemas{Prefix: "#/$defs/", Describe: describe, Name: schemaName, Types: make(map[string]codec.JSONSchema)}
+}
+
+// OperationSchemas returns a function that describes an operation in JSON Schema 2020-12: its request, and an object whose member result
+// is its result, null if it has none. They have what they refer to in $defs, and the documentation of the contract as doc returns it.
+func OperationSchemas(info *contract.Contract, doc func(string) string) func(op *contract.Operation) (request, result []byte, err error) {
+	c := newConstraints(info, true)
+	describe := func(t *schema.Type, row *schema.Row) codec.JSONDescription {
+		d := c.describe(t, row)
+		d.Doc = doc(d.Doc)
+		return d
+	}
+	return func(op *contract.Operation) (request, result []byte, err error) {
+		in, out := newSchemas(describe), newSchemas(describe)
+		sent, value := in.Request(op.RequestType()), codec.JSONSchema{"type": "null"}
+		if op.Result != nil {
+			c.setResult(op)
+			value = out.Value(op.Result)
+		}
+		sent["$defs"] = in.Types
+		object := codec.JSONSchema{"type": "object", "properties": codec.JSONSchema{"result": value}, "required": []string{"result"}, "$defs": out.Types}
+		request, err = json.Marshal(sent)
+		result, failed := json.Marshal(object)
+		return request, result, cmp.Or(err, failed)
+	}
 }

@@ -314,15 +314,11 @@ func (o *callOptions) failed(cmd *cobra.Command, c *choice, err error) error {
 // clientOptions returns the options of the client.
 func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.ClientOption, error) {
 	mtom, addressing := o.byPolicy.options(cmd)
-	all := []soap.ClientOption{soap.WithCharsetReader(xmltree.NewCharsetReader), mtom, addressing}
-	for _, text := range o.headers {
-		name, value, err := parseHeader(text)
-		if err != nil {
-			return nil, err
-		}
-		o.addHeader(name, value)
-		all = append(all, soap.WithHeader(name, value))
+	all, err := o.withHeaders(o.headers)
+	if err != nil {
+		return nil, err
 	}
+	all = append(all, soap.WithCharsetReader(xmltree.NewCharsetReader), mtom, addressing)
 	o.addAddress(o.address(c))
 	more, err := o.access.options(cmd, c.port.Binding, o.curl, o.addUser)
 	if err != nil {

@@ -173,6 +173,19 @@ func (t withHost) RoundTrip(r *http.Request) (*http.Response, error) {
 	return t.next.RoundTrip(r)
 }
 
+// withHeaders returns options that send HTTP headers, and adds the credentials in them.
+func (r *redaction) withHeaders(headers []string) (all []soap.ClientOption, err error) {
+	for _, text := range headers {
+		name, value, err := parseHeader(text)
+		if err != nil {
+			return nil, err
+		}
+		r.addHeader(name, value)
+		all = append(all, soap.WithHeader(name, value))
+	}
+	return all, nil
+}
+
 // parseHeader splits NAME: VALUE.
 func parseHeader(text string) (name, value string, err error) {
 	name, value, ok := strings.Cut(text, ":")

@@ -93,7 +93,7 @@ func TestScripts(t *testing.T) {
 			env.Defer(server.Close)
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"quartet": runs, "input": input, "exits": exits, "certify": certify, "unserve": unserve, "serving": serving, "unserving": unserving, "untouched": untouched},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"quartet": runs, "input": input, "exits": exits, "certify": certify, "unserve": unserve, "serving": serving, "unserving": unserving, "tools": tools, "untouched": untouched},
 	})
 }
 

@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/internal/compiler/reading/collect"
@@ -64,6 +65,12 @@ service at URL, over the first binding of the contract and with the header
 Authorization of the request, and served as JSON, too. If the service does not answer,
 the status is 502, or 504 after --timeout; over SOAP it is a fault.
 
+--mcp serves the operations as tools of the Model Context Protocol instead, for a
+language model: over standard input and output, or with --mcp=http to programs on this
+machine. With --to, --header sends an HTTP header such as Authorization to the service;
+credentials in it never reach the client. A list that is longer than --max-result has its
+first items, and another result is an error.
+
 --recorded DIR answers with recordings instead: of the same request, or with --match
 operation of any request for the same operation. --record DIR --target URL sends each
 request to the service at URL, with all its headers, and records the exchange in DIR.
@@ -87,6 +94,7 @@ type serveOptions struct {
 	redaction
 	signatures
 	byPolicy
+	toolOptions
 	addr     string
 	service  string
 	seed     uint64
@@ -118,6 +126,7 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 	f.StringVar(&o.record, "record", "", "send requests to --target, and record the exchanges in the folder `DIR`")
 	f.StringVar(&o.target, "target", "", "the address `URL` of the service to record")
 	o.redaction.register(cmd)
+	o.toolOptions.register(cmd)
 	o.addFlags(cmd, sourceUsage, sourceFlags...)
 }
 
@@ -147,7 +156,10 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	if err := o.addFaults(&config, services); err != nil {
 		return err
 	}
-	if o.json || o.to != "" {
+	if config.Options, err = o.withHeaders(o.headers); err != nil {
+		return err
+	}
+	if o.json || o.to != "" || o.over != "" {
 		config.JSON = jsonhttp.WithJSON()
 	}
 	if o.to != "" && len(services) > 1 {
@@ -156,19 +168,36 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	config.Stop = ctx.Done()
-	listener, err := net.Listen("tcp", o.addr)
-	if err != nil {
-		return fmt.Errorf("--addr %s: %w", o.addr, err)
+	var listener net.Listener
+	if o.over != "stdio" {
+		if listener, err = net.Listen("tcp", o.addr); err != nil {
+			return fmt.Errorf("--addr %s: %w", o.addr, err)
+		}
+		defer listener.Close()
 	}
-	defer listener.Close()
 	if err := o.addRecorder(&config); err != nil {
 		return err
 	}
 	server := serve.New(services, d.Documents, config)
-	if err := printAddresses(cmd.OutOrStdout(), listener.Addr(), server.Paths()); err != nil {
+	handler, paths := serve.Logged(server, logger, o.redactor), []string(nil)
+	for _, info := range server.Services() {
+		paths = append(paths, serve.Paths(info)...)
+	}
+	if o.over != "" {
+		all, err := o.newTools(server.Services(), handler, logger)
+		if err != nil {
+			return err
+		}
+		if listener == nil {
+			return all.Run(ctx, &mcp.StdioTransport{})
+		}
+		handler = http.NewCrossOriginProtection().Handler(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return all }, nil))
+		paths = []string{"/mcp"}
+	}
+	if err := printAddresses(cmd.OutOrStdout(), listener.Addr(), paths); err != nil {
 		return err
 	}
-	if err := serveUntil(ctx, listener, serve.Logged(server, logger, o.redactor), logger); err != nil {
+	if err := serveUntil(ctx, listener, handler, logger); err != nil {
 		return err
 	}
 	if config.Recorder != nil {
@@ -177,28 +206,36 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	return nil
 }
 
+// neededFlags has flags of serve, each with one that it needs.
+var neededFlags = [][2]string{
+	{"match", "recorded"}, {"record", "target"}, {"target", "record"}, {"timeout", "to"},
+	{"read-only", "mcp"}, {"max-result", "mcp"}, {"header", "mcp"}, {"header", "to"},
+}
+
 // check reports flags with invalid values, and flags that cannot be used together.
 func (o *serveOptions) check(cmd *cobra.Command) error {
-	if err := cmp.Or(o.redaction.check(), exclusive(cmd, "json", "trust")); err != nil { // trust is for SOAP
+	if err := cmp.Or(o.redaction.check(), o.toolOptions.check(cmd), exclusive(cmd, "json", "trust")); err != nil { // trust is for SOAP
 		return err
 	}
 	if o.match != "request" && o.match != "operation" {
 		return usagef("--match %q: want request or operation", o.match)
 	}
-	if cmd.Flags().Changed("match") && o.recorded == "" {
-		return usagef("--match needs --recorded, the folder of the recordings")
-	}
 	if o.delay < 0 {
 		return usagef("--delay %v is negative", o.delay)
 	}
-	if o.timeout < 0 || cmd.Flags().Changed("timeout") && o.to == "" {
-		return usagef("--timeout %v: want a duration that is not negative, and --to", o.timeout)
+	if o.timeout < 0 {
+		return usagef("--timeout %v is negative", o.timeout)
 	}
 	for _, mode := range []string{"recorded", "record", "to"} {
 		for _, name := range []string{"recorded", "record", "fault", "seed", "cert", "trust"} {
 			if err := exclusive(cmd, mode, name); mode != name && err != nil {
 				return err
 			}
+		}
+	}
+	for _, flag := range neededFlags {
+		if cmd.Flags().Changed(flag[0]) && !cmd.Flags().Changed(flag[1]) {
+			return usagef("--%s needs --%s", flag[0], flag[1])
 		}
 	}
 	return nil
@@ -259,10 +296,6 @@ func serveUntil(ctx context.Context, listener net.Listener, handler http.Handler
 // addRecordings adds the recordings to play, or the service to record.
 func (o *serveOptions) addRecordings(config *serve.Config) (err error) {
 	switch {
-	case o.record != "" && o.target == "":
-		return usagef("--record needs --target, the address of the service to record")
-	case o.record == "" && o.target != "":
-		return usagef("--target needs --record, the folder for the recordings")
 	case o.to != "":
 		config.To, err = absoluteURL("--to", o.to)
 		return err
@@ -294,14 +327,19 @@ func absoluteURL(flag, text string) (*url.URL, error) {
 	return u, nil
 }
 
-// addFaults parses the values of --fault.
-func (o *serveOptions) addFaults(config *serve.Config, services []*contract.Contract) error {
-	var names []string
+// operationNames returns the names of all operations.
+func operationNames(services []*contract.Contract) (names []string) {
 	for _, info := range services {
 		for _, op := range info.Operations {
 			names = collect.Union(names, op.Name)
 		}
 	}
+	return names
+}
+
+// addFaults parses the values of --fault.
+func (o *serveOptions) addFaults(config *serve.Config, services []*contract.Contract) error {
+	names := operationNames(services)
 	for _, text := range o.faults {
 		number, operation, _ := strings.Cut(text, "/")
 		rate, err := strconv.ParseFloat(number, 64)

@@ -20,7 +20,7 @@ func TestRequestEncoding(t *testing.T) {
 	}
 	server := serve.New(d.Services, d.Documents, serve.Config{Logger: slog.New(slog.DiscardHandler)})
 	for name, status := range map[string]int{"windows-1251": http.StatusOK, "Big5": http.StatusOK, "none": http.StatusUnsupportedMediaType} {
-		r := httptest.NewRequest("POST", server.Paths()[0], strings.NewReader(`<?xml version="1.0" encoding="`+name+`"?>`+
+		r := httptest.NewRequest("POST", serve.Paths(d.Services[0])[0], strings.NewReader(`<?xml version="1.0" encoding="`+name+`"?>`+
 			`<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><getAllStationsXML xmlns="http://realtime.rail.example/"/></Body></Envelope>`))
 		r.Header.Set("Content-Type", "text/xml")
 		w := httptest.NewRecorder()

@@ -19,10 +19,10 @@ func (c *Config) gateway(info *contract.Contract, documents *contract.DocumentSe
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.ResponseHeaderTimeout = c.Timeout
 	transport.MaxResponseHeaderBytes = 64 << 10 // some of it is passed on
-	caller, err := soap.NewCaller(info, c.To.String(), info.Ports[0].Binding, []soap.ClientOption{
+	caller, err := soap.NewCaller(info, c.To.String(), info.Ports[0].Binding, append([]soap.ClientOption{
 		soap.WithHTTPClient(&http.Client{Transport: limited{transport}}), soap.WithCharsetReader(xmltree.NewCharsetReader),
 		soap.WithAssertions(info.Assertions()...), c.MTOM, c.Addressing,
-	})
+	}, c.Options...))
 	call := func(ctx context.Context, op *contract.Operation, req any) (any, error) {
 		if err != nil {
 			return nil, err
@@ -51,7 +51,9 @@ func (c *Config) gateway(info *contract.Contract, documents *contract.DocumentSe
 func withCredentials(ctx context.Context) (context.Context, *soap.Outbound) {
 	call, _ := soap.CallInfo(ctx)
 	ctx, out := soap.NewOutbound(ctx)
-	out.Header["Authorization"] = call.RequestHeader["Authorization"]
+	if own := call.RequestHeader["Authorization"]; own != nil {
+		out.Header["Authorization"] = own
+	}
 	return ctx, out
 }
 

@@ -33,8 +33,9 @@ type Config struct {
 	Recorder *record.Recorder // records the answers of Target, which are sent instead of samples
 	Target   *url.URL
 
-	To      *url.URL      // a service that answers calls instead of samples
-	Timeout time.Duration // until the service begins to answer; 0 is no limit
+	To      *url.URL            // a service that answers calls instead of samples
+	Timeout time.Duration       // until the service begins to answer; 0 is no limit
+	Options []soap.ClientOption // of the client that calls it
 
 	Logger *slog.Logger // must not be nil
 
@@ -72,7 +73,7 @@ func New(services []*contract.Contract, documents *contract.DocumentSet, config 
 		if len(config.Faults) > 0 {
 			opts = append(opts, soap.WithInterceptors(newFaults(merged, config).intercept))
 		}
-		s.groups = append(s.groups, group{paths: paths(merged), info: merged, handler: config.handler(merged, documents, opts)})
+		s.groups = append(s.groups, group{paths: Paths(merged), info: merged, handler: config.handler(merged, documents, opts)})
 	}
 	return s
 }
@@ -101,18 +102,16 @@ func withPaths(services []*contract.Contract) []*contract.Contract {
 	return all
 }
 
-// Paths returns the paths of the services.
-func (s *Server) Paths() []string {
-	var all []string
+// Services returns the services. Those that have a path in common are one.
+func (s *Server) Services() (all []*contract.Contract) {
 	for _, g := range s.groups {
-		all = append(all, g.paths...)
+		all = append(all, g.info)
 	}
 	return all
 }
 
-// paths returns the paths of the ports of a service.
-func paths(info *contract.Contract) []string {
-	var all []string
+// Paths returns the paths of the ports of one of the services of a server.
+func Paths(info *contract.Contract) (all []string) {
 	for _, p := range info.Ports {
 		path := "/"
 		if u, err := url.Parse(p.Address); err == nil {
@@ -129,7 +128,7 @@ func merge(services []*contract.Contract) []*contract.Contract {
 	var all []*contract.Contract
 	for _, info := range services {
 		i := slices.IndexFunc(all, func(other *contract.Contract) bool {
-			return slices.ContainsFunc(paths(other), func(p string) bool { return slices.Contains(paths(info), p) })
+			return slices.ContainsFunc(Paths(other), func(p string) bool { return slices.Contains(Paths(info), p) })
 		})
 		if i < 0 {
 			all = append(all, info)
