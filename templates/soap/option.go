@@ -183,12 +183,7 @@ func WithHTTPClient(doer HTTPDoer) ClientOption {
 // WithHeader adds an HTTP header to all requests of a client. It is not sent to another
 // origin; see WithHTTPClient.
 func WithHeader(name, value string) ClientOption {
-	return clientOnly(func(c *config) {
-		if c.header == nil {
-			c.header = http.Header{}
-		}
-		c.header.Add(name, value)
-	})
+	return clientOnly(func(c *config) { c.header.Add(name, value) })
 }
 
 // WithLenientNames makes a client read an element of a response whose name differs from
@@ -285,7 +280,7 @@ func (f clientOnly) clientOption(c *config) { f(c) }
 
 // newConfig returns the values of options. protocols need no option. set applies an option, which is not nil.
 func newConfig[O any](info *contract.Contract, protocols []protocol, opts []O, set func(O, *config)) *config {
-	c := &config{protocols: protocols}
+	c := &config{protocols: protocols, header: http.Header{}}
 	for _, opt := range opts {
 		if any(opt) != nil {
 			set(opt, c)

@@ -3,7 +3,6 @@ package codec
 import (
 	"bytes"
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -192,20 +191,9 @@ func (w *jsonEncoder) attrs(attrs []xsd.Attr, known []shapeField) {
 
 // poly writes a value whose type is the declared one or derived from it, and which type that is.
 func (w *jsonEncoder) poly(key string, f *fieldPlan, from pointer) {
-	v := from.value(f.elem)
-	if v.Kind() == reflect.Interface {
-		v = v.Elem()
-	}
-	if !v.IsValid() || v.IsNil() {
-		w.fail(key, "the element must have a value, which is nil")
-		return
-	}
-	switch t := w.typeOf(v, f.row.Of); {
-	case t == nil || t.Name == "":
-		w.fail(key, "the value is of a type without a name")
-	case t.Abstract:
-		w.fail(key, "the type %s is abstract: send one that is derived from it", t.Name)
-	case t == f.row.Of:
+	switch v, t := w.polyValue(key, f, from); t {
+	case nil:
+	case f.row.Of:
 		w.structure(t.planOf(), pointerIn(v))
 	default:
 		w.object(t.planOf(), pointerIn(v), w.typeName(t, f.row.Of))

@@ -74,21 +74,8 @@ func (d *Decoder) typesOf(declared *Type) *typeIndex {
 // writePoly writes an element whose type is declared. xsi:type names the type of
 // the value if that is another one.
 func (e *Encoder) writePoly(f *fieldPlan, open string, from pointer, end string) {
-	v := from.value(f.elem)
-	if v.IsNil() {
-		e.fail(open, "the element must have a value, which is nil")
-		return
-	}
-	if v.Kind() == reflect.Interface {
-		v = v.Elem()
-	}
-	t := e.typeOf(v, f.row.Of)
-	switch {
-	case t == nil || v.IsNil() || t.Name == "":
-		e.fail(open, "the value is a nil pointer, or of a type without a name")
-		return
-	case t.Abstract:
-		e.fail(open, "the type %s is abstract: send one that is derived from it", t.Name)
+	v, t := e.polyValue(open, f, from)
+	if t == nil {
 		return
 	}
 	e.Raw(strings.TrimSuffix(open, ">"))
@@ -109,13 +96,34 @@ func (e *Encoder) writePoly(f *fieldPlan, open string, from pointer, end string)
 	e.endUses(before)
 }
 
+// polyValue returns the pointer in a field for values of several types, and the type of what it points to. The type is nil, and the
+// encoder has an error, if the value cannot be written.
+func (e *Encoder) polyValue(markup string, f *fieldPlan, from pointer) (v reflect.Value, t *Type) {
+	if v = from.value(f.elem); v.IsNil() {
+		e.fail(markup, "the element must have a value, which is nil")
+		return v, nil
+	}
+	if v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if !v.IsNil() {
+		t = e.typeOf(v, f.row.Of)
+	}
+	switch {
+	case t == nil || t.Name == "":
+		e.fail(markup, "the value is a nil pointer, or of a type without a name")
+	case t.Abstract:
+		e.fail(markup, "the type %s is abstract: send one that is derived from it", t.Name)
+	default:
+		return v, t
+	}
+	return v, nil
+}
+
 // typeOf returns the type of the value that the pointer v points to, nil if there
 // is none.
 func (e *Encoder) typeOf(v reflect.Value, declared *Type) *Type {
 	if v.Type() == reflect.TypeFor[*Record]() {
-		if v.IsNil() {
-			return nil
-		}
 		return at[Record](pointerIn(v)).typ
 	}
 	return declared.state().table.typeOf(v.Type())

@@ -9,7 +9,7 @@ import (
 )
 
 // defined finds descriptions by Go type.
-var defined typesByGo
+var defined = typesByGo{byGo: make(map[reflect.Type]*Type)}
 
 type typesByGo struct {
 	mu     sync.Mutex
@@ -115,9 +115,6 @@ func (t *Table) newList(typ reflect.Type) *Type {
 // enter adds the types of a table whose Go types are the table's own. Several
 // tables may describe others, such as a list that has no name in Go.
 func (d *typesByGo) enter(t *Table) {
-	if d.byGo == nil {
-		d.byGo = make(map[reflect.Type]*Type)
-	}
 	for i := range t.Types {
 		typ := t.Types[i].Type
 		zero := reflect.TypeOf(typ.Zero)
