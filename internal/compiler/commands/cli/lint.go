@@ -184,7 +184,7 @@ func (o *lintOptions) printBaseline(cmd *cobra.Command, contract selected) error
 		return err
 	}
 	errors := found.Diagnostics.Only(diag.Error)
-	if errors == nil {
+	if len(errors) == 0 {
 		return nil
 	}
 	report := o.report.of(errors, cmd.ErrOrStderr())
