@@ -30,7 +30,7 @@ const languageVersion = "1.23"
 // then.
 var splitCases = []string{
 	"attachments", "attributes", "bodies", "defaults", "derived-types", "four-bindings", "headers", "http-verbs", "lists-unions", "names-as-values",
-	"nillable", "polymorphism", "results", "rpc-literal", "substitution", "validation", "values",
+	"nillable", "polymorphism", "results", "rpc-encoded", "rpc-literal", "substitution", "validation", "values",
 }
 
 // TestOutputCompilesAndBehaves writes the output of all cases into one module, vets it, and runs the behaviour tests of

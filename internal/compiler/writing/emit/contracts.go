@@ -118,10 +118,11 @@ func (e *emitter) value(r *ir.Result) string {
 	if tag != "" {
 		all.add("Tag", text(tag))
 	}
-	if named && (e.service != nil || !e.declares(item)) {
+	isElsewhere := e.service != nil || !e.declares(item) // the table that has the item is not the table of the package
+	if isElsewhere && named {
 		all.add("Table", "&"+e.typesVar())
 	}
-	if r.Array != nil && !e.declares(item) {
+	if isElsewhere && r.Array != nil {
 		all.add("Arrays", e.below("encoded", "Arrays")+"{}")
 	}
 	return "&" + e.schema("Value") + inLine(all)
