@@ -75,10 +75,12 @@ type outputModule struct {
 	tested []testedService // services with packages for tests
 }
 
-// A behaviourCheck is a test or an example of a package below behaviour.
+// A behaviourCheck is a test or an example of the behaviour of a generated package.
 type behaviourCheck struct {
-	folder, function string
-	output           string // output of an example
+	folder     string // folder of the generated package
+	importPath string // of the package with the function
+	function   string
+	output     string // output of an example
 }
 
 // newOutputModule returns a module with the run-time.
@@ -106,10 +108,13 @@ func (m *outputModule) write(name string, data []byte) {
 	writeFile(m.t, filepath.Join(m.dir, filepath.FromSlash(name)), data)
 }
 
+var packageClause = regexp.MustCompile(`(?m)^package \w+`)
+
 var testFunction = regexp.MustCompile(`(?m)^func (Test\w+)\(t \*testing\.T\)`)
 
-// add writes a generated package and its behaviour test, which may be nil. The behaviour test becomes an ordinary
-// package, and one test program imports all of them: linking a program for each would take most of the time.
+// add writes a generated package and its behaviour test, which may be nil. The behaviour test becomes a file of the package that it
+// imports with a dot, or a package, and one test program imports all of them: to link a program for each, or to compile another
+// package, would take most of the time.
 func (m *outputModule) add(folder string, files map[string][]byte, behaviour []byte) {
 	m.t.Helper()
 	for name, data := range files {
@@ -122,17 +127,23 @@ func (m *outputModule) add(folder string, files map[string][]byte, behaviour []b
 	if behaviour == nil {
 		return
 	}
-	m.write(path.Join("behaviour", folder, "behaviour.go"), behaviour)
+	importPath := golden.Module + "/" + folder
+	if own := []byte("\n\t. \"" + importPath + "\""); bytes.Contains(behaviour, own) {
+		behaviour = packageClause.ReplaceAll(bytes.Replace(behaviour, own, nil, 1), []byte("package "+path.Base(folder)))
+	} else {
+		importPath = golden.Module + "/behaviour/" + folder
+	}
+	m.write(strings.TrimPrefix(importPath, golden.Module+"/")+"/behaviour.go", behaviour)
 	found := testFunction.FindAllSubmatch(behaviour, -1)
 	if len(found) == 0 {
 		m.t.Errorf("the behaviour test of %s has no test function", folder)
 	}
 	for _, f := range found {
-		m.checks = append(m.checks, behaviourCheck{folder: folder, function: string(f[1])})
+		m.checks = append(m.checks, behaviourCheck{folder: folder, importPath: importPath, function: string(f[1])})
 	}
 	for _, e := range doc.Examples(parse(m.t, golden.Behaviour, behaviour)) {
 		if e.Output != "" {
-			m.checks = append(m.checks, behaviourCheck{folder, "Example" + e.Name, e.Output})
+			m.checks = append(m.checks, behaviourCheck{folder, importPath, "Example" + e.Name, e.Output})
 		}
 	}
 }
@@ -205,7 +216,7 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 		if !ok {
 			name = fmt.Sprintf("p%d", len(names))
 			names[c.folder] = name
-			fmt.Fprintf(&imports, "\t%s %q\n", name, golden.Module+"/behaviour/"+c.folder)
+			fmt.Fprintf(&imports, "\t%s %q\n", name, c.importPath)
 		}
 		if strings.HasPrefix(c.function, "Test") {
 			fmt.Fprintf(&tests, "\tt.Run(%q, func(t *testing.T) { t.Parallel(); %s.%s(t) })\n", c.folder+"/"+c.function, name, c.function)
