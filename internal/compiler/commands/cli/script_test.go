@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/pem"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"net/http/httptest"
@@ -20,6 +21,7 @@ import (
 
 	"example.com/quartet/internal/compiler/commands/cli"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/conformance/interop"
 	"example.com/quartet/wsdl"
 )
 
@@ -59,7 +61,8 @@ func withCommand(tests func() int) int {
 // "serving" and "unserving", which start and end "quartet serve". They
 // run in the module script.example, unless a script has another go.mod. The go command
 // of scripts uses the build cache of this one, and [golden.GoFlags], so that what it compiles
-// does not depend on the folder of a script.
+// does not depend on the folder of a script. The import path of a run-time that is compiled is that of the golden cases, so that it
+// is compiled once. In CI, which the condition [ci] asks for, packages are also vetted: that reads all that they import.
 func TestScripts(t *testing.T) {
 	cache, err := exec.Command("go", "env", "GOCACHE").Output()
 	if err != nil {
@@ -73,6 +76,12 @@ func TestScripts(t *testing.T) {
 		Dir:                 folder,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Condition: func(name string) (bool, error) {
+			if name != "ci" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			return interop.InCI(), nil
+		},
 		Setup: func(env *testscript.Env) error {
 			if err := os.CopyFS(env.WorkDir, wsdl.Files()); err != nil {
 				return err
