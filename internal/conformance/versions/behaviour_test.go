@@ -122,7 +122,17 @@ func (c *client) request(op *contract.Operation, seed sample.Seed) (any, error) 
 	if op.RequestType() == nil {
 		return nil, nil
 	}
-	return seed.Request(c.info, op)
+	if made, ok := c.requests[madeRequest{op, seed}]; ok {
+		return made, nil
+	}
+	made, err := seed.Request(c.info, op)
+	if err == nil {
+		if c.requests == nil {
+			c.requests = make(map[madeRequest]any)
+		}
+		c.requests[madeRequest{op, seed}] = made
+	}
+	return made, err
 }
 
 // call lets a client call a server, which answers with a sample of its result.
@@ -205,7 +215,7 @@ func (c *client) instances(o *outcome, op *contract.Operation, clients, server *
 	if mine == nil || ours == nil || theirs == nil {
 		return
 	}
-	if m, err := clients.samples.Request(ours, options); err == nil && m.Document != nil {
+	if m, err := clients.request(ours, options); err == nil && m.Document != nil {
 		doc := m.Document.Bytes()
 		o.add(server.server.take(c.port, m.Action, doc), func() outcome { return clients.server.take(c.port, m.Action, doc) })
 	}
@@ -215,7 +225,7 @@ func (c *client) instances(o *outcome, op *contract.Operation, clients, server *
 			o.add(c.take(op, 500, doc), func() outcome { return mine.take(its, 500, doc) })
 		}
 	}
-	if m, err := server.samples.Response(theirs, options); err == nil && m.Document != nil {
+	if m, err := server.response(theirs, options); err == nil && m.Document != nil {
 		doc := m.Document.Bytes()
 		o.add(c.take(op, 200, doc), func() outcome { return mine.take(its, 200, doc) })
 	}

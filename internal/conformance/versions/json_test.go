@@ -81,7 +81,7 @@ func (c *client) requestInstance(op *contract.Operation, b contract.Binding, of 
 	if from == nil || port < 0 {
 		return nil, false
 	}
-	m, err := of.samples.Request(from, options)
+	m, err := of.request(from, options)
 	ok = err == nil && m.Document != nil && s.take(c.info.Ports[port], m.Action, m.Document.Bytes()).failed == "" && s.called == op
 	return s.got, ok
 }
@@ -93,7 +93,7 @@ func (s *side) resultInstance(op *contract.Operation, b contract.Binding, option
 	if from == nil || reader == nil || op.Result == nil {
 		return nil, false
 	}
-	m, err := s.samples.Response(from, options)
+	m, err := s.response(from, options)
 	if err != nil || m.Document == nil {
 		return nil, false
 	}

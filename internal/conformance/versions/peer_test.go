@@ -32,7 +32,8 @@ type side struct {
 	diff.Contract
 	services      []*contract.Contract
 	samples       *instance.Generator
-	valid         bool // nothing is said about its schemas
+	messages      map[string]madeMessage // what sample has made
+	valid         bool                   // nothing is said about its schemas
 	usual, strict *peer
 	json          *peer
 }
@@ -58,7 +59,7 @@ func readSide(t testing.TB, text string) (s *side, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	s = &side{Contract: c, services: d.Services, samples: instance.New(c.Model)}
+	s = &side{Contract: c, services: d.Services, samples: instance.New(c.Model), messages: make(map[string]madeMessage)}
 	s.valid = len(xsdcheck.Check(c.Model.Schemas)) == 0
 	s.usual, err = newPeer(s)
 	if err == nil {
@@ -68,6 +69,34 @@ func readSide(t testing.TB, text string) (s *side, ok bool) {
 		s.json, err = newJSONPeer(s)
 	}
 	return s, err == nil
+}
+
+// madeMessage is an instance of a message, or the reason why there is none.
+type madeMessage struct {
+	*instance.Message
+	err error
+}
+
+// request makes an instance of the request of an operation.
+func (s *side) request(op *wsdl11.BindingOperation, options instance.Options) (*instance.Message, error) {
+	return s.once("request", op, options, s.samples.Request)
+}
+
+// response makes an instance of the response of an operation.
+func (s *side) response(op *wsdl11.BindingOperation, options instance.Options) (*instance.Message, error) {
+	return s.once("response", op, options, s.samples.Response)
+}
+
+// once makes a message the first time: clients and servers with other options take the same one.
+func (s *side) once(kind string, op *wsdl11.BindingOperation, options instance.Options,
+	sample func(*wsdl11.BindingOperation, instance.Options) (*instance.Message, error)) (*instance.Message, error) {
+	key := fmt.Sprintf("%s %p %+v", kind, op, options)
+	made, ok := s.messages[key]
+	if !ok {
+		made.Message, made.err = sample(op, options)
+		s.messages[key] = made
+	}
+	return made.Message, made.err
 }
 
 // operation returns the operation of a SOAP binding with the name of another version's.
@@ -223,6 +252,13 @@ type client struct {
 	port   contract.Port
 	server *server
 	answer *httptest.ResponseRecorder
+
+	requests map[madeRequest]any // samples of requests
+}
+
+type madeRequest struct {
+	op   *contract.Operation
+	seed sample.Seed
 }
 
 // operations returns the operations of the port's binding.
