@@ -225,7 +225,8 @@ func runEdited(t *testing.T, packages []editedPackage) (panics map[string]string
 	if err := os.WriteFile(overlayFile, list, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("go", "build", "-overlay", overlayFile, "-o", program, "./testdata/edited").CombinedOutput(); err != nil {
+	const quickly = "-gcflags=example.com/quartet/internal/conformance/roundtrip/testdata/edited/...=-N -l -dwarf=false"
+	if out, err := exec.Command("go", "build", quickly, "-overlay", overlayFile, "-o", program, "./testdata/edited").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}
 	out, err := exec.Command(program).Output()
