@@ -237,7 +237,7 @@ golden: ## rewrite the expected output and diagnostics of the test cases, and th
 docs: ## put the output of commands into the documentation
 	$(GO) test ./internal/conformance/docs -run 'TestCommands|TestContractPage' -update
 	$(GO) test ./internal/compiler/reviewing/diff -run TestDocument -update
-	$(GO) test ./internal/compiler/reviewing/rules -run TestDocument -update
+	$(GO) test ./internal/compiler -run TestDocument -update
 	$(GO) test ./internal/compiler/commands/cli -run TestProjectSchema -update
 
 FUZZ ?= .
@@ -283,7 +283,7 @@ bench-rail: ## measure the rail service: loading, updates, boards, trains, what 
 	@$(GO) test -run '^$$' -bench Load -benchtime 3x -benchmem ./internal/rail/gtfs/national
 	@$(GO) test -run '^$$' -bench 'Update$$|Board|Current' -benchtime 1s -benchmem ./internal/rail/gtfs/national
 	@$(GO) test -run '^$$' -bench Pages -benchtime 1s ./internal/rail/gtfs/national
-	@$(GO) test -run '^$$' -bench . -benchtime 1s -benchmem ./internal/rail/response
+	@$(GO) test -run '^$$' -bench Responses -benchtime 1s -benchmem ./internal/rail
 
 bench-contracts: ## generate and compile the largest contracts of QUARTET_CORPUS, beside gowsdl; diff them; check the rail contract
 	@mkdir -p .cache

