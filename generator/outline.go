@@ -53,16 +53,14 @@ func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
 	}, nil
 }
 
-// OpenAPI returns the descriptions of the services over JSON of package jsonhttp, and over HTTP bindings, in OpenAPI 3.1.
-func (o *Outlined) OpenAPI(ctx context.Context) (all [][]byte, err error) {
-	for _, info := range o.services() {
-		document, err := describe.OpenAPI(ctx, info)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, document)
+// OpenAPI returns the description of all services over JSON of package jsonhttp, and over HTTP bindings, in OpenAPI 3.1. It is nil if
+// there are none.
+func (o *Outlined) OpenAPI(ctx context.Context) ([]byte, error) {
+	services := o.services()
+	if len(services) == 0 {
+		return nil, nil
 	}
-	return all, nil
+	return describe.OpenAPI(ctx, services)
 }
 
 // JSONSchema returns a schema in JSON Schema 2020-12 of the types of the contract, as package jsonhttp writes their values. If the

@@ -132,7 +132,7 @@ var runtimeImports = map[string]string{
 	"compress":  "internal/media",
 	"cors":      "internal/callinfo",
 	"encoded":   ". contract internal/codec internal/lex schema xsd",
-	"jsonhttp":  ". component contract internal/codec lexical pattern schema validate xsd",
+	"jsonhttp":  ". component contract internal/codec lexical pattern sample schema validate xsd",
 	"multipart": ". contract internal/charset internal/codec internal/lex internal/media schema",
 	"page":      ". component contract internal/codec internal/lex lexical sample schema validate xsd",
 	"record":    "redact internal/codec internal/media",

@@ -23,6 +23,8 @@ import (
 type JSON struct {
 	codec.JSONOptions
 
+	WithoutHeaders bool // operations that need header blocks can be called, too
+
 	// Describer describes a contract, at an address, in OpenAPI.
 	Describer interface {
 		OpenAPI(info *contract.Contract, address string) ([]byte, error)
@@ -54,6 +56,29 @@ func (JSON) wire(op *contract.Operation) *contract.Wire {
 		w.OutMust = w.OutMust || op.Result != nil && mustHaveResult(&op.Wires[i])
 	}
 	return w
+}
+
+// Port returns the port with the address of JSON, nil if the contract has no ports.
+func (p JSON) Port(of *contract.Contract) *contract.Port { return p.port(of) }
+
+// Refusal returns why an operation cannot be called over JSON: it needs header blocks of SOAP, as all bindings that offer it declare
+// some for its requests. It returns "" if it can be called.
+func (p JSON) Refusal(info *contract.Contract, op *contract.Operation) string {
+	var names []string
+	for i := range op.Wires {
+		headers := HeadersOf(op, op.Wires[i].Bindings[0])
+		if len(headers) == 0 || p.WithoutHeaders {
+			return ""
+		}
+		names = nil
+		for _, h := range headers {
+			names = append(names, xsd.QName{Space: codec.NamespaceURI(info.Namespaces, h.Element.NS), Local: h.Element.Local}.String())
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "the operation needs the SOAP header block " + strings.Join(names, " and ")
 }
 
 func (p JSON) newHandler(h *handler) protocolHandler {
@@ -114,6 +139,10 @@ func (e *jsonEndpoint) mediaTypes(string) []string { return []string{media.JSON}
 func (e *jsonEndpoint) serve(w http.ResponseWriter, r *http.Request, m media.Type, _ []codec.Parameter) {
 	if charset := m.Attribute("charset"); m.Name != media.JSON || charset != "" && !strings.EqualFold(charset, "utf-8") {
 		e.refuseType(w, r, m, fmt.Sprintf("the media type %q is not supported; use %s in UTF-8", m.Name, media.JSON))
+		return
+	}
+	if reason := e.Refusal(e.Contract, e.operation.op); reason != "" {
+		e.refuse(w, r, http.StatusBadRequest, reason)
 		return
 	}
 	body, ok := e.receive(w, r)

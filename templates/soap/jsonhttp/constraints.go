@@ -2,6 +2,7 @@ package jsonhttp
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,14 +18,16 @@ import (
 
 // constraints finds what the documents of a contract say about the types that the codec describes.
 type constraints struct {
+	table  *schema.Table
 	known  *validate.Components                   // nil: there are no documents that can be read
 	types  map[*schema.Type]*component.Definition // requests, and types without a name that have been met
+	bases  map[*component.Type]bool               // simple types that named types are derived from; nil before replaceable is called
 	result *component.Particle                    // of the result that is being described, or of its items; nil: its row has the type
 }
 
 // newConstraints returns the constraints of a contract, with documentation if that is asked for.
 func newConstraints(info *contract.Contract, documented bool) *constraints {
-	c := &constraints{types: make(map[*schema.Type]*component.Definition)}
+	c := &constraints{table: info.Types, types: make(map[*schema.Type]*component.Definition)}
 	componentsOf := validate.ComponentsOf
 	if documented {
 		componentsOf = validate.DocumentedComponentsOf
@@ -34,21 +37,33 @@ func newConstraints(info *contract.Contract, documented bool) *constraints {
 	}
 	if known, err := componentsOf(info.Types); err == nil {
 		c.known = known
-		for _, op := range info.Operations {
-			if t := op.RequestType(); t != nil {
-				if own := known.Request(op); own != nil {
-					c.types[t] = own.Type.Definition()
-				}
+		c.addRequests(info)
+	}
+	return c
+}
+
+// addRequests finds the requests of a service.
+func (c *constraints) addRequests(info *contract.Contract) {
+	for _, op := range info.Operations {
+		if t := op.RequestType(); t != nil && c.known != nil {
+			if own := c.known.Request(op); own != nil {
+				c.types[t] = own.Type.Definition()
 			}
 		}
 	}
-	return c
 }
 
 // setResult finds the result of an operation, which is described next.
 func (c *constraints) setResult(op *contract.Operation) {
 	if c.result = nil; c.known != nil {
 		c.result = c.known.Result(op)
+	}
+}
+
+// setValue finds the value of an element, which is described next.
+func (c *constraints) setValue(of *schema.Value, e schema.ElementName) {
+	if c.result = nil; c.known != nil {
+		c.result = c.known.Value(of, []schema.ElementName{e})
 	}
 }
 
@@ -91,7 +106,29 @@ func (c *constraints) describe(t *schema.Type, row *schema.Row) (d codec.JSONDes
 		}
 	}
 	d.Value = keywords(of, row.Kind)
+	if of == nil || of.Name.Local == "" || c.known == nil {
+		return d
+	}
+	d.Typed = c.replaceable(of)
+	if t := row.Of; d.Value["enum"] != nil && t != nil && c.known.Name(t, int(t.NS), t.Name) == of.Name {
+		d.Named = t
+	}
 	return d
+}
+
+// replaceable reports whether xsi:type may name another type of the schemas in place of a simple type, or a member of a union.
+func (c *constraints) replaceable(t *component.Type) bool {
+	if c.bases == nil {
+		c.bases = make(map[*component.Type]bool)
+		for derived := range c.known.Set.Globals {
+			for derived != nil && !c.bases[derived.Definition().Base] {
+				derived = derived.Definition().Base
+				c.bases[derived] = true
+			}
+		}
+	}
+	isNamed := func(m *component.Type) bool { return m.Name.Local != "" || c.replaceable(m) }
+	return c.bases[t] && component.Builtin(t.Name) == nil || slices.ContainsFunc(t.Definition().Members, isNamed)
 }
 
 // member returns the type of a member of a definition, nil if it does not have the member, and adds what is not in the type to d.

@@ -36,9 +36,7 @@ func Schema(info *contract.Contract, roots []Root, options ...Option) ([]byte, e
 		values = append(values, value)
 	}
 	for _, root := range roots {
-		if c.result = nil; c.known != nil {
-			c.result = c.known.Value(root.Value, []schema.ElementName{root.Element})
-		}
+		c.setValue(root.Value, root.Element)
 		add(root.Element.Local, s.Value(root.Value))
 	}
 	for _, op := range info.Operations {

@@ -33,6 +33,10 @@ type Option func(*soap.JSON)
 // doubles, such as JavaScript. What is read may be either in any case.
 func LargeNumbersAsStrings() Option { return func(p *soap.JSON) { p.LargeNumbersAsStrings = true } }
 
+// WithoutHeaders serves operations although the contract declares SOAP header blocks for their requests, which JSON cannot have. Without
+// this option they are refused with status 400.
+func WithoutHeaders() Option { return func(p *soap.JSON) { p.WithoutHeaders = true } }
+
 // WithJSON makes a handler serve JSON besides the bindings of the contract, and a client able to send it. As over HTTP GET,
 // wsse.WithVerification and wsse.WithTrust refuse all calls, and other options of packages wsse and wsa, policies and declared
 // header blocks have no effect: where they protect a service, an interceptor has to protect its JSON.

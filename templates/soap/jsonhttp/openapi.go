@@ -4,10 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"net/url"
+	"strconv"
 	"strings"
 
+	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/sample"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // Details are what a description has besides the contract.
@@ -15,37 +20,88 @@ type Details struct {
 	Address    string
 	Documented bool // it has the documentation of types and their members
 
-	// Example returns a request and a result of an operation over JSON or an HTTP binding, as the bodies of messages have
-	// them. Each is empty if there is none. It may be nil.
-	Example func(op *contract.Operation, b contract.Binding) (request, result []byte)
+	// Others are more services of the contract in the same description. Each service then is at the path of its first port's address.
+	Others []*contract.Contract
+
+	// Example returns a request and a result of an operation over an HTTP binding, as the bodies of messages have them. Each is
+	// empty if there is none. It may be nil.
+	Example func(info *contract.Contract, op *contract.Operation, b contract.Binding) (request, result []byte)
 }
 
 // OpenAPI returns the description in OpenAPI 3.1 of the operations of a contract over JSON, at an address, and over its HTTP
-// bindings. Options are those of WithJSON. Handlers also read strings with numbers where the schemas have numbers.
+// bindings, with samples of messages over JSON. Options are those of WithJSON. Handlers also read strings with numbers where the
+// schemas have numbers.
 func OpenAPI(info *contract.Contract, details Details, options ...Option) ([]byte, error) {
 	if details.Example == nil {
-		details.Example = func(*contract.Operation, contract.Binding) (request, result []byte) { return nil, nil }
+		details.Example = func(*contract.Contract, *contract.Operation, contract.Binding) (request, result []byte) {
+			return nil, nil
+		}
+	}
+	services := append([]*contract.Contract{info}, details.Others...)
+	if len(services) > 1 {
+		details.Address = originOf(details.Address)
 	}
 	d := &description{
 		OpenAPI: "3.1.0", Info: map[string]string{"title": info.Service, "version": "1"}, Servers: newServers(details.Address),
-		Paths: make(map[string]map[string]any), Details: details, ids: make(map[string]bool), contract: newConstraints(info, details.Documented),
+		Paths: make(map[string]map[string]any), Details: details, ids: make(map[string]bool), protocol: protocol(options),
 	}
 	if info.Doc != "" {
 		d.Info["description"] = info.Doc
 	}
-	d.schemas = codec.JSONSchemas{Prefix: "#/components/schemas/", Describe: d.contract.describe, Name: schemaName, JSONOptions: protocol(options).JSONOptions}
+	d.schemas = newSchemas(func(t *schema.Type, row *schema.Row) codec.JSONDescription { return d.contract.describe(t, row) })
+	d.schemas.Prefix, d.schemas.JSONOptions = schemas, d.protocol.JSONOptions
+	for _, service := range services {
+		d.addService(service, len(services) > 1)
+	}
+	d.addFaults()
+	d.Components.Schemas = d.schemas.Types
+	return indented(d)
+}
+
+// originOf returns the address of the root of a server, / if the address names none.
+func originOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" {
+		return "/"
+	}
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/"}).String()
+}
+
+// addService adds the operations of a service, which is one of several at a server.
+func (d *description) addService(info *contract.Contract, several bool) {
+	if d.contract != nil && d.contract.table == info.Types {
+		d.contract.addRequests(info)
+	} else {
+		d.contract = newConstraints(info, d.Documented)
+	}
+	d.service = info
+	d.Tags = append(d.Tags, map[string]string{"name": info.Service})
 	for _, op := range info.Operations {
-		d.ids[op.Name] = true
-		d.Paths["/"+op.Name] = map[string]any{"post": d.overJSON(op)}
+		item := map[string]any{}
+		if port := d.protocol.Port(info); several && port != nil {
+			item = d.item(port, "/"+op.Name)
+		} else {
+			d.Paths["/"+op.Name] = item
+		}
+		if item["post"] == nil {
+			item["post"] = d.overJSON(op)
+		}
 	}
 	for i := range info.Ports {
 		for _, op := range info.Operations {
 			d.addHTTP(&info.Ports[i], op)
 		}
 	}
-	d.addFaults()
-	d.Components.Schemas = d.schemas.Types
-	return indented(d)
+}
+
+// newID returns a name that no other operation has.
+func (d *description) newID(stem string) string {
+	name := stem
+	for n := 2; d.ids[name]; n++ {
+		name = stem + strconv.Itoa(n)
+	}
+	d.ids[name] = true
+	return name
 }
 
 // indented returns a value as indented JSON.
@@ -63,6 +119,7 @@ type description struct {
 	OpenAPI    string                    `json:"openapi"`
 	Info       map[string]string         `json:"info"`
 	Servers    servers                   `json:"servers"`
+	Tags       []map[string]string       `json:"tags"`
 	Paths      map[string]map[string]any `json:"paths"` // operations by method, and servers
 	Components struct {
 		Responses map[string]*response        `json:"responses,omitempty"`
@@ -71,6 +128,8 @@ type description struct {
 
 	Details  `json:"-"`
 	schemas  codec.JSONSchemas
+	protocol soap.JSON
+	service  *contract.Contract // whose operations are added
 	contract *constraints
 	ids      map[string]bool // of operations
 }
@@ -87,10 +146,13 @@ func newServers(address string) servers {
 
 type operation struct {
 	ID          string               `json:"operationId"`
+	Tags        []string             `json:"tags"`
+	Summary     string               `json:"summary"`
 	Description string               `json:"description,omitempty"`
 	Parameters  []parameter          `json:"parameters,omitempty"`
 	RequestBody *body                `json:"requestBody,omitempty"`
 	Responses   map[string]*response `json:"responses"` // by status
+	NotCallable bool                 `json:"x-not-callable,omitempty"`
 }
 
 type parameter struct {
@@ -125,40 +187,129 @@ const (
 	anyFault  = "AnyFault"
 )
 
-// addFaults adds the responses with faults that operations have.
+const (
+	responses = "#/components/responses/"
+	schemas   = "#/components/schemas/"
+)
+
+func refer(fault string) *response { return &response{Ref: responses + fault} }
+
+// addFaults adds the responses with faults that operations refer to.
 func (d *description) addFaults() {
 	d.Components.Responses = make(map[string]*response)
 	for _, item := range d.Paths {
 		for _, o := range item {
-			if o, ok := o.(*operation); ok {
+			if o, ok := o.(*operation); ok && o.Responses["default"].Ref != "" {
 				name := strings.TrimPrefix(o.Responses["default"].Ref, responses)
-				d.Components.Responses[name] = &response{Description: "A fault", Content: faultContent(name)}
+				d.Components.Responses[name] = &response{Description: "A fault", Content: d.faultContent(name)}
 			}
 		}
 	}
 }
 
-const responses = "#/components/responses/"
+// faultContent describes faults: problem details, and text.
+func (d *description) faultContent(name string) content {
+	all := make(content)
+	if name != textFault {
+		all[problemMediaType] = &message{Schema: d.schemas.Component("ProblemDetails", func() codec.JSONSchema { return d.problem(nil) })}
+	}
+	if name != jsonFault {
+		all["text/plain"] = &message{Schema: codec.JSONSchema{"type": "string"}}
+	}
+	return all
+}
 
-func refer(fault string) *response { return &response{Ref: responses + fault} }
+const problemMediaType = "application/problem+json"
+
+// problem returns the schema of problem details. Without declared faults, the elements of a detail are markup.
+func (d *description) problem(faults []*contract.Fault) codec.JSONSchema {
+	text := codec.JSONSchema{"type": "string"}
+	details := map[string]codec.JSONSchema{"#any": {"type": "array", "items": text}}
+	for _, f := range faults {
+		d.contract.setValue(f.Detail, f.Element)
+		details[f.Element.Local] = d.schemas.Value(f.Detail)
+	}
+	return codec.JSONSchema{
+		"type": "object", "required": []string{"title", "status", "code"}, "properties": map[string]codec.JSONSchema{
+			"title": text, "status": {"type": "integer"}, "detail": text, "code": text, "lang": text, "actor": text, "node": text,
+			"subcodes": {"type": "array", "items": text}, "fault": {"type": "object", "properties": details, "additionalProperties": false},
+		},
+	}
+}
+
+// fault describes the faults of an operation over JSON.
+func (d *description) fault(op *contract.Operation, id string) *response {
+	if len(op.Faults) == 0 {
+		return refer(jsonFault)
+	}
+	text := "A fault"
+	for i, f := range op.Faults {
+		text += [...]string{", also with the detail ", " or "}[min(i, 1)] + f.Element.Local
+	}
+	problem := d.schemas.Component(id+"Problem", func() codec.JSONSchema { return d.problem(op.Faults) })
+	return &response{Description: text, Content: content{problemMediaType: {Schema: problem}}}
+}
+
+// newOperation describes what an operation has over any binding. The summary is the first sentence of its documentation, or its name.
+func (d *description) newOperation(op *contract.Operation) *operation {
+	const short = 120
+	summary, _, _ := strings.Cut(strings.Join(strings.Fields(op.Doc), " "), ". ")
+	if summary == "" || len(summary) > short {
+		summary = op.Name
+	}
+	return &operation{Tags: []string{d.service.Service}, Summary: summary, Description: op.Doc, Responses: make(map[string]*response)}
+}
 
 // overJSON describes an operation over JSON.
 func (d *description) overJSON(op *contract.Operation) *operation {
-	request, result := d.Example(op, contract.JSON)
-	o := &operation{
-		ID: op.Name, Description: op.Doc, Responses: map[string]*response{"default": refer(jsonFault)},
-		RequestBody: &body{true, content{"application/json": jsonMessage(d.schemas.Request(op.RequestType()), request)}},
+	o := d.newOperation(op)
+	o.ID = d.newID(op.Name)
+	o.Responses["default"] = d.fault(op, o.ID)
+	if reason := d.protocol.Refusal(d.service, op); reason != "" {
+		o.NotCallable, o.Description = true, strings.TrimSpace("Not callable over JSON: "+reason+".\n\n"+op.Doc)
+		o.respond(http.StatusBadRequest, d.faultContent(jsonFault))
+		return o
 	}
+	request, result := d.examples(op)
+	o.RequestBody = &body{true, content{mediaType: jsonMessage(d.schemas.Request(op.RequestType()), request)}}
 	switch {
 	case op.OneWay:
 		o.respond(http.StatusAccepted, nil)
 	case op.Result == nil:
-		o.respond(http.StatusOK, content{"application/json": jsonMessage(codec.JSONSchema{"type": "null"}, nil)})
+		o.respond(http.StatusOK, content{mediaType: jsonMessage(codec.JSONSchema{"type": "null"}, []byte("null"))})
 	default:
 		d.contract.setResult(op)
-		o.respond(http.StatusOK, content{"application/json": jsonMessage(d.schemas.Value(op.Result), result)})
+		o.respond(http.StatusOK, content{mediaType: jsonMessage(d.schemas.Value(op.Result), result)})
 	}
 	return o
+}
+
+const mediaType = "application/json"
+
+// examples returns a request and a result of an operation as JSON. Each is nil if there is none, or if it cannot be made.
+func (d *description) examples(op *contract.Operation) (request, result []byte) {
+	request = []byte("{}")
+	if op.RequestType() != nil {
+		v, err := sample.Request(d.service, op)
+		request = d.example(err, func(e *schema.Encoder) { codec.EncodeJSON(e, d.protocol.JSONOptions, op.RequestType(), v) })
+	}
+	if op.Result != nil {
+		v, err := sample.Result(d.service, op)
+		result = d.example(err, func(e *schema.Encoder) { op.Result.PutJSON(e, d.protocol.JSONOptions, v) })
+	}
+	return request, result
+}
+
+// example returns what is written, nil if there is an error.
+func (d *description) example(err error, write func(*schema.Encoder)) []byte {
+	if err != nil {
+		return nil
+	}
+	text, err := appendJSON(nil, d.service, write)
+	if err != nil {
+		return nil
+	}
+	return text
 }
 
 func jsonMessage(schema codec.JSONSchema, example []byte) *message {
@@ -166,21 +317,4 @@ func jsonMessage(schema codec.JSONSchema, example []byte) *message {
 		return &message{Schema: schema}
 	}
 	return &message{schema, json.RawMessage(example)}
-}
-
-// faultContent describes faults: problem, and text.
-func faultContent(name string) content {
-	all, text := make(content), codec.JSONSchema{"type": "string"}
-	if name != textFault {
-		all["application/problem+json"] = &message{Schema: codec.JSONSchema{
-			"type": "object", "required": []string{"title", "status", "code"}, "properties": map[string]codec.JSONSchema{
-				"title": text, "status": {"type": "integer"}, "detail": text, "code": text, "lang": text, "actor": text, "node": text,
-				"subcodes": {"type": "array", "items": text}, "fault": {"type": "object", "additionalProperties": true},
-			},
-		}}
-	}
-	if name != jsonFault {
-		all["text/plain"] = &message{Schema: text}
-	}
-	return all
 }

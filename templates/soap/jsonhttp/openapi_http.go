@@ -25,24 +25,21 @@ func (d *description) addHTTP(port *contract.Port, op *contract.Operation) {
 	item, method := d.item(port, path), strings.ToLower(strings.TrimPrefix(port.Binding.String(), "HTTP "))
 	o := d.overHTTP(op, wire, port.Binding)
 	if other, ok := item[method].(*operation); ok {
-		other.merge(o)
+		d.merge(other, o)
 		return
 	}
-	stem := op.Name + "_" + method
-	o.ID = stem
-	for n := 2; d.ids[o.ID]; n++ {
-		o.ID = stem + strconv.Itoa(n)
-	}
-	d.ids[o.ID] = true
+	o.ID = d.newID(op.Name + "_" + method)
 	item[method] = o
 }
 
-// item returns the operations at a path of a port. If the port has another address than JSON, the item names its server.
+// item returns the operations at a path of a port. If the port has another server than the description, the item names it.
 func (d *description) item(port *contract.Port, path string) map[string]any {
 	item := make(map[string]any)
 	if u, err := url.Parse(port.Address); err == nil && (port.Address != d.Address || path == "") {
 		path = u.EscapedPath() + "/" + strings.TrimPrefix(path, "/")
-		item["servers"] = newServers((&url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/"}).String())
+		if own := newServers(originOf(port.Address)); u.Host != "" && own[0]["url"] != d.Servers[0]["url"] {
+			item["servers"] = own
+		}
 	}
 	path = "/" + strings.Trim(path, "/")
 	if d.Paths[path] == nil {
@@ -53,8 +50,9 @@ func (d *description) item(port *contract.Port, path string) map[string]any {
 
 // overHTTP describes an operation over an HTTP binding.
 func (d *description) overHTTP(op *contract.Operation, wire *contract.Wire, b contract.Binding) *operation {
-	request, result := d.Example(op, b)
-	o := &operation{Description: op.Doc, Responses: map[string]*response{"default": refer(textFault)}}
+	request, result := d.Example(d.service, op, b)
+	o := d.newOperation(op)
+	o.Responses["default"] = refer(textFault)
 	details := wire.Details()
 	for _, field := range strings.FieldsFunc(details.Query, func(r rune) bool { return r == '&' }) {
 		name, value, _ := strings.Cut(field, "=")
@@ -123,7 +121,7 @@ func (o *operation) respond(status int, of content) {
 
 // merge adds an operation at the same path and with the same method: the media type of a request, or its parameters, tell which
 // of them it is for.
-func (o *operation) merge(other *operation) {
+func (d *description) merge(o, other *operation) {
 	o.mergeParameters(other.Parameters)
 	switch {
 	case o.RequestBody == nil:
@@ -137,6 +135,8 @@ func (o *operation) merge(other *operation) {
 			o.Responses[status] = r
 		case before.Ref == r.Ref:
 			before.Content.merge(r.Content)
+		case before.Ref == "" && r.Ref == responses+textFault:
+			before.Content.merge(d.faultContent(textFault))
 		default:
 			o.Responses[status] = refer(anyFault)
 		}

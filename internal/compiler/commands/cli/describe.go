@@ -41,7 +41,11 @@ func newDescribe() *cobra.Command {
 			}
 			switch o.format {
 			case "openapi":
-				return printOpenAPI(cmd, all[0])
+				text, err := all[0].OpenAPI(cmd.Context())
+				if err == nil && text == nil {
+					return usagef("--format openapi: the contract has no services")
+				}
+				return printed(cmd, text, err)
 			case "jsonschema":
 				text, err := all[0].JSONSchema()
 				return printed(cmd, text, err)
@@ -67,18 +71,6 @@ func newDescribe() *cobra.Command {
 	f.BoolVar(&samples, "samples", false, "show sample messages of each operation for each binding (default in Markdown)")
 	o.register(cmd)
 	return cmd
-}
-
-// printOpenAPI prints the description in OpenAPI of the only service of a contract.
-func printOpenAPI(cmd *cobra.Command, result *generator.Outlined) error {
-	all, err := result.OpenAPI(cmd.Context())
-	if err != nil {
-		return bugError(err)
-	}
-	if len(all) != 1 {
-		return usagef("--format openapi: the contract has %d services; select the ports of one with --ports", len(all))
-	}
-	return printed(cmd, all[0], nil)
 }
 
 // printed prints a text that the generator has made, or returns the error of the generator.

@@ -89,7 +89,7 @@ func (all exchangers) exchange(ctx context.Context, info *contract.Contract, op 
 
 // exchanger returns the exchanger of a port.
 func (all exchangers) exchanger(info *contract.Contract, port *contract.Port) (*exchanger, error) {
-	if e := all[port.Name]; e != nil {
+	if e := all[info.Service+"/"+port.Name]; e != nil {
 		return e, nil
 	}
 	address, err := url.Parse(port.Address)
@@ -101,7 +101,7 @@ func (all exchangers) exchanger(info *contract.Contract, port *contract.Port) (*
 	if e.caller, err = soap.NewCaller(info, address.String(), port.Binding, options); err != nil {
 		return nil, err
 	}
-	all[port.Name] = e
+	all[info.Service+"/"+port.Name] = e
 	return e, nil
 }
 

@@ -64,7 +64,7 @@ func compareOverJSON(t *testing.T, info *contract.Contract, left map[string]int,
 		got = req
 		return seed.Result(info, op)
 	}
-	handlerOptions := []soap.HandlerOption{soap.WithPath("/s"), jsonhttp.WithJSON(), soap.WithLogger(slog.New(slog.DiscardHandler))}
+	handlerOptions := []soap.HandlerOption{soap.WithPath("/s"), jsonhttp.WithJSON(jsonhttp.WithoutHeaders()), soap.WithLogger(slog.New(slog.DiscardHandler))}
 	for _, o := range options {
 		handlerOptions = append(handlerOptions, o)
 	}
@@ -141,7 +141,7 @@ type schemas struct {
 // openAPI returns the schemas of a service. The compiler is slow for those that are not definitions.
 func openAPI(t *testing.T, info *contract.Contract) *schemas {
 	t.Helper()
-	text, err := jsonhttp.OpenAPI(info, jsonhttp.Details{})
+	text, err := jsonhttp.OpenAPI(info, jsonhttp.Details{}, jsonhttp.WithoutHeaders())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,6 +32,8 @@ type JSONDescription struct {
 	Doc   string     // documentation
 	Value JSONSchema // keywords for a simple value, or for each item of a list
 	Array JSONSchema // keywords for the elements of one name
+	Named *Type      // the simple type of the value or of each item, if that has a schema apart; nil for none
+	Typed bool       // xsi:type may name another type of the contract
 }
 
 // Value returns the schema of a value, such as a result.
@@ -57,7 +59,7 @@ func (s *JSONSchemas) Request(t *Type) JSONSchema {
 
 // Type returns the schema of a complex type.
 func (s *JSONSchemas) Type(t *Type) JSONSchema {
-	return s.component(jsonComponent{t, false}, s.Name(t), func() JSONSchema {
+	return s.component(jsonComponent{t: t}, s.Name(t), func() JSONSchema {
 		schema, p := JSONSchema(nil), t.planOf()
 		if p.json().single {
 			schema = s.value(p.content.field, s.Describe(t, p.content.field.row))
@@ -69,17 +71,26 @@ func (s *JSONSchemas) Type(t *Type) JSONSchema {
 	})
 }
 
-// document adds documentation.
+// document adds documentation before the description.
 func (s JSONSchema) document(doc string) {
+	if own, ok := s["description"].(string); ok && doc != "" {
+		doc += "\n\n" + own
+	}
 	if doc != "" {
 		s["description"] = doc
 	}
 }
 
-// jsonComponent is a type, possibly with those that are derived from it.
+// jsonComponent is a type, possibly with those that are derived from it, or what only has a name.
 type jsonComponent struct {
 	t       *Type
 	derived bool
+	name    string
+}
+
+// Component returns a reference to the schema with a name that newSchema makes, once, and which is not that of a type.
+func (s *JSONSchemas) Component(name string, newSchema func() JSONSchema) JSONSchema {
+	return s.component(jsonComponent{name: name}, name, newSchema)
 }
 
 // component returns a reference to the schema that newSchema makes, once: it may contain itself.
@@ -206,19 +217,36 @@ func (s *JSONSchemas) value(f *fieldPlan, d JSONDescription) JSONSchema {
 	case row.Kind == KindStruct:
 		return s.Type(f.row.Of)
 	case row.Kind == KindPoly:
-		return s.component(jsonComponent{row.Of, true}, s.Name(row.Of)+".any", func() JSONSchema { return s.derived(row.Of) })
+		return s.component(jsonComponent{t: row.Of, derived: true}, s.Name(row.Of)+".any", func() JSONSchema { return s.derived(row.Of) })
 	case row.Kind == KindList:
-		items := s.scalar(f.list.row.Kind)
-		maps.Copy(items, d.Value)
-		schema = JSONSchema{"type": "array", "items": items}
+		schema = JSONSchema{"type": "array", "items": s.described(f.list.row.Kind, d)}
 	default:
-		schema = s.scalar(row.Kind)
-		maps.Copy(schema, d.Value)
+		schema = s.described(row.Kind, d)
 	}
-	if f.typed != nil { // xsi:type may name the type of the value
-		return JSONSchema{"oneOf": []JSONSchema{schema, {"type": "object", "required": []string{jsonType, jsonText}}}}
+	if f.typed == nil || !d.Typed {
+		return schema
 	}
-	return schema
+	object := typedSchema(map[string]JSONSchema{jsonText: schema})
+	object["required"] = []string{jsonType, jsonText}
+	return JSONSchema{"oneOf": []JSONSchema{schema, object}}
+}
+
+// described returns the schema of a value of a built-in type, or of one that is derived from it.
+func (s *JSONSchemas) described(k Kind, d JSONDescription) JSONSchema {
+	schema := s.scalar(k)
+	if maps.Copy(schema, d.Value); d.Named == nil {
+		return schema
+	}
+	return s.component(jsonComponent{t: d.Named}, s.Name(d.Named), func() JSONSchema {
+		schema.document(s.Describe(d.Named, nil).Doc)
+		return schema
+	})
+}
+
+// typedSchema returns the schema of an object with the name of a type, some members, and attributes.
+func typedSchema(members map[string]JSONSchema) JSONSchema {
+	members[jsonType] = JSONSchema{"type": "string"}
+	return JSONSchema{"type": "object", "properties": members, "additionalProperties": true}
 }
 
 // derived returns the schema of a value whose type is the declared one or derived from it.
@@ -234,10 +262,25 @@ func (s *JSONSchemas) derived(declared *Type) JSONSchema {
 			any = append(any, JSONSchema{"allOf": []JSONSchema{s.Type(t), {"required": []string{jsonType}}}})
 		}
 	}
-	if len(any) == 0 {
+	switch len(any) {
+	case 0:
 		return JSONSchema{"not": JSONSchema{}}
+	case 1:
+		return any[0]
 	}
 	return JSONSchema{"oneOf": any}
+}
+
+// lexicalForms are the keywords of built-in types that are strings in JSON. A description says what the type has beyond the format.
+var lexicalForms = map[Kind]JSONSchema{
+	KindDateTime: {"format": "date-time", "description": "An xs:dateTime: the time zone may be missing, and the year negative or longer."},
+	KindDate:     {"format": "date", "description": "An xs:date: a time zone may follow, and the year may be negative or longer."},
+	KindTime:     {"format": "time", "description": "An xs:time: the time zone may be missing."},
+	KindDuration: {"format": "duration", "description": "An xs:duration: it may begin with a minus sign, and seconds may have a fraction."},
+	KindBase64:   {"format": "byte", "contentEncoding": "base64", "description": "An xs:base64Binary: it may contain white space."},
+	KindReader:   {"format": "byte", "contentEncoding": "base64", "description": "An xs:base64Binary: it may contain white space."},
+	KindHex:      {"contentEncoding": "base16"},
+	KindRawXML:   {"contentMediaType": "application/xml"},
 }
 
 // scalar returns the schema of a built-in type.
@@ -263,17 +306,21 @@ func (s *JSONSchemas) scalar(k Kind) JSONSchema {
 		return JSONSchema{"oneOf": []JSONSchema{{"type": "number", "format": "double"}, {"type": "string", "enum": []string{"NaN", "INF", "-INF"}}}}
 	case KindDecimal:
 		return number("number")
-	case KindBase64, KindReader:
-		return JSONSchema{"type": "string", "contentEncoding": "base64"}
-	case KindAnyType, KindAnySimple, KindTextOrName, KindAnySimpleText:
-		return JSONSchema{"oneOf": []JSONSchema{{"type": "string"}, {"type": "object"}}}
-	case KindRawXML:
-		return JSONSchema{"type": "string", "contentMediaType": "application/xml"}
+	case KindAnyType:
+		return JSONSchema{"oneOf": []JSONSchema{{"type": "string"}, typedSchema(map[string]JSONSchema{
+			jsonText: {"type": "string"}, jsonMarkup: {"type": "string", "contentMediaType": "application/xml"}, jsonNil: {"type": "boolean"},
+		})}}
+	case KindAnySimple, KindTextOrName, KindAnySimpleText:
+		object := typedSchema(map[string]JSONSchema{jsonText: {"type": "string"}})
+		object["required"] = []string{jsonText}
+		return JSONSchema{"oneOf": []JSONSchema{{"type": "string"}, object}}
 	}
 	if k.IsNumber() {
 		return number("integer")
 	}
-	return JSONSchema{"type": "string"}
+	schema := JSONSchema{"type": "string"}
+	maps.Copy(schema, lexicalForms[k])
+	return schema
 }
 
 // JSONParameter describes a parameter of an HTTP binding in JSON Schema.
@@ -295,10 +342,10 @@ func (s *JSONSchemas) Parameters(t *Type) (all []JSONParameter) {
 		d := s.Describe(t, f.row)
 		switch {
 		case f.isSimple():
-			p.Schema = lexicalSchema(f.row, d.Value, f.form == asSlice)
+			p.Schema = s.lexical(f.row, d, f.form == asSlice)
 		case f.listInside() != nil:
 			items := f.listInside().field.row
-			p.Schema, p.Required = lexicalSchema(items, s.Describe(f.row.Of, items).Value, true), false
+			p.Schema, p.Required = s.lexical(items, s.Describe(f.row.Of, items), true), false
 		default:
 			continue
 		}
@@ -308,12 +355,13 @@ func (s *JSONSchemas) Parameters(t *Type) (all []JSONParameter) {
 	return all
 }
 
-// lexicalSchema returns the schema of the lexical forms of a simple type.
-func lexicalSchema(row *Row, constraints JSONSchema, many bool) JSONSchema {
+// lexical returns the schema of the lexical forms of a simple type.
+func (s *JSONSchemas) lexical(row *Row, d JSONDescription, many bool) JSONSchema {
 	schema := JSONSchema{"type": "string"}
-	if k := row.Kind; k == KindBool || k.IsNumber() || k.isText() {
-		schema = new(JSONSchemas).scalar(k)
-		maps.Copy(schema, constraints)
+	if row.Kind < KindAnySimple {
+		defer func(large bool) { s.LargeNumbersAsStrings = large }(s.LargeNumbersAsStrings)
+		s.LargeNumbersAsStrings = false
+		schema = s.described(row.Kind, d)
 	}
 	if many {
 		return JSONSchema{"type": "array", "items": schema}
