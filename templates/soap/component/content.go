@@ -67,17 +67,12 @@ func ElementParticle(e *Element) *Particle {
 
 // GroupOf returns a model group that is there once.
 func GroupOf(kind ParticleKind, particles ...*Particle) *Particle {
-	g := &Particle{Kind: kind, Min: 1, Max: 1, Particles: particles}
-	g.count()
-	return g
-}
-
-func (p *Particle) count() {
-	p.Size, p.Empty = 1, true
-	for _, child := range p.Particles {
-		p.Size = min(p.Size+child.Size, MaxParticles)
-		p.Empty = p.Empty && child.Empty
+	g := &Particle{Kind: kind, Min: 1, Max: 1, Particles: particles, Size: 1, Empty: true}
+	for _, child := range particles {
+		g.Size = min(g.Size+child.Size, MaxParticles)
+		g.Empty = g.Empty && child.Empty
 	}
+	return g
 }
 
 // content returns the content model in a type or a derivation, nil if it allows no elements.
@@ -118,22 +113,17 @@ func (s *Set) particle(c context, n *node) *Particle {
 	return p
 }
 
+var modelGroups = map[string]ParticleKind{"all": All, "choice": Choice, "sequence": Sequence}
+
 // modelGroup returns the group for an xs:all, xs:choice or xs:sequence.
 func (s *Set) modelGroup(c context, n *node) *Particle {
-	g := &Particle{Kind: Sequence, Min: 1, Max: 1}
-	switch n.local {
-	case "all":
-		g.Kind = All
-	case "choice":
-		g.Kind = Choice
-	}
+	var particles []*Particle
 	for _, child := range n.nodes {
 		if p := s.particle(c, child); p != nil {
-			g.Particles = append(g.Particles, p)
+			particles = append(particles, p)
 		}
 	}
-	g.count()
-	return g
+	return GroupOf(modelGroups[n.local], particles...)
 }
 
 // groupNamed returns a copy of the content of a named group, nil if that contains itself.

@@ -18,7 +18,7 @@ type xsdSchema struct {
 	target                                 string
 	chameleon                              bool // the namespace is that of an including schema
 	elementsQualified, attributesQualified bool
-	block                                  derivationNames
+	blockDefault                           string
 }
 
 // reader reads sets of documents.
@@ -138,7 +138,7 @@ func (r *reader) addSchema(src *source, target string) {
 		source: src, target: target, chameleon: target != own,
 		elementsQualified:   isQualified(src.attributes["elementFormDefault"], false),
 		attributesQualified: isQualified(src.attributes["attributeFormDefault"], false),
-		block:               derivationNames(src.attributes["blockDefault"]),
+		blockDefault:        src.attributes["blockDefault"],
 	}
 	src.schemas = append(src.schemas, s)
 	r.schemas = append(r.schemas, s)
@@ -172,9 +172,6 @@ func (r *reader) collectRedefinitions(s *xsdSchema) {
 			continue
 		}
 		for _, t := range ref.tops {
-			if r.redefines == nil {
-				r.redefines = make(map[key][]redefinition)
-			}
 			k := key{t.kind, xsd.QName{Space: s.target, Local: t.name}}
 			r.redefines[k] = append(r.redefines[k], redefinition{t, s})
 		}

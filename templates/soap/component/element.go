@@ -1,6 +1,7 @@
 package component
 
 import (
+	"cmp"
 	"sync/atomic"
 
 	"example.com/quartet/templates/soap/xsd"
@@ -104,9 +105,7 @@ func (s *Set) declaration(c context, n *node) *Declaration {
 	d := &Declaration{Nillable: n.is("nillable"), Block: c.derivations(n), Constraints: c.constraints(n), Doc: n.doc}
 	d.Default, d.Fixed = valuesIn(n)
 	if name, ok := n.attr("type"); ok {
-		if d.Type = s.typeNamed(c, n, name); d.Type == nil {
-			d.Type = anyType
-		}
+		d.Type = cmp.Or(s.typeNamed(c, n, name), anyType)
 	} else if inner := n.child("simpleType", "complexType"); inner != nil {
 		d.Type = s.inline(c, inner)
 	}
@@ -124,9 +123,7 @@ func (s *Set) localElement(c context, n *node) *Element {
 		return nil
 	}
 	d := s.declaration(c, n)
-	if d.Type == nil {
-		d.Type = anyType
-	}
+	d.Type = cmp.Or(d.Type, anyType)
 	return NewElement(name, d)
 }
 
@@ -138,9 +135,6 @@ func (s *Set) elementNamed(c context, n *node, ref string) *Element {
 	name, ok := c.qname(n, ref)
 	if !ok {
 		return nil
-	}
-	if s.unknown == nil {
-		s.unknown = make(map[xsd.QName]*Element)
 	}
 	e := s.unknown[name]
 	if e == nil {

@@ -1,6 +1,7 @@
 package component
 
 import (
+	"cmp"
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/codec"
@@ -58,10 +59,7 @@ func (s *Set) arrayIn(c context, n *node) *array {
 			continue
 		}
 		name, brackets, _ := strings.Cut(strings.Trim(a.value, blanks), "[")
-		of := &array{anyType, anyType, "[" + brackets}
-		if t := s.typeNamed(c, n, name); t != nil {
-			of.named = t
-		}
+		of := &array{anyType, cmp.Or(s.typeNamed(c, n, name), anyType), "[" + brackets}
 		if !strings.Contains(brackets, "[") {
 			of.item = of.named
 		}

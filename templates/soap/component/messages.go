@@ -1,6 +1,7 @@
 package component
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -24,9 +25,6 @@ type wsdlKey struct {
 func (w *wsdlIndex) add(k wsdlKey, at place) {
 	if k.local == "binding" {
 		w.bindings = append(w.bindings, at)
-	}
-	if w.named == nil {
-		w.named = make(map[wsdlKey]place)
 	}
 	if _, known := w.named[k]; !known {
 		w.named[k] = at
@@ -122,8 +120,8 @@ func (r *messageReader) binding(n *node) {
 			r.documents(op, abstract)
 		default:
 			style := extension.value("style")
-			if own := op.child("soap:operation"); own != nil && own.value("style") != "" {
-				style = own.value("style")
+			if own := op.child("soap:operation"); own != nil {
+				style = cmp.Or(own.value("style"), style)
 			}
 			r.message(op, abstract, "input", op.value("name"), style == "rpc")
 			r.message(op, abstract, "output", op.value("name")+"Response", style == "rpc")
@@ -267,11 +265,8 @@ func (s *Set) partElement(n *node) *Element {
 	if _, ok := n.attr("element"); ok {
 		return s.elementNamed(wsdlContext, n, n.value("element"))
 	}
-	d := &Declaration{Type: s.typeNamed(wsdlContext, n, n.value("type")), Nillable: true, Message: true}
-	if d.Type == nil {
-		d.Type = anyType
-	}
-	return NewElement(xsd.QName{Local: n.value("name")}, d)
+	t := cmp.Or(s.typeNamed(wsdlContext, n, n.value("type")), anyType)
+	return NewElement(xsd.QName{Local: n.value("name")}, &Declaration{Type: t, Nillable: true, Message: true})
 }
 
 // binds reports whether a message binds a part to an attachment.

@@ -100,12 +100,8 @@ func (s *Set) typeNamed(c context, n *node, value string) *Type {
 // encoding it is the type of its text.
 func (s *Set) simpleNamed(c context, n *node, value string) *Type {
 	t := s.typeNamed(c, n, value)
-	if t != nil && !t.Simple {
-		if codec.IsEncodingNamespace(t.Name.Space) {
-			t = Builtin(xsd.QName{Space: xsd.Namespace, Local: t.Name.Local})
-		} else {
-			t = nil
-		}
+	if t != nil && !t.Simple && codec.IsEncodingNamespace(t.Name.Space) {
+		t = Builtin(xsd.QName{Space: xsd.Namespace, Local: t.Name.Local})
 	}
 	if t == nil || !t.Simple {
 		return anySimpleType

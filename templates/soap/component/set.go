@@ -89,8 +89,11 @@ func ReadDocumented(documents ...*contract.DocumentSet) (*Set, error) { return r
 func read(documented bool, documents []*contract.DocumentSet) (*Set, error) {
 	documents = slices.DeleteFunc(slices.Clone(documents), func(set *contract.DocumentSet) bool { return set == nil })
 	r := reader{
-		set:    &Set{index: make(map[key]*entry), substitutes: make(map[xsd.QName][]*entry)},
-		owners: make(map[string]*contract.DocumentSet), documented: documented,
+		set: &Set{
+			index: make(map[key]*entry), substitutes: make(map[xsd.QName][]*entry), unknown: make(map[xsd.QName]*Element),
+			wsdl: wsdlIndex{named: make(map[wsdlKey]place)},
+		},
+		owners: make(map[string]*contract.DocumentSet), redefines: make(map[key][]redefinition), documented: documented,
 	}
 	for _, set := range documents {
 		if err := r.addDocuments(set); err != nil {

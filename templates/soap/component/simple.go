@@ -88,8 +88,7 @@ func (s *Set) simpleType(c context, n *node) *Definition {
 	}
 	switch step.local {
 	case "restriction":
-		d = s.restricted(s.simpleIn(c, step, "base"))
-		d.Facets = facetsIn(step)
+		d = s.restricted(s.simpleIn(c, step, "base"), facetsIn(step))
 	case "list":
 		d.Variety, d.Item = List, s.part(s.simpleIn(c, step, "itemType"))
 	case "union":
@@ -112,10 +111,10 @@ func (s *Set) part(t *Type) *Type {
 	return t
 }
 
-// restricted returns the properties of a restriction of a simple type, without facets.
-func (s *Set) restricted(base *Type) *Definition {
+// restricted returns the properties of a restriction of a simple type.
+func (s *Set) restricted(base *Type, facets *Facets) *Definition {
 	base, from := s.base(base, anySimpleType)
-	return &Definition{Base: base, By: Restriction, Variety: from.Variety, Item: from.Item, Members: from.Members}
+	return &Definition{Base: base, By: Restriction, Variety: from.Variety, Item: from.Item, Members: from.Members, Facets: facets}
 }
 
 // simpleIn returns the simple type that an attribute of a node names, or that the node contains.

@@ -257,17 +257,9 @@ func (s *Set) simpleContent(c context, step *node, d, base *Definition) {
 		d.Text = s.inline(c, inner)
 	}
 	if facets := facetsIn(step); facets != nil {
-		d.Text = s.restriction(d.Text, facets)
+		base := d.Text
+		d.Text = s.anonymous(true, func() *Definition { return s.restricted(base, facets) })
 	}
-}
-
-// restriction returns an anonymous restriction of a simple type.
-func (s *Set) restriction(base *Type, facets *Facets) *Type {
-	return s.anonymous(true, func() *Definition {
-		d := s.restricted(base)
-		d.Facets = facets
-		return d
-	})
 }
 
 // inheritAttributes sets the attributes of a type (part 1, section 3.4.2).
@@ -279,17 +271,14 @@ func (s *Set) inheritAttributes(d, base *Definition, own *attributes, isOwn bool
 	}
 }
 
-// derivationNames is a list of methods of derivation: the value of an attribute block, or its default.
-type derivationNames string
-
 // derivations returns the derivations that the attribute block of a node has, or those of its schema.
 func (c context) derivations(n *node) Derivations {
-	names := c.block
-	if value, ok := n.attr("block"); ok {
-		names = derivationNames(value)
+	names, ok := n.attr("block")
+	if !ok {
+		names = c.blockDefault
 	}
 	var all Derivations
-	for _, word := range strings.Fields(string(names)) {
+	for _, word := range strings.Fields(names) {
 		all |= derivationsNamed[word]
 	}
 	return all

@@ -102,12 +102,7 @@ func (a *Wildcard) Union(b *Wildcard) *Wildcard {
 	case a.Any || b.Any:
 		w.Any, w.Not, w.Namespaces = true, false, nil
 	case !a.Not && !b.Not:
-		w.Namespaces = slices.Clone(a.Namespaces)
-		for _, space := range b.Namespaces {
-			if !slices.Contains(w.Namespaces, space) {
-				w.Namespaces = append(w.Namespaces, space)
-			}
-		}
+		w.Namespaces = slices.Concat(a.Namespaces, slices.DeleteFunc(slices.Clone(b.Namespaces), a.Allows))
 	case a.Not && b.Not:
 		if a.Namespaces[0] != b.Namespaces[0] {
 			w.Namespaces = []string{""} // any namespace, but not none
@@ -117,14 +112,12 @@ func (a *Wildcard) Union(b *Wildcard) *Wildcard {
 		if b.Not {
 			not, list = b, a
 		}
-		excluded := not.Namespaces[0]
+		w.Not, w.Namespaces = true, not.Namespaces
 		switch {
-		case slices.Contains(list.Namespaces, ""):
+		case list.Allows(""):
 			w.Any, w.Not, w.Namespaces = true, false, nil
-		case slices.Contains(list.Namespaces, excluded):
-			w.Not, w.Namespaces = true, []string{""}
-		default:
-			w.Not, w.Namespaces = true, []string{excluded}
+		case list.Allows(not.Namespaces[0]):
+			w.Namespaces = []string{""}
 		}
 	}
 	return &w

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -13,7 +14,7 @@ import (
 func (m *maker) attributes(c *component.Definition) error {
 	written := make(map[xsd.QName]bool)
 	for _, a := range c.Attributes {
-		if isEncoding(a.Name.Space) || !a.Required && (m.Encoded || m.Varied && m.skips(3) || m.optional < 0) && !m.isKey(&a.Name) {
+		if codec.IsEncodingNamespace(a.Name.Space) || !a.Required && (m.Encoded || m.Varied && m.skips(3) || m.optional < 0) && !m.isKey(&a.Name) {
 			continue // items writes enc:arrayType
 		}
 		if err := m.try(func() error { return m.attribute(a) }); err != nil && (a.Required || !m.Varied) {
@@ -26,13 +27,6 @@ func (m *maker) attributes(c *component.Definition) error {
 	}
 	return nil
 }
-
-func isEncoding(space string) bool {
-	return space == encoding || space == "http://www.w3.org/2003/05/soap-encoding"
-}
-
-// encoding is the namespace of the attributes of arrays (SOAP 1.1, section 5.4.2).
-const encoding = "http://schemas.xmlsoap.org/soap/encoding/"
 
 func (m *maker) isID(a *component.Attribute) bool { return m.facetsOf(a.Type).builtin == "ID" }
 
@@ -57,7 +51,7 @@ func (m *maker) attribute(a *component.Attribute) error {
 func (m *maker) anyAttribute(w *component.Wildcard, written map[xsd.QName]bool, hasID bool) {
 	var known []*component.Attribute
 	for _, a := range m.set.Attributes() {
-		if w.Allows(a.Name.Space) && !written[a.Name] && a.Name.Space != schema.XSINamespace && !isEncoding(a.Name.Space) {
+		if w.Allows(a.Name.Space) && !written[a.Name] && a.Name.Space != schema.XSINamespace && !codec.IsEncodingNamespace(a.Name.Space) {
 			known = append(known, a)
 		}
 	}
@@ -88,7 +82,7 @@ func undeclaredSpace(w *component.Wildcard) string {
 	}
 	if !w.Any && !w.Not {
 		for _, space := range w.Namespaces {
-			if space != schema.XSINamespace && space != xmlNamespace && space != "http://www.w3.org/2000/xmlns/" {
+			if space != schema.XSINamespace && space != codec.XMLNamespace && space != "http://www.w3.org/2000/xmlns/" {
 				return space
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/big"
 	"regexp/syntax"
+	"strings"
 
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/lexical"
@@ -107,19 +108,14 @@ func (f *facets) add(step *component.Facets, isBuiltin bool) {
 
 func (f *facets) addPatterns(patterns []string) {
 	var all []*syntax.Regexp
-	text := "pattern "
-	for i, p := range patterns {
-		if i > 0 {
-			text += " or "
-		}
-		text += p
+	for _, p := range patterns {
 		if translated, err := pattern.Translate(p); err == nil {
 			if e, err := syntax.Parse(translated.Go, syntax.Perl); err == nil {
 				all = append(all, e)
 			}
 		}
 	}
-	f.patternTexts = append(f.patternTexts, text)
+	f.patternTexts = append(f.patternTexts, "pattern "+strings.Join(patterns, " or "))
 	if len(all) > 0 {
 		f.patterns = append(f.patterns, all)
 	}

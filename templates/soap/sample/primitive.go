@@ -76,17 +76,16 @@ func (m *maker) primitive(f *facets, attempt int) (string, bool) {
 // moment returns a boolean or a time, or a value near one of the bounds.
 func (m *maker) moment(f *facets, attempt int) (string, bool) {
 	all := plain[f.primitive]
-	if !m.Varied {
-		if len(all) == 0 {
-			return "", false
+	if m.Varied {
+		for _, b := range f.bounds {
+			all = append(all[:len(all):len(all)], b.text)
 		}
-		return m.plainMoment(f, all, attempt)
 	}
-	for _, b := range f.bounds {
-		all = append(all[:len(all):len(all)], b.text)
-	}
-	if len(all) == 0 { // a NOTATION without an enumeration, which is invalid
+	switch {
+	case len(all) == 0: // a NOTATION without an enumeration, which is invalid
 		return "", false
+	case !m.Varied:
+		return m.plainMoment(f, all, attempt)
 	}
 	return all[m.choose(len(all), attempt)], true
 }

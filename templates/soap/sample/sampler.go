@@ -7,10 +7,12 @@ import (
 	"hash/fnv"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
 	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
 	"example.com/quartet/templates/soap/xsd"
@@ -171,7 +173,7 @@ func (m *maker) prefix(space string) string {
 	switch space {
 	case "":
 		return ""
-	case xmlNamespace:
+	case codec.XMLNamespace:
 		return "xml:"
 	case schema.XSINamespace:
 		m.use(space)
@@ -184,13 +186,12 @@ func (m *maker) prefix(space string) string {
 }
 
 func (m *maker) use(space string) int {
-	for i, known := range m.spaces {
-		if known == space {
-			return i
-		}
+	i := slices.Index(m.spaces, space)
+	if i < 0 {
+		i = len(m.spaces)
+		m.spaces = append(m.spaces, space)
 	}
-	m.spaces = append(m.spaces, space)
-	return len(m.spaces) - 1
+	return i
 }
 
 func (m *maker) qname(name xsd.QName) string { return m.prefix(name.Space) + name.Local }
@@ -227,8 +228,6 @@ func (m *maker) finish() []byte {
 
 // reference is what values of xs:IDREF are until the document has an ID.
 const reference = "sampleReference"
-
-const xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 
 // markup escapes text for content and for values of attributes, in which white space would be changed.
 var markup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;")

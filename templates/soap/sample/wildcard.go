@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -41,8 +42,7 @@ func (m *maker) known(c *component.Definition, w *component.Wildcard) []*compone
 	if ok {
 		return all
 	}
-	own := make(map[xsd.QName]bool)
-	declaredNames(c.Content, own)
+	own := declaredNames(c.Content)
 	for _, e := range m.set.Elements() {
 		if w.Allows(e.Name.Space) && !own[e.Name] && !e.Declaration().Abstract && m.elementSize(e) < impossible {
 			all = append(all, e)
@@ -54,26 +54,23 @@ func (m *maker) known(c *component.Definition, w *component.Wildcard) []*compone
 	return all
 }
 
-func declaredNames(p *component.Particle, names map[xsd.QName]bool) {
-	if p == nil {
-		return
-	}
-	if p.Element != nil {
-		names[p.Element.Name] = true
-		for _, e := range p.Element.Substitutes() {
-			names[e.Name] = true
+func declaredNames(content *component.Particle) map[xsd.QName]bool {
+	names := make(map[xsd.QName]bool)
+	for p := range content.All {
+		if p.Element != nil {
+			names[p.Element.Name] = true
+			for _, e := range p.Element.Substitutes() {
+				names[e.Name] = true
+			}
 		}
 	}
-	for _, child := range p.Particles {
-		declaredNames(child, names)
-	}
+	return names
 }
 
 // unknownElement writes an element that no schema declares. It has a type, unless the instance is varied.
 func (m *maker) unknownElement(c *component.Definition, w *component.Wildcard) bool {
 	name := xsd.QName{Space: undeclaredSpace(w), Local: "sample"}
-	own := make(map[xsd.QName]bool)
-	declaredNames(c.Content, own)
+	own := declaredNames(c.Content)
 	if name.Space == "" && !w.Allows("") || own[name] || m.set.Element(name) != nil {
 		return false
 	}
@@ -93,23 +90,18 @@ func (m *maker) anyContent() error {
 	if m.allowsOptional() {
 		kind = m.upTo(5)
 	}
+	if (kind == 1 || kind == 2) && !m.named {
+		t := builtin([]string{"string", "int", "boolean", "dateTime", "decimal", "base64Binary"}[m.upTo(6)])
+		m.setType(t)
+		return m.value(t, nil)
+	}
+	m.open()
 	switch kind {
 	case 0:
-		m.open()
 		m.write(escape(m.word(0)))
-	case 1, 2:
-		if !m.named {
-			t := builtin([]string{"string", "int", "boolean", "dateTime", "decimal", "base64Binary"}[m.upTo(6)])
-			m.setType(t)
-			return m.value(t, nil)
-		}
-		m.open()
 	case 3:
 		name := m.qname(xsd.QName{Space: "urn:sample", Local: "sample"})
-		m.open()
 		m.write("<", name, ">", escape(m.word(0)), "</", name, ">")
-	default:
-		m.open()
 	}
 	return nil
 }
@@ -141,7 +133,7 @@ func (m *maker) items(c *component.Definition) error {
 	defer func() { m.item = outer }()
 	for {
 		if m.Encoded || strings.Contains(c.Brackets, ",") {
-			m.write(" ", m.qname(xsd.QName{Space: encoding, Local: "arrayType"}), `="`, m.arrayType(c, n), `"`)
+			m.write(" ", m.qname(xsd.QName{Space: codec.SOAPEncoding11, Local: "arrayType"}), `="`, m.arrayType(c, n), `"`)
 		}
 		m.open()
 		var err error
