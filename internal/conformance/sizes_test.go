@@ -21,8 +21,8 @@ var areas = []struct {
 }{
 	{"compiler: reading", 16116, "internal/compiler/reading"},
 	{"compiler: writing", 16527, "internal/compiler/writing"},
-	{"compiler: reviewing, running, testing", 13842, "internal/compiler"},
-	{"commands, generator", 10037, "internal/compiler/commands generator"},
+	{"compiler: reviewing, running, testing", 13858, "internal/compiler"},
+	{"commands, generator", 10119, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13832, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12515, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, lexical, pattern", 8918, "templates/soap/validate templates/soap/component templates/soap/lexical templates/soap/pattern templates/soap/wellknown"},

@@ -76,7 +76,8 @@ type Call struct {
 func (c *Call) Attach(a Attachment) (url string) { return c.added.add(a) }
 
 // Attachments returns the attachments of the message that has arrived, as [Outbound.Attachments] does: the request on a handler, and
-// the response on a client, once next has returned. In a Seal of [Envelopes] it returns those of the message that is sent.
+// the response on a client, once next has returned. In an Open or a Seal of [Envelopes] it returns all those of the message that has
+// arrived or is sent, also those that are fields.
 func (c *Call) Attachments(urls ...string) []*Attachment {
 	if c.attached == nil {
 		return referred(nil, urls)
@@ -201,8 +202,8 @@ func (o *Outbound) toSend() outgoing {
 }
 
 // Attachments returns the attachments of the last response to a call with the context, a fault included, in their order: the parts
-// that are not values of the envelope, also those that the contract declares. With URLs it returns the attachments to which these
-// refer, nil in the place of a URL for which there is none, or more than one. Responses with fields that are readers have none.
+// that are neither values of the envelope nor fields of the result. With URLs it returns the attachments to which these refer, nil in
+// the place of a URL for which there is none, or more than one. Responses with fields that are readers have none.
 // Attachments is safe for concurrent use; calls return different ones.
 func (o *Outbound) Attachments(urls ...string) []*Attachment {
 	o.mu.Lock()

@@ -40,6 +40,11 @@ func (Related) Attach(message any, parts []*contract.BodyPart, options *contract
 	a := &attachments{options: options}
 	a.in, a.err = match(parts, options.Attachments, options.Strict)
 	a.visit(message)
+	for _, part := range a.in {
+		if part != nil {
+			part.Used = true
+		}
+	}
 	return a.err
 }
 

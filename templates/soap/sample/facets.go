@@ -16,6 +16,7 @@ import (
 type facets struct {
 	builtin             string // local name of the built-in type that it is derived from, in one or more steps; "" for a list and a union
 	primitive           string // and of the primitive one
+	isReference         bool   // it is wsi:swaRef, or derived from that
 	whiteSpace          string
 	min, max            int // length in characters, octets or items; max -1: no bound
 	digits              int // at most; -1: any number
@@ -49,6 +50,7 @@ func (s *Sampler) facetsOf(t *component.Type) *facets {
 	s.facets[t] = f
 	for ; t != nil && t != anySimpleType && t != anyType; t = t.Definition().Base {
 		own := t.Name.Space == xsd.Namespace
+		f.isReference = f.isReference || t.Name == xsd.QName{Space: "http://ws-i.org/profiles/basic/1.1/xsd", Local: "swaRef"}
 		if d := t.Definition(); own && d.Variety == component.Atomic {
 			f.primitive = t.Name.Local
 			if f.builtin == "" {

@@ -65,6 +65,9 @@ func (m *maker) primitive(f *facets, attempt int) (string, bool) {
 		}
 		return "{http://www.w3.org/2001/XMLSchema}" + []string{"string", "int", "boolean"}[m.choose(3, attempt)], true
 	case "anyURI":
+		if f.isReference {
+			return attachmentURL, true
+		}
 		if all := plain["anyURI"]; m.Varied {
 			return fit(all[m.choose(len(all), attempt)], strconv.Itoa(m.serial), f), true
 		}

@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net/http"
@@ -23,10 +24,13 @@ func NewHandler(info *contract.Contract, opts ...soap.HandlerOption) http.Handle
 // of the contract's addresses. Operations of whose result no valid sample can be made return a fault that says why. The
 // documents may be nil.
 func (s Seed) NewHandler(info *contract.Contract, documents *contract.DocumentSet, opts ...soap.HandlerOption) http.Handler {
-	call := func(_ context.Context, op *contract.Operation, _ any) (any, error) {
-		v, err := s.Result(info, op)
+	call := func(ctx context.Context, op *contract.Operation, _ any) (any, error) {
+		v, document, err := s.result(info, op)
 		if err != nil {
 			return nil, &soap.Fault{Code: soap.FaultServer, Reason: "There is no sample of the result: " + err.Error()}
+		}
+		if call, ok := soap.CallInfo(ctx); ok && call.Binding.IsSOAP() && bytes.Contains(document, []byte(attachmentURL)) {
+			call.Attach(soap.Attachment{MediaType: "text/plain", Content: []byte("sample")})
 		}
 		return v, nil
 	}
@@ -41,8 +45,17 @@ func Result(info *contract.Contract, op *contract.Operation) (any, error) {
 // Result returns a value of the Go type of the result of an operation, nil if it has none. It is valid where messages are
 // literal. The error says why no value could be made, for instance because facets exclude each other.
 func (s Seed) Result(info *contract.Contract, op *contract.Operation) (any, error) {
+	v, _, err := s.result(info, op)
+	return v, err
+}
+
+// attachmentURL is the value of each wsi:swaRef. It refers to the first attachment of a message, unless that has another ID.
+const attachmentURL = "cid:attachment=1@attachments.invalid"
+
+// result returns a result, and the document from which it has been read.
+func (s Seed) result(info *contract.Contract, op *contract.Operation) (v any, document []byte, err error) {
 	if op.Result == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	var path []schema.ElementName
 	for i := range op.Wires { // those over SOAP have more than the root
@@ -50,7 +63,7 @@ func (s Seed) Result(info *contract.Contract, op *contract.Operation) (any, erro
 			path = w.Out
 		}
 	}
-	return firstOf(s, []int{optionalDepth, 0}, func(s Seed, optional int) (any, error) {
+	v, err = firstOf(s, []int{optionalDepth, 0}, func(s Seed, optional int) (any, error) {
 		v, err := s.value(optional, info, op.Name, op.Result, path)
 		if err == nil {
 			err = validResult(info, op, v)
@@ -58,8 +71,10 @@ func (s Seed) Result(info *contract.Contract, op *contract.Operation) (any, erro
 		if err != nil {
 			return nil, err
 		}
-		return s.value(optional, info, op.Name, op.Result, path) // v may be a sequence, which has been read
+		v, document, err = s.read(optional, info, op.Name, op.Result, path) // v may be a sequence, which has been read
+		return v, err
 	})
+	return v, document, err
 }
 
 // validResult compares the messages of a result with the schema.
@@ -105,18 +120,24 @@ func Element[T any](s Seed, element schema.Element[T]) (T, error) {
 // value returns a value that an operation sends, with what may be there down to a depth. It is the content of the last element of a
 // path.
 func (s Seed) value(optional int, info *contract.Contract, name string, of *schema.Value, path []schema.ElementName) (any, error) {
+	v, _, err := s.read(optional, info, name, of, path)
+	return v, err
+}
+
+// read returns a value, and the document from which it has been read.
+func (s Seed) read(optional int, info *contract.Contract, name string, of *schema.Value, path []schema.ElementName) (v any, document []byte, err error) {
 	row := of.Described()
 	if row.Kind == codec.KindMember || of.Members() != nil {
-		return nil, fmt.Errorf("no sample of the result of %s can be made", name)
+		return nil, nil, fmt.Errorf("no sample of the result of %s can be made", name)
 	}
 	m, err := s.maker(info, name, optional)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	m.depth++
 	p := m.known.Value(of, path)
 	if p == nil {
-		return nil, fmt.Errorf("the documents do not have the type of the result of %s", name)
+		return nil, nil, fmt.Errorf("the documents do not have the type of the result of %s", name)
 	}
 	for i := range path {
 		if outer := m.known.ElementAt(path[:i+1]); outer != nil && outer != p.Element {
@@ -125,16 +146,16 @@ func (s Seed) value(optional int, info *contract.Contract, name string, of *sche
 		}
 	}
 	if err := m.result(of, p); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	d := codec.NewDecoder(m.finish(), info.Namespaces, schema.Limits{})
+	document = m.finish()
+	d := codec.NewDecoder(document, info.Namespaces, schema.Limits{})
 	defer d.Release()
 	d.Types = info.Types
-	var v any
 	if d.Root() {
 		v = of.Take(d)
 	}
-	return v, d.Err()
+	return v, document, d.Err()
 }
 
 // result writes an element with the content of the element of a particle, or with the items of a list.

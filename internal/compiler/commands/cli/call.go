@@ -63,6 +63,7 @@ type callOptions struct {
 	target
 	access
 	headerBlocks
+	attachments
 	redaction
 	origins
 	signatures
@@ -92,6 +93,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "give up after `DURATION`, such as 500ms or 2m; 0 means no limit")
 	f.StringArrayVar(&o.headers, "header", nil, "send the HTTP header `NAME: VALUE` (repeatable)")
 	o.headerBlocks.register(cmd)
+	o.attachments.register(cmd)
 	o.access.register(cmd)
 	o.signatures.register(cmd)
 	o.byPolicy.register(cmd)
@@ -103,7 +105,7 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	f.BoolVar(&o.json, "json", false, "print the result as JSON")
 	f.BoolVar(&o.xml, "xml", false, "print the result as XML")
 	f.BoolVar(&o.table, "table", false, "print the result as a table (default: a table on a terminal, else JSON)")
-	f.StringVarP(&o.output, "output", "o", "", "write the result to `FILE`, in whole or, if the call fails, not at all; without --xml or --table as JSON")
+	f.StringVarP(&o.output, "output", "o", "", "write the result to `FILE`, in whole or, if the call fails, not at all; without --xml or --table as JSON. Attachments are in files beside it")
 	f.BoolVar(&o.sample, "sample", false, "print a sample of the request as JSON, to change and to give as @FILE, and call nothing")
 	f.BoolVar(&o.curl, "curl", false, "print a curl command that calls the operation, and call nothing")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "print the request and the response to standard error, without credentials")
@@ -156,6 +158,9 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if err != nil {
 		return err
 	}
+	if ctx, err = o.attachments.add(ctx, cmd, choice); err != nil {
+		return err
+	}
 	if err := o.checkAddress(choice); err != nil {
 		return err
 	}
@@ -169,7 +174,10 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if err != nil {
 		return err
 	}
-	return o.print(cmd, choice, result)
+	if err := o.print(cmd, choice, result); err != nil {
+		return err
+	}
+	return o.attachments.write(cmd, o.output)
 }
 
 // request returns the operation to call, and its request, within the time limit of the call.
@@ -294,7 +302,7 @@ func (o *callOptions) failed(cmd *cobra.Command, c *choice, err error) error {
 	if !ok {
 		return codedError{o.inError(o.hinted(withoutCredentials(err))), exitExchange}
 	}
-	if err := printFault(cmd.ErrOrStderr(), c.op, fault, &o.redactor); err != nil {
+	if err := cmp.Or(printFault(cmd.ErrOrStderr(), c.op, fault, &o.redactor), o.attachments.write(cmd, "")); err != nil {
 		return err
 	}
 	typed, ok := errors.AsType[*soap.DescribedFault](err)

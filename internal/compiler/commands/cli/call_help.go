@@ -26,6 +26,10 @@ JSON object in the form that --json prints:
 Header blocks that the operation declares are given in the same way with
 --soap-header, and others as XML. The header blocks of an envelope are sent, too.
 
+--attach sends a file as an attachment. cid:ID refers to it, and the first one without ID
+is cid:attachment=1@attachments.invalid. With -o DIR/NAME.json attachments of the result
+that are not in it are written to DIR/NAME-1.png, and so on; a line for each says which.
+
 OPERATION is a name in the contract. If several operations have it, the parameters
 select one of them; the names that "go tool quartet generate --operations" takes are unique.
 

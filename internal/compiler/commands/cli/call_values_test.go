@@ -26,8 +26,14 @@ const answersContract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" x
 // callAnswers has call ask a server, which answers with elements of a result, and with a part beside them.
 func callAnswers(t *testing.T, elements string, flags ...string) (code int, out, errors string) {
 	t.Helper()
-	return callEnvelope(t, `multipart/related; boundary=b; type="text/xml"`, "--b\r\nContent-Type: text/xml\r\n\r\n"+
-		answered("", elements)+"\r\n--b\r\nContent-ID: <a1>\r\n\r\nhello\r\n--b--\r\n", flags...)
+	mediaType, body := withParts(answered("", elements), "Content-ID: <a1>\r\n\r\nhello")
+	return callEnvelope(t, mediaType, body, flags...)
+}
+
+// withParts returns a message with parts, which have their headers, beside an envelope.
+func withParts(envelope string, parts ...string) (mediaType, body string) {
+	all := append([]string{"Content-Type: text/xml\r\n\r\n" + envelope}, parts...)
+	return `multipart/related; boundary=b; type="text/xml"`, "--b\r\n" + strings.Join(all, "\r\n--b\r\n") + "\r\n--b--\r\n"
 }
 
 func answered(header, elements string) string {
@@ -77,7 +83,7 @@ func TestCallLenientValues(t *testing.T) {
 warning: line 1, column 118 (Envelope/Body/getResponse/b): "True" is not an xs:boolean; it is read as "true"
 warning: line 1, column 129 (Envelope/Body/getResponse/i): "" is not an xs:int; it is read as absent
 `
-	if code != 0 || stdout != `{ "f": "QUI=", "n": "n", "b": true }` || !strings.HasSuffix(stderr, want) {
+	if code != 0 || stdout != `{ "f": "QUI=", "n": "n", "b": true }` || !strings.Contains(stderr, want) {
 		t.Errorf("code %d, output %s, errors %s", code, stdout, stderr)
 	}
 	code, stdout, stderr = callAnswers(t, "<n>n</n>", "--lenient-values") // required elements are missing

@@ -29,6 +29,7 @@ func (c *Config) gateway(info *contract.Contract, documents *contract.DocumentSe
 		}
 		ctx, out := withCredentials(ctx)
 		result, err := caller.Do(ctx, op, req)
+		c.attach(ctx, out)
 		return result, c.failure(ctx, out, err)
 	}
 	lists := func(ctx context.Context, op *contract.Operation, req any) soap.Sequence {
@@ -47,12 +48,27 @@ func (c *Config) gateway(info *contract.Contract, documents *contract.DocumentSe
 	return soap.NewHandler(info, documents, call, append(opts, soap.WithRemoteFaultText(), soap.WithStreaming(), soap.WithStreams(info, lists)))
 }
 
-// withCredentials returns a context with which a client sends the HTTP credentials of the request that is served.
+// attach adds the attachments of a response of the service to the one that is sent, over SOAP.
+func (c *Config) attach(ctx context.Context, out *soap.Outbound) {
+	call, _ := soap.CallInfo(ctx)
+	for _, a := range out.Attachments() {
+		if call.Binding.IsSOAP() {
+			call.Attach(*a)
+		} else {
+			c.Logger.WarnContext(ctx, "attachment left out", "operation", call.Operation, "binding", call.Binding.String(), "id", a.ID)
+		}
+	}
+}
+
+// withCredentials returns a context with which a client sends the attachments and the HTTP credentials of the request that is served.
 func withCredentials(ctx context.Context) (context.Context, *soap.Outbound) {
 	call, _ := soap.CallInfo(ctx)
 	ctx, out := soap.NewOutbound(ctx)
 	if own := call.RequestHeader["Authorization"]; own != nil {
 		out.Header["Authorization"] = own
+	}
+	for _, a := range call.Attachments() {
+		out.Attach(*a)
 	}
 	return ctx, out
 }

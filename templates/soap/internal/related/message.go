@@ -44,7 +44,7 @@ type Part struct {
 	ID        string // Content-ID, without the angle brackets
 	MediaType string // Content-Type, with its parameters
 	Content   []byte
-	Used      bool // an element of the envelope refers to it
+	Used      bool // an element of the envelope refers to it by xop:Include or href, or the message has a field for it
 
 	kept     bool // Content has been read
 	repeated bool // a part after it has the same Content-ID

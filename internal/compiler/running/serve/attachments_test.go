@@ -1,0 +1,70 @@
+package serve_test
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/running/serve"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/sample"
+)
+
+// TestSwaRef: a sample of a wsi:swaRef refers to an attachment, which is in the response, and a gateway passes attachments on.
+func TestSwaRef(t *testing.T) {
+	d, err := generator.Describe(t.Context(), generator.Config{Contract: "testdata/claims.wsdl"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, quiet := d.Services[0], slog.New(slog.DiscardHandler)
+	submit := info.Operations[0]
+	var got []string
+	service := httptest.NewServer(soap.NewHandler(info, nil, func(ctx context.Context, op *contract.Operation, req any) (any, error) {
+		call, _ := soap.CallInfo(ctx)
+		for _, a := range call.Attachments() {
+			got = append(got, a.ID+"|"+a.MediaType+"|"+string(a.Content))
+			call.Attach(soap.Attachment{ID: a.ID, MediaType: a.MediaType, Content: []byte("back")})
+		}
+		return sample.Result(info, op)
+	}, []soap.HandlerOption{soap.WithLogger(quiet)}))
+	defer service.Close()
+	samples := httptest.NewServer(serve.New(d.Services, d.Documents, serve.Config{Logger: quiet}))
+	defer samples.Close()
+	request, err := sample.Request(info, submit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address, want := range map[string]string{samples.URL: "sample", gateway(t, d, service.URL+"/claims", serve.Config{Logger: quiet}): "back"} {
+		for _, b := range []soap.Binding{soap.SOAP11, soap.SOAP12} {
+			caller, err := soap.NewCaller(info, strings.TrimSuffix(address, "/stops")+"/claims", b, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = nil
+			ctx, outbound := soap.NewOutbound(t.Context())
+			url := outbound.Attach(soap.Attachment{MediaType: "text/plain", Content: []byte("there")})
+			result, err := caller.Do(ctx, submit, request)
+			if found := outbound.Attachments(url)[0]; err != nil || found == nil || string(found.Content) != want || !strings.Contains(soap.Text(result), url) {
+				t.Errorf("%s over %s: %s, %v, %+v", want, b, soap.Text(result), err, outbound.Attachments())
+			}
+			if want == "back" && strings.Join(got, " ") != "attachment=1@attachments.invalid|text/plain|there" {
+				t.Errorf("the service got %q", got)
+			}
+		}
+		response, err := http.Post(strings.TrimSuffix(address, "/stops")+"/claims/submit", "application/json", strings.NewReader(`{"title":"t","photo":"cid:a"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(response.Body)
+		response.Body.Close()
+		if want == "back" && string(body) != `"cid:attachment=1@attachments.invalid"` {
+			t.Errorf("over JSON: %s", body)
+		}
+	}
+}
