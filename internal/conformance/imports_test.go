@@ -23,6 +23,8 @@ const module = "example.com/quartet/"
 // the run-time; of that it imports only what every program with generated code does, and not the optional packages.
 var allowedImports = map[string]string{
 	"compiler/testing/directive":       "compiler/reading/collect",
+	"compiler/reading/diag":            "compiler/reading/collect",
+	"compiler/reading/fetch":           "compiler/reading/collect",
 	"compiler/reading/catalog":         "compiler/reading/diag compiler/reading/xmltree",
 	"compiler/reading/check":           "compiler/reading/diag compiler/reading/policy compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xsd compiler/reading/xsdcheck templates/soap/contract",
 	"compiler/reading/policy":          "compiler/reading/collect compiler/reading/diag compiler/reading/load compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree templates/soap/contract templates/soap/xsd",
@@ -47,7 +49,7 @@ var allowedImports = map[string]string{
 	"compiler/writing/plan/chosen": "compiler/reading/diag",
 	"compiler/writing/plan/bind": "compiler/reading/collect compiler/reading/diag compiler/reading/policy compiler/writing/plan/chosen compiler/writing/plan/ir compiler/writing/plan/naming compiler/writing/plan/selection compiler/writing/plan/typing " +
 		"compiler/reading/wsdl11 compiler/reading/xsd templates/soap/contract",
-	"compiler/writing/plan/documents": "compiler/writing/flatten compiler/reading/load compiler/writing/plan/ir compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/contract",
+	"compiler/writing/plan/documents": "compiler/reading/collect compiler/writing/flatten compiler/reading/load compiler/writing/plan/ir compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/contract",
 	"compiler/writing/plan/ir":        "compiler/reading/diag compiler/writing/plan/chosen templates/soap/xsd templates/soap/contract",
 	"compiler/writing/plan/lexical":   "compiler/reading/xsd templates/soap/lexical templates/soap/pattern templates/soap/xsd",
 	"compiler/writing/plan/naming":    "compiler/reading/collect compiler/reading/diag compiler/writing/plan/chosen compiler/writing/plan/inherit compiler/reading/spelling",

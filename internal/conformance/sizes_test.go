@@ -20,7 +20,7 @@ var areas = []struct {
 	folders string
 }{
 	{"compiler: reading", 16116, "internal/compiler/reading"},
-	{"compiler: writing", 16527, "internal/compiler/writing"},
+	{"compiler: writing", 16185, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 13858, "internal/compiler"},
 	{"commands, generator", 10119, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13832, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},

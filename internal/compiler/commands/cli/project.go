@@ -192,9 +192,6 @@ func (p *projectFile) selected(i int) selected {
 
 // out returns the folder of the package that is generated from a contract, "" if quartet.yaml does not say it.
 func (s selected) out() string {
-	if s.in == nil {
-		return ""
-	}
 	v, ok := s.in.Value("out")
 	if !ok {
 		return ""

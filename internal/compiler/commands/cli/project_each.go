@@ -107,9 +107,6 @@ func (o *options) forArgument(cmd *cobra.Command, contract string) (*options, er
 
 // has reports whether quartet.yaml has the value of a flag.
 func (s selected) has(f *pflag.Flag) bool {
-	if s.in == nil {
-		return false
-	}
 	v, ok := s.in.Value(f.Name)
 	return ok && slices.EqualFunc(v.Items, valuesOf(f), func(item project.Item, value string) bool {
 		return value == item.Text || samePath(value, s.value(f, item.Text))

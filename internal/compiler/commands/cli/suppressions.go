@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/commands/project"
+	"example.com/quartet/internal/compiler/reading/collect"
 )
 
 // suppressions returns the suppressions for a contract from the file beside it and from quartet.yaml. contract is its name,
@@ -32,8 +34,6 @@ func (s selected) suppressions(contract string, documents generator.Documents) (
 		return all, nil
 	}
 	documents.Add(filepath.ToSlash(s.file.path), s.file.text)
-	for _, one := range s.in.Suppress {
-		all = append(all, generator.Suppression{Rule: one.Rule, At: one.At, Reason: one.Reason, Pos: one.Pos})
-	}
-	return all, nil
+	inFile := collect.Each(s.in.Suppress, func(one project.Suppression) generator.Suppression { return generator.Suppression(one) })
+	return append(all, inFile...), nil
 }

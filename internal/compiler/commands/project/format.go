@@ -107,14 +107,16 @@ type Suppression struct {
 	Pos    diag.Pos
 }
 
-// Value returns the value of a key. It reports false if the contract does not have the key.
+// Value returns the value of a key. It reports false if the contract, which may be nil, does not have the key.
 func (c *Contract) Value(key string) (Value, bool) {
-	for _, v := range c.Values {
-		if v.Key == key {
-			return v, true
-		}
+	if c == nil {
+		return Value{}, false
 	}
-	return Value{}, false
+	i := slices.IndexFunc(c.Values, func(v Value) bool { return v.Key == key })
+	if i < 0 {
+		return Value{}, false
+	}
+	return c.Values[i], true
 }
 
 // Format returns the text of a file with one contract. The values have some of the keys, and each at least one item.

@@ -23,6 +23,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.com/quartet/internal/compiler/reading/collect"
 )
 
 // Pos is a position in a document. The zero Pos means that there is none.
@@ -212,9 +214,9 @@ func (l *List) LeaveOut(first int, pos Pos, format string, args ...any) bool {
 	return true
 }
 
-// Only returns the diagnostics of severity s in the order of l.
+// Only returns the diagnostics of severity s in the order of l, nil if there are none.
 func (l List) Only(s Severity) List {
-	return slices.DeleteFunc(slices.Clone(l), func(d Diagnostic) bool { return d.Severity != s })
+	return collect.Where(l, func(d Diagnostic) bool { return d.Severity == s })
 }
 
 // String returns the diagnostics as they are printed, each followed by a

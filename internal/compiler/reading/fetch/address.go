@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"example.com/quartet/internal/compiler/reading/collect"
 )
 
 // PrivateError reports an address that is not public and was not fetched for that reason.
@@ -61,16 +63,8 @@ var sharedAddresses = netip.MustParsePrefix("100.64.0.0/10")
 var globalUnicast = netip.MustParsePrefix("2000::/3")
 
 // reserved are the other addresses that are not public (RFC 6890 and its registries).
-var reserved = prefixes("0.0.0.0/8 192.0.0.0/24 192.0.2.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 240.0.0.0/4 " +
-	"2001::/23 2001:db8::/32 3fff::/20")
-
-func prefixes(list string) []netip.Prefix {
-	var all []netip.Prefix
-	for text := range strings.FieldsSeq(list) {
-		all = append(all, netip.MustParsePrefix(text))
-	}
-	return all
-}
+var reserved = collect.Each(strings.Fields("0.0.0.0/8 192.0.0.0/24 192.0.2.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 240.0.0.0/4 "+
+	"2001::/23 2001:db8::/32 3fff::/20"), netip.MustParsePrefix)
 
 // embedding lists the IPv6 prefixes whose addresses contain an IPv4 address to which a gateway forwards: NAT64 (RFC 6052)
 // and 6to4 (RFC 3056).

@@ -64,9 +64,7 @@ func (o *Outline) Lines() []Line {
 				}
 				line.Ports = append(line.Ports, w.Ports...)
 			}
-			for _, n := range op.Request.Content {
-				line.Parameters = append(line.Parameters, o.short(n))
-			}
+			line.Parameters = append(line.Parameters, collect.Each(op.Request.Content, o.short)...)
 			for _, a := range op.Attachments {
 				if a.Direction == "request" {
 					line.Parameters = append(line.Parameters, a.Part+"? attachment")

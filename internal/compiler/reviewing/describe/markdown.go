@@ -293,11 +293,9 @@ func (w *markdownWriter) users(t *Type) string {
 }
 
 // firstOf returns the texts of the first of some users of a type, and how many others there are.
-func firstOf[T any](users []T, text func(T) string, other string) (all []string) {
+func firstOf[T any](users []T, text func(T) string, other string) []string {
 	const most = 10
-	for _, user := range users[:min(len(users), most)] {
-		all = append(all, text(user))
-	}
+	all := collect.Each(users[:min(len(users), most)], text)
 	if more := len(users) - most; more > 0 {
 		all = append(all, diag.Counted(more, other))
 	}

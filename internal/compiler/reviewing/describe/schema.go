@@ -179,10 +179,7 @@ func (m *maker) particle(owner *ir.Struct, p *xsd.Particle) []*Node {
 }
 
 func (m *maker) group(owner *ir.Struct, p *xsd.Particle, g *xsd.ModelGroup) []*Node {
-	var all []*Node
-	for _, child := range g.Particles {
-		all = append(all, m.particle(owner, child)...)
-	}
+	all := slices.Concat(collect.Each(g.Particles, func(child *xsd.Particle) []*Node { return m.particle(owner, child) })...)
 	once := p.Min == 1 && p.Max == 1
 	if len(all) == 0 || once && g.Compositor != xsd.Choice {
 		return all

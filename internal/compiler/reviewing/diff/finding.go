@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
@@ -123,7 +122,11 @@ func sorted(all []*Finding) []Finding {
 		findings = append(findings, f)
 	}
 	slices.SortStableFunc(findings, func(f, g *Finding) int { return cmp.Compare(f.Class, g.Class) })
-	return collect.Each(findings, func(f *Finding) Finding { return *f })
+	list := make([]Finding, len(findings))
+	for i, f := range findings {
+		list[i] = *f
+	}
+	return list
 }
 
 // causeKey holds the common properties of findings with one cause.

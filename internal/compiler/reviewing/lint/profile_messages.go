@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 )
@@ -50,11 +51,7 @@ func headerTypes(p *pass) {
 
 // payloads returns the payloads of an operation of a binding, including the payloads in the parts of MIME messages.
 func payloads(o *wsdl11.BindingOperation) []*wsdl11.Payload {
-	var all []*wsdl11.Payload
-	for _, m := range o.Messages() {
-		all = append(all, m.All()...)
-	}
-	return all
+	return slices.Concat(collect.Each(o.Messages(), func(m *wsdl11.BindingMessage) []*wsdl11.Payload { return m.All() })...)
 }
 
 func unboundParts(p *pass) {

@@ -35,7 +35,10 @@ func unimportedDefinitions(p *pass) {
 	for doc := range p.definitions() {
 		known := importedByWSDL(doc)
 		for e := range wsdlElements(doc.Root) {
-			for _, a := range definitionNames(e) {
+			if e.Name.Space == wsdl11.SOAP12Namespace {
+				continue // it is not part of the profile
+			}
+			for a := range wsdl11.References(e) {
 				name, err := e.ResolveQName(a.Value)
 				if err != nil || known[name.Space] || load.IsSchemaDraft(name.Space) {
 					continue
@@ -71,35 +74,6 @@ func importedByWSDL(doc *load.Document) map[string]bool {
 		}
 	}
 	return known
-}
-
-// definitionNames returns the attributes of an element of WSDL or of the SOAP binding that refer to components.
-func definitionNames(e *xmltree.Element) []*xmltree.Attr {
-	var names []string
-	switch {
-	case e.Is(wsdl11.SOAP11Namespace, "header"), e.Is(wsdl11.SOAP11Namespace, "headerfault"):
-		names = []string{"message"}
-	case e.Name.Space != wsdl11.Namespace:
-		return nil
-	default:
-		switch e.Name.Local {
-		case "part":
-			names = []string{"element", "type"}
-		case "input", "output", "fault":
-			names = []string{"message"}
-		case "binding":
-			names = []string{"type"}
-		case "port":
-			names = []string{"binding"}
-		}
-	}
-	var attrs []*xmltree.Attr
-	for _, name := range names {
-		if a := e.Attr(name); a != nil {
-			attrs = append(attrs, a)
-		}
-	}
-	return attrs
 }
 
 // unimportedBuiltins reports each namespace once for each schema. The types of XML Schema itself need no import.

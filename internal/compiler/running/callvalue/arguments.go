@@ -46,11 +46,8 @@ func ParseArguments(args []string) (*Input, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &Input{json: root.appendJSON(nil), isArguments: true}
-	for _, n := range root.children {
-		g.Names = append(g.Names, n.name)
-	}
-	return g, nil
+	names := collect.Each(root.children, func(n *node) string { return n.name })
+	return &Input{Names: names, json: root.appendJSON(nil), isArguments: true}, nil
 }
 
 func parseArguments(args []string) (*node, error) {

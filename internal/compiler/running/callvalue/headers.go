@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -50,7 +51,8 @@ func WithHeaders(ctx context.Context, info *contract.Contract, op *contract.Oper
 		if i < 0 {
 			remark := "it declares none: give the block as XML"
 			if len(declared) > 0 {
-				remark = spelling.Remark(c.name, headerNames(declared), "it declares")
+				names := collect.Each(declared, func(h *soap.Header[any]) string { return h.Element.Local })
+				remark = spelling.Remark(c.name, names, "it declares")
 			}
 			return nil, fmt.Errorf("%s has no header %s; %s", op.Name, c.name, remark)
 		}
@@ -76,13 +78,6 @@ func headersOf(op *contract.Operation, binding contract.Binding) (all []*soap.He
 		}
 	}
 	return all
-}
-
-func headerNames(all []*soap.Header[any]) (names []string) {
-	for _, h := range all {
-		names = append(names, h.Element.Local)
-	}
-	return names
 }
 
 // isHeader reports whether a node gives the value of a header.

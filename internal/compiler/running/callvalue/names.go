@@ -50,10 +50,7 @@ func Meant(path, name string, types ...*schema.Type) string {
 			near = inner
 		}
 	}
-	for i := range near {
-		near[i] = join(path, near[i])
-	}
-	return spelling.Meant(near)
+	return spelling.Meant(collect.Each(near, func(name string) string { return join(path, name) }))
 }
 
 // inside returns a few full names that end with a name, the shortest first. Case is ignored.

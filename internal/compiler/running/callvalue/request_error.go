@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/spelling"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -106,9 +107,7 @@ func missingError(info *contract.Contract, prefix string, r *schema.Row, path st
 	}
 	var inner []string
 	if isComplex(r) && r.Of != nil && !slices.ContainsFunc(r.Of.AllRows(), func(r schema.Row) bool { return r.At == schema.AtContent }) {
-		for _, name := range Names(r.Of) {
-			inner = append(inner, join(path, name))
-		}
+		inner = collect.Each(Names(r.Of), func(name string) string { return join(path, name) })
 	}
 	name, hint := "", ""
 	switch {

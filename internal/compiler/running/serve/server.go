@@ -103,11 +103,8 @@ func withPaths(services []*contract.Contract) []*contract.Contract {
 }
 
 // Services returns the services. Those that have a path in common are one.
-func (s *Server) Services() (all []*contract.Contract) {
-	for _, g := range s.groups {
-		all = append(all, g.info)
-	}
-	return all
+func (s *Server) Services() []*contract.Contract {
+	return collect.Each(s.groups, func(g group) *contract.Contract { return g.info })
 }
 
 // Paths returns the paths of the ports of one of the services of a server.
@@ -143,12 +140,9 @@ func merge(services []*contract.Contract) []*contract.Contract {
 func joined(a, b *contract.Contract) *contract.Contract {
 	c := *a
 	c.Ports = slices.Concat(a.Ports, b.Ports)
-	c.Operations = slices.Clone(a.Operations)
-	for _, op := range b.Operations {
-		if !slices.ContainsFunc(a.Operations, func(other *contract.Operation) bool { return sameOperation(other, op) }) {
-			c.Operations = append(c.Operations, op)
-		}
-	}
+	c.Operations = slices.Concat(a.Operations, collect.Where(b.Operations, func(op *contract.Operation) bool {
+		return !slices.ContainsFunc(a.Operations, func(other *contract.Operation) bool { return sameOperation(other, op) })
+	}))
 	if c.InlineReferences == nil {
 		c.InlineReferences = b.InlineReferences
 	}

@@ -103,9 +103,7 @@ func (d *Descriptions) Package(pkg *ir.Package) *Package {
 	}
 	p := &Package{Table: new(schema.Table), Descriptions: d, plan: pkg}
 	d.packages[pkg] = p
-	for _, other := range pkg.Imports {
-		p.Table.Imports = append(p.Table.Imports, d.Package(other).Table)
-	}
+	p.Table.Imports = collect.Each(pkg.Imports, func(other *ir.Package) *schema.Table { return d.Package(other).Table })
 	p.fill(pkg)
 	d.tables = append(d.tables, p.Table)
 	for _, other := range pkg.Packages {

@@ -32,9 +32,8 @@ func packages(service *ir.Package) ([]File, error) {
 		if err := format(files); err != nil {
 			return nil, err
 		}
-		for _, f := range files {
-			all = append(all, File{Name: path.Join(pkg.Folder, f.Name), Data: f.Data})
-		}
+		inFolder := func(f File) File { return File{Name: path.Join(pkg.Folder, f.Name), Data: f.Data} }
+		all = append(all, collect.Each(files, inFolder)...)
 	}
 	return all, nil
 }

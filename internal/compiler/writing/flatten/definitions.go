@@ -118,40 +118,17 @@ func (f *flattener) mergeNames() {
 	prefix := f.prefixFor(main)
 	for _, d := range f.documents {
 		for e := range d.Root.All() {
-			a, kind := componentReference(e)
-			if a == nil {
-				continue
-			}
-			name, err := e.ResolveQName(a.Value)
-			if err != nil {
-				continue
-			}
-			if unique := cmp.Or(f.names[component{kind, name}], name.Local); unique != name.Local || others[name.Space] {
-				f.texts[d].SetValue(a, prefix+":"+unique)
+			for a, kind := range wsdl11.References(e) {
+				name, err := e.ResolveQName(a.Value)
+				if kind == "" || err != nil {
+					continue
+				}
+				if unique := cmp.Or(f.names[component{kind, name}], name.Local); unique != name.Local || others[name.Space] {
+					f.texts[d].SetValue(a, prefix+":"+unique)
+				}
 			}
 		}
 	}
-}
-
-// componentReference returns the attribute with which an element refers to a component of WSDL,
-// nil if it has none, and the kind of the component.
-func componentReference(e *xmltree.Element) (a *xmltree.Attr, kind string) {
-	switch e.Name.Space {
-	case wsdl11.Namespace:
-		switch e.Name.Local {
-		case "input", "output", "fault":
-			return e.Attr("message"), "message"
-		case "binding":
-			return e.Attr("type"), "portType"
-		case "port":
-			return e.Attr("binding"), "binding"
-		}
-	case wsdl11.SOAP11Namespace, wsdl11.SOAP12Namespace:
-		if e.Name.Local == "header" || e.Name.Local == "headerfault" {
-			return e.Attr("message"), "message"
-		}
-	}
-	return nil, ""
 }
 
 // prefixFor returns a prefix that has the namespace everywhere in the text.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -74,12 +75,8 @@ func missing(element *xmltree.Element, from, to scope) []string {
 	if from[""] != to[""] && usesDefault(element, bytes.Contains(text, []byte("QName")) || bytes.Contains(text, []byte("NOTATION"))) {
 		prefixes = append(prefixes, "")
 	}
-	for _, prefix := range slices.Sorted(maps.Keys(from)) {
-		if prefix != "" && from[prefix] != to[prefix] && uses(text, prefix) {
-			prefixes = append(prefixes, prefix)
-		}
-	}
-	return prefixes
+	differ := func(prefix string) bool { return prefix != "" && from[prefix] != to[prefix] && uses(text, prefix) }
+	return append(prefixes, collect.Where(slices.Sorted(maps.Keys(from)), differ)...)
 }
 
 // usesDefault reports whether an element may have names without a prefix. values reports whether
@@ -91,10 +88,8 @@ func usesDefault(e *xmltree.Element, values bool) bool {
 	for _, a := range e.Attrs {
 		switch a.Name.Local {
 		case "type", "ref", "base", "itemType", "memberTypes", "substitutionGroup", "refer", "arrayType", "element", "message", "binding":
-			for name := range strings.FieldsSeq(a.Value) {
-				if !strings.Contains(name, ":") {
-					return true
-				}
+			if slices.ContainsFunc(strings.Fields(a.Value), func(name string) bool { return !strings.Contains(name, ":") }) {
+				return true
 			}
 		case "default", "fixed", "value":
 			if values {

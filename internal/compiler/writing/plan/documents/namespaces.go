@@ -26,7 +26,11 @@ func OfNamespaces(m *resolve.Model, pkg *ir.Package) {
 		}
 	}
 	done := make(map[string]bool) // namespaces that are written, or that imported packages have
-	addImported(done, pkg)
+	for other := range pkg.AllImports() {
+		for _, space := range other.TargetNamespaces {
+			done[space] = true
+		}
+	}
 	for _, space := range pkg.TargetNamespaces {
 		n.used[space], done[space] = true, false
 	}
@@ -48,16 +52,6 @@ func OfNamespaces(m *resolve.Model, pkg *ir.Package) {
 		}
 	}
 	slices.Sort(pkg.WellKnown)
-}
-
-// addImported adds the namespaces of the packages that a package imports, directly or not.
-func addImported(spaces map[string]bool, pkg *ir.Package) {
-	for _, other := range pkg.Imports {
-		for _, space := range other.TargetNamespaces {
-			spaces[space] = true
-		}
-		addImported(spaces, other)
-	}
 }
 
 // namespaces are the namespaces of a package.

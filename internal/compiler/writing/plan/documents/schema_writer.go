@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xmltree"
@@ -160,11 +161,8 @@ func (w *schemaWriter) open(out *strings.Builder, e *xmltree.Element, refers map
 		case a.Name.Space != "":
 		case e == w.schema.Element && a.Name.Local == "targetNamespace":
 		case isNames(a):
-			var names []string
-			for name := range strings.FieldsSeq(a.Value) {
-				names = append(names, w.name(a, name, refers))
-			}
-			attribute(a.Name.Local, strings.Join(names, " "))
+			names := collect.Joined(strings.Fields(a.Value), " ", func(name string) string { return w.name(a, name, refers) })
+			attribute(a.Name.Local, names)
 		default:
 			for _, prefix := range w.prefixesIn(a) {
 				if uri, _ := e.LookupPrefix(prefix); !declared[prefix] {

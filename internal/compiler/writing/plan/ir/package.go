@@ -127,6 +127,22 @@ type PortOperation struct {
 	Pos       diag.Pos // position of the operation in the wsdl:binding
 }
 
+// AllImports returns the packages for namespaces that pkg imports, directly or not.
+func (pkg *Package) AllImports() map[*Package]bool {
+	all := make(map[*Package]bool)
+	var visit func(*Package)
+	visit = func(from *Package) {
+		for _, to := range from.Imports {
+			if !all[to] {
+				all[to] = true
+				visit(to)
+			}
+		}
+	}
+	visit(pkg)
+	return all
+}
+
 // Alias returns the name by which pkg imports another package.
 func (pkg *Package) Alias(other *Package) string {
 	return pkg.Aliases[slices.Index(pkg.Imports, other)]

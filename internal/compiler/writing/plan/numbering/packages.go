@@ -27,7 +27,7 @@ func (p *planner) planTables() {
 	}
 	for _, pkg := range p.pkg.Packages {
 		all := maps.Clone(spaces[pkg])
-		for other := range importClosure(pkg) {
+		for other := range pkg.AllImports() {
 			maps.Copy(all, spaces[other])
 		}
 		delete(all, "")
@@ -83,20 +83,4 @@ func ownAnyAttribute(s *ir.Struct) {
 	}
 	own := *s.AnyAttribute
 	s.AnyAttribute = &own
-}
-
-// importClosure returns the direct and indirect imports of a package.
-func importClosure(pkg *ir.Package) map[*ir.Package]bool {
-	all := make(map[*ir.Package]bool)
-	var visit func(*ir.Package)
-	visit = func(from *ir.Package) {
-		for _, to := range from.Imports {
-			if !all[to] {
-				all[to] = true
-				visit(to)
-			}
-		}
-	}
-	visit(pkg)
-	return all
 }
