@@ -71,7 +71,7 @@ func exchanges(t *testing.T, module string, cases []*corpusCase, jobs []exchange
 	writeFile(t, filepath.Join(module, "bridge", "kit", "kit.go"), []byte(bridgeKit))
 	writeFile(t, filepath.Join(module, "bridge", "main.go"), []byte(imports.String()+"\nfunc main() { kit.Main() }\n"))
 	program := filepath.Join(module, "bridge.exe")
-	if out, err := goCommand(module, "build", "-trimpath", "-ldflags=-s -w", "-o", program, "./bridge").CombinedOutput(); err != nil {
+	if out, err := goCommand(module, "build", "-o", program, "./bridge").CombinedOutput(); err != nil {
 		t.Fatalf("the bridge does not build: %v\n%.5000s", err, out)
 	}
 	input, err := os.Create(filepath.Join(module, "jobs.json"))
@@ -235,20 +235,66 @@ func Main() {
 	in := json.NewDecoder(bufio.NewReader(os.Stdin))
 	out := bufio.NewWriter(os.Stdout)
 	for {
-		var x exchange
+		x = exchange{}
 		if err := in.Decode(&x); err == io.EOF {
 			break
 		} else if err != nil {
 			panic(err)
 		}
-		if err := json.NewEncoder(out).Encode(run(x)); err != nil {
+		run()
+		if err := json.NewEncoder(out).Encode(result); err != nil {
 			panic(err)
 		}
 	}
 	out.Flush()
 }
 
-func run(x exchange) (result *outcome) {
+// An exchange is under way at a time.
+var (
+	x        exchange
+	result   *outcome
+	handlers = make(map[string]http.Handler) // those that exchanges have used, by exchange.Handler
+)
+
+// handler returns the handler of the exchange.
+func handler() (http.Handler, error) {
+	if h := handlers[x.Handler]; h != nil {
+		return h, nil
+	}
+	newHandler := Handlers[x.Handler]
+	if newHandler == nil {
+		return nil, fmt.Errorf("no handler %s", x.Handler)
+	}
+	h, err := newHandler(answer, true)
+	handlers[x.Handler] = h
+	return h, err
+}
+
+// answer keeps the client's request, and answers it.
+func answer(r *http.Request) (*http.Response, error) {
+	result.Called = true
+	result.Method, result.Target, result.Type = r.Method, r.URL.RequestURI(), r.Header.Get("Content-Type")
+	result.Action = r.Header.Get("SOAPAction")
+	if r.Body != nil {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		result.Body = body
+	}
+	recorder := httptest.NewRecorder()
+	if x.ResponseType != "" {
+		recorder.Header().Set("Content-Type", x.ResponseType)
+	}
+	recorder.WriteHeader(x.Status)
+	recorder.Write(x.Response)
+	response := recorder.Result()
+	response.Request = r
+	return response, nil
+}
+
+// run makes the exchange.
+func run() {
 	result = new(outcome)
 	defer func() {
 		if p := recover(); p != nil {
@@ -256,35 +302,10 @@ func run(x exchange) (result *outcome) {
 		}
 	}()
 	logged.Reset()
-	newHandler := Handlers[x.Handler]
-	if newHandler == nil {
-		result.Panic = "no handler " + x.Handler
-		return result
-	}
-	h, err := newHandler(func(r *http.Request) (*http.Response, error) {
-		result.Called = true
-		result.Method, result.Target, result.Type = r.Method, r.URL.RequestURI(), r.Header.Get("Content-Type")
-		result.Action = r.Header.Get("SOAPAction")
-		if r.Body != nil {
-			body, err := io.ReadAll(r.Body)
-			if err != nil {
-				return nil, err
-			}
-			result.Body = body
-		}
-		recorder := httptest.NewRecorder()
-		if x.ResponseType != "" {
-			recorder.Header().Set("Content-Type", x.ResponseType)
-		}
-		recorder.WriteHeader(x.Status)
-		recorder.Write(x.Response)
-		response := recorder.Result()
-		response.Request = r
-		return response, nil
-	}, true)
+	h, err := handler()
 	if err != nil {
 		result.Panic = err.Error()
-		return result
+		return
 	}
 	r := httptest.NewRequest(x.Method, "http://service.example"+x.Target, bytes.NewReader(x.Body))
 	if x.Type != "" {
@@ -297,6 +318,5 @@ func run(x exchange) (result *outcome) {
 	h.ServeHTTP(w, r)
 	result.Status, result.ResponseType, result.Response = w.Code, w.Header().Get("Content-Type"), w.Body.Bytes()
 	result.Log = logged.String()
-	return result
 }
 `

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // buildCases compiles the packages of all cases with one command, so that shared
@@ -28,7 +30,7 @@ func buildCases(t *testing.T, module string, cases []*corpusCase) {
 func runGo(t *testing.T, module string, cases []*corpusCase, p property, command string) []*corpusCase {
 	t.Helper()
 	byPackage := make(map[string]*corpusCase)
-	args := []string{command, "-trimpath"}
+	args := []string{command}
 	for _, c := range cases {
 		if c.has(generated) {
 			byPackage["output.example/"+c.pkg] = c
@@ -69,10 +71,13 @@ func runGo(t *testing.T, module string, cases []*corpusCase, p property, command
 	return passed
 }
 
+// unoptimized are flags without which generated packages take twice as long to compile.
+const unoptimized = " '-gcflags=output.example/...=-N -l -dwarf=false' -gcflags=" + runtimePath + "/...=-dwarf=false"
+
 // goCommand returns a command of the local Go tool chain, without network access.
 func goCommand(dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOTOOLCHAIN=local", "GOPROXY=off", "GOWORK=off")
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod "+golden.GoFlags+unoptimized, "GOTOOLCHAIN=local", "GOPROXY=off", "GOWORK=off")
 	return cmd
 }
