@@ -55,7 +55,7 @@ var allowedImports = map[string]string{
 	"compiler/writing/plan/naming":    "compiler/reading/collect compiler/reading/diag compiler/writing/plan/chosen compiler/writing/plan/inherit compiler/reading/spelling",
 	"compiler/writing/plan/numbering": "compiler/reading/collect compiler/reading/diag compiler/writing/plan/chosen compiler/writing/plan/ir compiler/writing/plan/split compiler/reading/spelling compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/writing/plan/selection": "compiler/reading/collect compiler/reading/diag compiler/reading/resolve compiler/reading/spelling compiler/reading/wsdl11 templates/soap/contract",
-	"compiler/writing/plan/split":     "compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/reading/xmltree compiler/reading/xsd",
+	"compiler/writing/plan/split":     "compiler/reading/collect compiler/reading/diag compiler/writing/plan/ir compiler/writing/plan/naming compiler/reading/xmltree compiler/reading/xsd",
 	"compiler/writing/plan/typing":    "compiler/reading/collect compiler/reading/diag compiler/writing/plan/inherit compiler/writing/plan/ir compiler/writing/plan/lexical compiler/writing/plan/naming compiler/writing/plan/split compiler/reading/wsdl11 compiler/reading/xsd templates/soap/lexical templates/soap/xsd",
 	"compiler/writing/location":       "templates",
 	"compiler/writing/write":          "compiler/reading/collect compiler/writing/location",

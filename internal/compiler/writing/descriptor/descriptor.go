@@ -138,25 +138,21 @@ func (p *Package) fill(pkg *ir.Package) {
 // values describes the values of messages, as they may have lists without a
 // declaration.
 func (p *Package) values(pkg *ir.Package) {
-	var results []*ir.Result
 	for _, s := range pkg.Services {
 		for _, op := range s.Operations {
-			results = append(results, op.Result)
+			if op.Result != nil {
+				p.Value(op.Result)
+			}
 		}
 	}
 	for _, h := range pkg.Headers {
-		results = append(results, h.Value)
+		p.Value(h.Value)
 	}
 	for _, f := range pkg.Faults {
-		results = append(results, f.Detail)
+		p.Value(f.Detail)
 	}
 	for _, e := range pkg.Elements {
-		results = append(results, e.Value)
-	}
-	for _, r := range results {
-		if r != nil {
-			p.Value(r)
-		}
+		p.Value(e.Value)
 	}
 }
 

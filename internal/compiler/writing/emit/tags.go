@@ -204,15 +204,14 @@ func (t *tagged) more(r *schema.Row) {
 	if m.Any != nil {
 		t.any(m.Any)
 	}
-	switch {
-	case m.IsFixed && m.Default == m.Fixed && m.Default != "":
-		t.value("fixed", escapeTag.Replace(m.Fixed))
-		t.word("default")
-		return
-	case m.IsFixed:
+	if m.IsFixed {
 		t.value("fixed", escapeTag.Replace(m.Fixed))
 	}
-	if m.Default != "" {
+	switch {
+	case m.Default == "":
+	case m.IsFixed && m.Default == m.Fixed:
+		t.word("default")
+	default:
 		t.value("default", escapeTag.Replace(m.Default))
 	}
 }

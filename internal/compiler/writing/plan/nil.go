@@ -21,12 +21,11 @@ func markNil(types *typing.Result, elements []*xsd.ElementDeclaration) {
 	for _, s := range types.Structs {
 		if isOrExtends(s, nillable) && (hasAttributes(s) || s.IsRequest) && s.Array == nil {
 			marked[s] = true
-			s.IsNil = &ir.Field{Name: "Nil", Doc: "The element is nil (xsi:nil): it has attributes only. Without attributes it is a nil pointer instead.", Pos: s.Pos}
 		}
 	}
 	for s := range marked {
-		if isOrExtends(s.Base, marked) { // s inherits the field
-			s.IsNil = nil
+		if !isOrExtends(s.Base, marked) { // otherwise s inherits the field
+			s.IsNil = &ir.Field{Name: "Nil", Doc: "The element is nil (xsi:nil): it has attributes only. Without attributes it is a nil pointer instead.", Pos: s.Pos}
 		}
 	}
 }

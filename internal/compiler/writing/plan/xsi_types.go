@@ -26,12 +26,11 @@ func markXSITypes(types *typing.Result, schemas []xsd.Type, all bool) {
 	for _, s := range types.Structs {
 		if !s.Simple && s.Array == nil && !s.Encoded && slices.ContainsFunc(s.Fields, replaceable) {
 			marked[s] = true
-			s.XSITypes = &ir.Field{Name: "XSITypes", Doc: "The types that xsi:type names in elements of simple types, by the names of the fields.", Pos: s.Pos}
 		}
 	}
 	for s := range marked {
-		if isOrExtends(s.Base, marked) { // s inherits the field
-			s.XSITypes = nil
+		if !isOrExtends(s.Base, marked) { // otherwise s inherits the field
+			s.XSITypes = &ir.Field{Name: "XSITypes", Doc: "The types that xsi:type names in elements of simple types, by the names of the fields.", Pos: s.Pos}
 		}
 	}
 }

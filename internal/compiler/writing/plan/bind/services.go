@@ -25,10 +25,9 @@ type endpoint struct {
 // planService plans the interface of a service, and separate interfaces for ports
 // that do not correspond.
 func (p *planner) planService(s selection.Service) {
-	var endpoints []*endpoint
-	for _, port := range s.Ports {
-		endpoints = append(endpoints, &endpoint{Port: port, policy: p.policies.Port(port.Source, port.Binding)})
-	}
+	endpoints := collect.Each(s.Ports, func(port *selection.Port) *endpoint {
+		return &endpoint{Port: port, policy: p.policies.Port(port.Source, port.Binding)}
+	})
 	first := slices.IndexFunc(endpoints, func(e *endpoint) bool { return e.Binding.Kind != wsdl11.HTTP })
 	if first > 0 { // SOAP bindings have more type information than HTTP bindings: plan one first
 		endpoints = slices.Concat(endpoints[first:first+1], endpoints[:first], endpoints[first+1:])

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
@@ -234,9 +235,7 @@ func addEdges(edges, more []edge) []edge {
 func spacesOf(nodes ...*Package) string {
 	var names []string
 	for _, n := range nodes {
-		for _, s := range n.spaces {
-			names = append(names, diag.Quote(s))
-		}
+		names = append(names, collect.Each(n.spaces, diag.Quote)...)
 	}
 	if len(names) == 1 {
 		return "the namespace " + names[0]
@@ -246,14 +245,7 @@ func spacesOf(nodes ...*Package) string {
 
 // pathText returns: "a" uses "b", "c" uses "d"
 func pathText(path []edge) string {
-	text := ""
-	for i, e := range path {
-		if i > 0 {
-			text += ", "
-		}
-		text += diag.Quote(e.reference.FromName) + " uses " + diag.Quote(e.reference.Name)
-	}
-	return text
+	return collect.Joined(path, ", ", func(e edge) string { return diag.Quote(e.reference.FromName) + " uses " + diag.Quote(e.reference.Name) })
 }
 
 func related(d diag.Diagnostic, path []edge) diag.Diagnostic {
