@@ -54,7 +54,7 @@ func recordsOf[T any](t *client) func([]T, error) []T {
 	}
 }
 
-// All eleven operations are called through a day in steps of three minutes, and through two days on which the clocks
+// All eleven operations are called through a day in steps of seven minutes, and through two days on which the clocks
 // change in larger steps.
 func TestServiceOverDays(t *testing.T) {
 	for _, day := range []struct {
@@ -62,9 +62,9 @@ func TestServiceOverDays(t *testing.T) {
 		seed uint64
 		step time.Duration
 	}{
-		{date(2026, time.November, 18), 1, 3 * time.Minute},
-		{date(2026, time.October, 25), 2, 7 * time.Minute},
-		{date(2027, time.March, 28), 3, 7 * time.Minute},
+		{date(2026, time.November, 18), 1, 7 * time.Minute},
+		{date(2026, time.October, 25), 2, 13 * time.Minute},
+		{date(2027, time.March, 28), 3, 13 * time.Minute},
 	} {
 		step := day.step
 		if testing.Short() {
