@@ -1,4 +1,4 @@
-package xsdcheck_test
+package compiler_test
 
 import (
 	"fmt"
@@ -79,7 +79,7 @@ func chain(n int, step string) string {
 
 func memoryFor(t *testing.T, content string) float64 {
 	t.Helper()
-	schemas := resolveDocuments(t, map[string]string{"file:///t/t.xsd": schemaText("urn:t", content)})
+	schemas := resolveDocuments(t, map[string]string{"file:///t/t.xsd": schemaTextOfXsdcheck("urn:t", content)})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	found := xsdcheck.Check(schemas)

@@ -1,4 +1,4 @@
-package load_test
+package compiler_test
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // secret is a schema in a file that a fetched document has no right to.
 func secret(t *testing.T, dir string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, "secret.xsd"), []byte(xsd(`<xs:element name="secret"/>`)), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "secret.xsd"), []byte(schemaDocument(`<xs:element name="secret"/>`)), 0o666); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -32,9 +32,9 @@ func TestFetchedDocumentsReadNoFiles(t *testing.T) {
 		"file:///%2e%2e" + file, "file://" + strings.ReplaceAll(file, "secret", "%73ecret"), "file:../../../../.." + file,
 	} {
 		for _, body := range []string{
-			`<types>` + xsd(`<xs:include schemaLocation="`+location+`"/>`) + `</types>`,
-			`<types>` + xsd(`<xs:redefine schemaLocation="`+location+`"/>`) + `</types>`,
-			`<types>` + strings.Replace(xsd(`<xs:import namespace="urn:t" schemaLocation="`+location+`"/>`), "urn:t", "urn:u", 1) + `</types>`,
+			`<types>` + schemaDocument(`<xs:include schemaLocation="`+location+`"/>`) + `</types>`,
+			`<types>` + schemaDocument(`<xs:redefine schemaLocation="`+location+`"/>`) + `</types>`,
+			`<types>` + strings.Replace(schemaDocument(`<xs:import namespace="urn:t" schemaLocation="`+location+`"/>`), "urn:t", "urn:u", 1) + `</types>`,
 			`<import namespace="urn:t" location="` + location + `"/>`,
 		} {
 			config := load.Config{
@@ -66,7 +66,7 @@ func TestFetchedDocumentsReadNoFiles(t *testing.T) {
 func TestFetchedThroughCatalog(t *testing.T) {
 	dir := t.TempDir()
 	secret(t, dir)
-	main := wsdl(`<types>` + xsd(`<xs:include schemaLocation="http://x.example/a/secret.xsd"/>`) + `</types>`)
+	main := wsdl(`<types>` + schemaDocument(`<xs:include schemaLocation="http://x.example/a/secret.xsd"/>`) + `</types>`)
 	catalog := filepath.Join(dir, "catalog.xml")
 	text := catalogHead + `<rewriteURI uriStartString="http://x.example/a/" rewritePrefix="./"/>` +
 		`<rewriteURI uriStartString="http://x.example/below/" rewritePrefix="below/"/></catalog>`
@@ -88,7 +88,7 @@ func TestFetchedThroughCatalog(t *testing.T) {
 	}
 	// What follows the prefix of an entry does not lead out of its folder.
 	for _, location := range []string{"http://x.example/below/%2e%2e/secret.xsd", "http://x.example/below/..%2fsecret.xsd", "http://x.example/below/..%5Csecret.xsd"} {
-		main = wsdl(`<types>` + xsd(`<xs:include schemaLocation="`+location+`"/>`) + `</types>`)
+		main = wsdl(`<types>` + schemaDocument(`<xs:include schemaLocation="`+location+`"/>`) + `</types>`)
 		if set, diags := load.Load(context.Background(), config); !strings.Contains(diags.String(), "cannot be read: 404") || len(set.Documents) != 1 {
 			t.Errorf("%s: %s", location, diags)
 		}
@@ -102,9 +102,9 @@ func TestFetchedEarlier(t *testing.T) {
 	secret(t, dir)
 	kept := filepath.Join(dir, "kept")
 	for name, text := range map[string]string{
-		"main.wsdl": wsdl(`<types>` + xsd(`<xs:include schemaLocation="../secret.xsd"/><xs:include schemaLocation="sub/b.xsd"/>`) + `</types>`),
-		"sub/b.xsd": xsd(`<xs:include schemaLocation="../c.xsd"/><xs:include schemaLocation="../../secret.xsd"/>`),
-		"c.xsd":     xsd(`<xs:include schemaLocation="file://` + slashed(dir) + `/secret.xsd"/>`),
+		"main.wsdl": wsdl(`<types>` + schemaDocument(`<xs:include schemaLocation="../secret.xsd"/><xs:include schemaLocation="sub/b.xsd"/>`) + `</types>`),
+		"sub/b.xsd": schemaDocument(`<xs:include schemaLocation="../c.xsd"/><xs:include schemaLocation="../../secret.xsd"/>`),
+		"c.xsd":     schemaDocument(`<xs:include schemaLocation="file://` + slashed(dir) + `/secret.xsd"/>`),
 	} {
 		name = filepath.Join(kept, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {

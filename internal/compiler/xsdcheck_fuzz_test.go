@@ -1,4 +1,4 @@
-package xsdcheck_test
+package compiler_test
 
 import (
 	"context"
@@ -24,7 +24,7 @@ func FuzzCheck(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content string) {
 		files := map[string][]byte{
 			"file:///t/t.wsdl": []byte(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:w"><import namespace="urn:t" location="t.xsd"/></definitions>`),
-			"file:///t/t.xsd":  []byte(schemaText("urn:t", content)),
+			"file:///t/t.xsd":  []byte(schemaTextOfXsdcheck("urn:t", content)),
 		}
 		set, _ := load.Load(context.Background(), load.Config{Main: "file:///t/t.wsdl", Read: load.Overlay(files, nil)})
 		if set == nil {

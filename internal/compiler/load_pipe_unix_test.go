@@ -1,6 +1,6 @@
 //go:build unix
 
-package load_test
+package compiler_test
 
 import (
 	"context"

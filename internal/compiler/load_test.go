@@ -1,4 +1,4 @@
-package load_test
+package compiler_test
 
 import (
 	"context"
@@ -21,8 +21,8 @@ const (
 	xsdHead  = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">`
 )
 
-func wsdl(body string) string { return wsdlHead + body + "</definitions>" }
-func xsd(body string) string  { return xsdHead + body + "</xs:schema>" }
+func wsdl(body string) string      { return wsdlHead + body + "</definitions>" }
+func schemaDocument(body string) string { return xsdHead + body + "</xs:schema>" }
 
 func files(pairs ...string) fstest.MapFS {
 	fs := make(fstest.MapFS)
@@ -42,11 +42,11 @@ func names(set *load.Set) string {
 
 func TestFollowsReferences(t *testing.T) {
 	fs := files(
-		"wsdl/main.wsdl", wsdl(`<import namespace="urn:t" location="parts/b.wsdl"/><types>`+xsd(`<xs:include schemaLocation="a%20b.xsd#x"/>`)+`</types>`),
-		"wsdl/parts/b.wsdl", wsdl(`<import namespace="urn:t" location="../main.wsdl"/><types>`+xsd(`<xs:import namespace="urn:u" schemaLocation="../../xsd/c.xsd"/>`)+`</types>`),
-		"xsd/c.xsd", xsd(`<xs:redefine schemaLocation="d.xsd"/><xs:include schemaLocation="..\wsdl\a b.xsd"/>`),
-		"xsd/d.xsd", xsd(`<xs:include schemaLocation="c.xsd"/>`),
-		"wsdl/a b.xsd", xsd(``),
+		"wsdl/main.wsdl", wsdl(`<import namespace="urn:t" location="parts/b.wsdl"/><types>`+schemaDocument(`<xs:include schemaLocation="a%20b.xsd#x"/>`)+`</types>`),
+		"wsdl/parts/b.wsdl", wsdl(`<import namespace="urn:t" location="../main.wsdl"/><types>`+schemaDocument(`<xs:import namespace="urn:u" schemaLocation="../../xsd/c.xsd"/>`)+`</types>`),
+		"xsd/c.xsd", schemaDocument(`<xs:redefine schemaLocation="d.xsd"/><xs:include schemaLocation="..\wsdl\a b.xsd"/>`),
+		"xsd/d.xsd", schemaDocument(`<xs:include schemaLocation="c.xsd"/>`),
+		"wsdl/a b.xsd", schemaDocument(``),
 	)
 	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///wsdl/main.wsdl", Read: load.FS(fs)})
 	if len(diags) > 0 {
@@ -69,8 +69,8 @@ func TestFollowsReferences(t *testing.T) {
 func TestFileNames(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"main.wsdl": wsdl(`<types>` + xsd(`<xs:include schemaLocation="s.xsd"/>`) + `</types>`),
-		"s.xsd":     xsd(`<xs:include schemaLocation="gone.xsd"/>`),
+		"main.wsdl": wsdl(`<types>` + schemaDocument(`<xs:include schemaLocation="s.xsd"/>`) + `</types>`),
+		"s.xsd":     schemaDocument(`<xs:include schemaLocation="gone.xsd"/>`),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -98,8 +98,8 @@ func TestFileNames(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	fs := files(
-		"main.wsdl", wsdl(`<types>`+xsd(`<xs:include schemaLocation="a.xsd"/><xs:include schemaLocation="b.xsd"/>`)+`</types>`),
-		"a.xsd", xsd(``), "b.xsd", xsd(``),
+		"main.wsdl", wsdl(`<types>`+schemaDocument(`<xs:include schemaLocation="a.xsd"/><xs:include schemaLocation="b.xsd"/>`)+`</types>`),
+		"a.xsd", schemaDocument(``), "b.xsd", schemaDocument(``),
 	)
 	for name, limits := range map[string]load.Limits{
 		"documents": {Documents: 2}, "bytes": {Bytes: 300}, "depth": {Depth: 2},
@@ -109,7 +109,7 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %s", name, diags)
 		}
 	}
-	grows := xsd(strings.Repeat(`<xs:complexType name="a"/>`, 100))
+	grows := schemaDocument(strings.Repeat(`<xs:complexType name="a"/>`, 100))
 	grows = strings.Replace(grows, " targetNamespace", ` defaultAttributes="g" targetNamespace`, 1)
 	_, diags := load.Load(context.Background(), load.Config{Main: "fs:///a.xsd", Read: load.FS(files("a.xsd", grows)), Limits: load.Limits{Bytes: int64(len(grows))}})
 	if len(diags) != 1 || diags[0].ID != diag.TooLarge {
@@ -125,9 +125,9 @@ func measureLimits(t *testing.T) {
 	endless := func(_ context.Context, uri string) ([]byte, error) {
 		read++
 		if strings.HasSuffix(uri, ".wsdl") {
-			return []byte(wsdl(`<types>` + xsd(`<xs:include schemaLocation="0.xsd"/>`) + `</types>`)), nil
+			return []byte(wsdl(`<types>` + schemaDocument(`<xs:include schemaLocation="0.xsd"/>`) + `</types>`)), nil
 		}
-		return []byte(xsd(fmt.Sprintf(`<xs:include schemaLocation="%d.xsd"/>`, read))), nil
+		return []byte(schemaDocument(fmt.Sprintf(`<xs:include schemaLocation="%d.xsd"/>`, read))), nil
 	}
 	deep := func(context.Context, string) ([]byte, error) {
 		return []byte(wsdl(strings.Repeat("<documentation>", 2_000_000))), nil
@@ -185,11 +185,11 @@ func TestWellKnownNamespaces(t *testing.T) {
 	array := `<xs:complexType name="T" xmlns:enc="http://schemas.xmlsoap.org/soap/encoding/"><xs:complexContent><xs:restriction base="enc:Array"/></xs:complexContent></xs:complexType>`
 	own := `<xs:schema targetNamespace="http://schemas.xmlsoap.org/soap/encoding/"/>`
 	for _, c := range []struct{ body, want string }{
-		{`<types>` + xsd(``) + `</types>`, "main.wsdl"},
-		{`<types>` + xsd(array) + `</types>`, "main.wsdl quartet:soapenc11.xsd"},
-		{`<types>` + xsd(array) + own + `</types>`, "main.wsdl"},
-		{`<types>` + xsd(`<xs:attribute ref="xml:lang"/><xs:element name="e" type="xs:string"/>`) + `</types>`, "main.wsdl quartet:xml.xsd"},
-		{`<types>` + xsd(`<xs:element ref="xs:schema"/>`) + `</types>`, "main.wsdl quartet:xmlschema.xsd"},
+		{`<types>` + schemaDocument(``) + `</types>`, "main.wsdl"},
+		{`<types>` + schemaDocument(array) + `</types>`, "main.wsdl quartet:soapenc11.xsd"},
+		{`<types>` + schemaDocument(array) + own + `</types>`, "main.wsdl"},
+		{`<types>` + schemaDocument(`<xs:attribute ref="xml:lang"/><xs:element name="e" type="xs:string"/>`) + `</types>`, "main.wsdl quartet:xml.xsd"},
+		{`<types>` + schemaDocument(`<xs:element ref="xs:schema"/>`) + `</types>`, "main.wsdl quartet:xmlschema.xsd"},
 	} {
 		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(files("main.wsdl", wsdl(c.body)))})
 		if len(diags) > 0 || names(set) != c.want {
@@ -218,7 +218,7 @@ func TestWellKnownDocuments(t *testing.T) {
 		"http://microsoft.com/wsdl/types/":                    "guid",
 		"http://schemas.microsoft.com/2003/10/Serialization/": "guid",
 	} {
-		text := wsdl(`<types>` + xsd(`<xs:import namespace="`+namespace+`" schemaLocation="http://x.example/s.xsd"/><xs:element name="e" type="k:`+name+`" xmlns:k="`+namespace+`"/>`) + `</types>`)
+		text := wsdl(`<types>` + schemaDocument(`<xs:import namespace="`+namespace+`" schemaLocation="http://x.example/s.xsd"/><xs:element name="e" type="k:`+name+`" xmlns:k="`+namespace+`"/>`) + `</types>`)
 		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(files("main.wsdl", text))})
 		if len(diags) > 0 || len(set.Documents) < 2 {
 			t.Errorf("%s: documents %s\n%s", namespace, names(set), diags)

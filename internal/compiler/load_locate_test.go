@@ -1,4 +1,4 @@
-package load_test
+package compiler_test
 
 import (
 	"context"
@@ -17,18 +17,18 @@ const catalogHead = `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog
 func TestCatalogs(t *testing.T) {
 	fs := files(
 		"w/main.wsdl", wsdl(`<types>`+
-			xsd(`<xs:import namespace="urn:a" schemaLocation="http://x.example/v/a.xsd"/>`+
+			schemaDocument(`<xs:import namespace="urn:a" schemaLocation="http://x.example/v/a.xsd"/>`+
 				`<xs:import namespace="urn:n" schemaLocation="http://x.example/unknown.xsd"/>`+
 				`<xs:import namespace="urn:nowhere"/>`+
 				`<xs:include schemaLocation="rel.xsd"/>`)+`</types>`),
 		"c/catalog.xml", catalogHead+`<uri name="http://x.example/v/a.xsd" uri="a.xsd"/><uri name="http://x.example/c.xsd" uri="deep/c.xsd"/>`+
 			`<public publicId="urn:n" uri="n.xsd"/><uri name="urn:nowhere" uri="nowhere.xsd"/></catalog>`,
-		"c/a.xsd", strings.Replace(xsd(`<xs:include schemaLocation="b.xsd"/><xs:include schemaLocation="../c.xsd"/>`), "urn:t", "urn:a", 1),
-		"c/b.xsd", strings.Replace(xsd(``), "urn:t", "urn:a", 1),
-		"c/deep/c.xsd", strings.Replace(xsd(``), "urn:t", "urn:a", 1),
-		"c/n.xsd", strings.Replace(xsd(``), "urn:t", "urn:n", 1),
-		"c/nowhere.xsd", strings.Replace(xsd(``), "urn:t", "urn:nowhere", 1),
-		"e/rel.xsd", xsd(``),
+		"c/a.xsd", strings.Replace(schemaDocument(`<xs:include schemaLocation="b.xsd"/><xs:include schemaLocation="../c.xsd"/>`), "urn:t", "urn:a", 1),
+		"c/b.xsd", strings.Replace(schemaDocument(``), "urn:t", "urn:a", 1),
+		"c/deep/c.xsd", strings.Replace(schemaDocument(``), "urn:t", "urn:a", 1),
+		"c/n.xsd", strings.Replace(schemaDocument(``), "urn:t", "urn:n", 1),
+		"c/nowhere.xsd", strings.Replace(schemaDocument(``), "urn:t", "urn:nowhere", 1),
+		"e/rel.xsd", schemaDocument(``),
 	)
 	config := load.Config{
 		Main: "fs:///w/main.wsdl", Read: load.FS(fs), Catalogs: []string{"fs:///c/catalog.xml"},
@@ -61,10 +61,10 @@ func TestCatalogs(t *testing.T) {
 func TestFetch(t *testing.T) {
 	fs := files(
 		"main.wsdl", wsdl(`<types>`+
-			xsd(`<xs:import namespace="urn:a" schemaLocation="http://x.example/a.xsd"/>`+
+			schemaDocument(`<xs:import namespace="urn:a" schemaLocation="http://x.example/a.xsd"/>`+
 				`<xs:import namespace="urn:gone" schemaLocation="http://x.example/gone.xsd"/>`+
 				`<xs:import namespace="http://www.w3.org/XML/1998/namespace" schemaLocation="http://www.w3.org/2001/xml.xsd"/>`)+`</types>`),
-		"b.xsd", strings.Replace(xsd(``), "urn:t", "urn:a", 1),
+		"b.xsd", strings.Replace(schemaDocument(``), "urn:t", "urn:a", 1),
 	)
 	var fetched []string
 	set, diags := load.Load(context.Background(), load.Config{
@@ -74,7 +74,7 @@ func TestFetch(t *testing.T) {
 			if uri != "http://x.example/a.xsd" {
 				return nil, "", errors.New("the server answered 404")
 			}
-			return []byte(strings.Replace(xsd(`<xs:include schemaLocation="b.xsd"/>`), "urn:t", "urn:a", 1)), "http://y.example/moved.xsd", nil
+			return []byte(strings.Replace(schemaDocument(`<xs:include schemaLocation="b.xsd"/>`), "urn:t", "urn:a", 1)), "http://y.example/moved.xsd", nil
 		},
 	})
 	if got, want := diags.String(), "main.wsdl:1:311: \"http://x.example/gone.xsd\" cannot be read: the server answered 404 [unreadable]\n"; !strings.HasPrefix(got, want) {

@@ -1,4 +1,4 @@
-package load_test
+package compiler_test
 
 import (
 	"context"
@@ -30,7 +30,7 @@ func write(t *testing.T, dir string, pairs ...string) {
 
 // schemaOf returns a schema for a namespace; "" is none.
 func schemaOf(namespace, body string) string {
-	text := strings.Replace(xsd(body), "urn:t", namespace, 1)
+	text := strings.Replace(schemaDocument(body), "urn:t", namespace, 1)
 	return strings.Replace(text, ` targetNamespace=""`, "", 1)
 }
 
@@ -68,7 +68,7 @@ func TestFolders(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
 			write(t, filepath.Join(dir, "docs"), folder...)
-			write(t, dir, "main/main.wsdl", wsdl(`<types>`+xsd(c.body)+`</types>`))
+			write(t, dir, "main/main.wsdl", wsdl(`<types>`+schemaDocument(c.body)+`</types>`))
 			write(t, dir, "other/a.xsd", schemaOf("urn:a", `<xs:element name="later"/>`))
 			t.Chdir(dir)
 			set, diags := load.Load(context.Background(), load.Config{Main: "main/main.wsdl", Catalogs: []string{"docs", "other"}})
@@ -92,7 +92,7 @@ func TestFolders(t *testing.T) {
 func TestFoldersComeLast(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	write(t, dir, "main.wsdl", wsdl(`<types>`+xsd(`<xs:import namespace="urn:a" schemaLocation="a.xsd"/><xs:import namespace="urn:b" schemaLocation="http://x.example/b.xsd"/><xs:import namespace="urn:c" schemaLocation="http://x.example/c.xsd"/>`)+`</types>`),
+	write(t, dir, "main.wsdl", wsdl(`<types>`+schemaDocument(`<xs:import namespace="urn:a" schemaLocation="a.xsd"/><xs:import namespace="urn:b" schemaLocation="http://x.example/b.xsd"/><xs:import namespace="urn:c" schemaLocation="http://x.example/c.xsd"/>`)+`</types>`),
 		"a.xsd", schemaOf("urn:a", ""), "own/b.xsd", schemaOf("urn:b", ""), "own/c.xsd", schemaOf("urn:c", ""),
 		"catalog.xml", catalogHead+`<uri name="http://x.example/b.xsd" uri="own/b.xsd"/></catalog>`,
 		"folder/a.xsd", schemaOf("urn:a", ""), "folder/b.xsd", schemaOf("urn:b", ""), "folder/c.xsd", schemaOf("urn:c", ""))
@@ -107,7 +107,7 @@ func TestFoldersComeLast(t *testing.T) {
 func TestFolderWithCopies(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	write(t, dir, "main.wsdl", wsdl(`<types>`+xsd(`<xs:import namespace="urn:a" schemaLocation="http://x.example/a.xsd"/>
+	write(t, dir, "main.wsdl", wsdl(`<types>`+schemaDocument(`<xs:import namespace="urn:a" schemaLocation="http://x.example/a.xsd"/>
 <xs:import namespace="urn:b" schemaLocation="http://x.example/b.xsd"/>`)+`</types>`),
 		"gen/contract.go", "package gen", "gen/a.xsd", schemaOf("urn:a", "<!-- old -->"), "gen/b.xsd", schemaOf("urn:b", ""),
 		"schemas/other.xsd", schemaOf("urn:a", ""))
@@ -125,7 +125,7 @@ func TestFolderWithCopies(t *testing.T) {
 func TestNearby(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	write(t, dir, "w/main.wsdl", wsdl(`<types>`+xsd(`<xs:import namespace="urn:a" schemaLocation="http://x.example/a.xsd"/>
+	write(t, dir, "w/main.wsdl", wsdl(`<types>`+schemaDocument(`<xs:import namespace="urn:a" schemaLocation="http://x.example/a.xsd"/>
 <xs:import namespace="urn:b" schemaLocation="../lost/b.xsd"/>
 <xs:import namespace="urn:c" schemaLocation="http://x.example/c.xsd"/>
 <xs:import namespace="urn:d" schemaLocation="http://x.example/d.xsd"/>`)+`</types>`),
@@ -152,7 +152,7 @@ use --catalog to name a local copy, or --fetch to fetch the document (and --vend
 func TestFolderBounds(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	write(t, dir, "main.wsdl", wsdl(`<types>`+xsd(`<xs:import namespace="urn:a" schemaLocation="http://x.example/a.xsd"/>`)+`</types>`),
+	write(t, dir, "main.wsdl", wsdl(`<types>`+schemaDocument(`<xs:import namespace="urn:a" schemaLocation="http://x.example/a.xsd"/>`)+`</types>`),
 		"outside/a.xsd", schemaOf("urn:a", ""), "folder/x.xsd", schemaOf("urn:x", ""), strings.Repeat("deep/", 12)+"a.xsd", schemaOf("urn:a", ""))
 	for link, to := range map[string]string{"folder/a.xsd": "../outside/a.xsd", "folder/out": "../outside", "folder/loop": "."} {
 		if err := os.Symlink(to, link); err != nil {
@@ -183,7 +183,7 @@ func TestLimitFolder(t *testing.T) {
 	long := `<xs:import namespace="urn:x" schemaLocation="http://x.example/` + strings.Repeat("a/", 500_000) + `"/>`
 	many := strings.Repeat(`<xs:import namespace="urn:x" schemaLocation="http://x.example/a"/>`, 20_000)
 	for name, body := range map[string]string{"a long location": long, "20,000 references": many} {
-		write(t, dir, "main.wsdl", wsdl(`<types>`+xsd(body)+`</types>`))
+		write(t, dir, "main.wsdl", wsdl(`<types>`+schemaDocument(body)+`</types>`))
 		started := cost.CPU()
 		set, _ := load.Load(context.Background(), load.Config{Main: "main.wsdl", Catalogs: []string{"docs"}})
 		took := cost.CPU() - started

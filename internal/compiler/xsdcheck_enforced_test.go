@@ -1,4 +1,4 @@
-package xsdcheck_test
+package compiler_test
 
 import (
 	"context"

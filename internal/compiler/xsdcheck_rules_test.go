@@ -1,4 +1,4 @@
-package xsdcheck_test
+package compiler_test
 
 import (
 	"context"
@@ -188,7 +188,7 @@ var otherCases = map[string]string{
 }
 
 // TestRules checks that each rule is reported at its position, and that schemas that obey it have no diagnostics.
-func TestRules(t *testing.T) {
+func TestXsdcheckRules(t *testing.T) {
 	for _, rule := range xsdcheck.Rules {
 		t.Run(rule.ID, func(t *testing.T) {
 			if otherCases[rule.ID] != "" {
@@ -231,10 +231,10 @@ func isRule(id string) bool {
 // checkSchema checks a schema with the namespace urn:t, whose content is on the second line.
 func checkSchema(t *testing.T, content string) diag.List {
 	t.Helper()
-	return checkDocuments(t, map[string]string{"file:///t/t.xsd": schemaText("urn:t", content)})
+	return checkDocuments(t, map[string]string{"file:///t/t.xsd": schemaTextOfXsdcheck("urn:t", content)})
 }
 
-func schemaText(namespace, content string) string {
+func schemaTextOfXsdcheck(namespace, content string) string {
 	return fmt.Sprintf(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="%s" elementFormDefault="qualified">
 %s
 </xs:schema>`, namespace, content)
@@ -269,8 +269,8 @@ func resolveDocuments(t *testing.T, documents map[string]string) *xsd.Set {
 func TestRedefine(t *testing.T) {
 	redefine := func(base string) diag.List {
 		return checkDocuments(t, map[string]string{
-			"file:///t/t.xsd": schemaText("urn:t", `<xs:redefine schemaLocation="u.xsd"><xs:simpleType name="s"><xs:restriction base="`+base+`"/></xs:simpleType></xs:redefine>`),
-			"file:///t/u.xsd": schemaText("urn:t", `<xs:simpleType name="s"><xs:restriction base="xs:string"/></xs:simpleType>`),
+			"file:///t/t.xsd": schemaTextOfXsdcheck("urn:t", `<xs:redefine schemaLocation="u.xsd"><xs:simpleType name="s"><xs:restriction base="`+base+`"/></xs:simpleType></xs:redefine>`),
+			"file:///t/u.xsd": schemaTextOfXsdcheck("urn:t", `<xs:simpleType name="s"><xs:restriction base="xs:string"/></xs:simpleType>`),
 		})
 	}
 	if found := redefine("xs:token"); len(found) != 1 || found[0].ID != "src-redefine" {
@@ -284,8 +284,8 @@ func TestRedefine(t *testing.T) {
 func TestRedefineGroup(t *testing.T) {
 	redefine := func(original, own string) diag.List {
 		return checkDocuments(t, map[string]string{
-			"file:///t/t.xsd": schemaText("urn:t", `<xs:redefine schemaLocation="u.xsd">`+own+`</xs:redefine>`),
-			"file:///t/u.xsd": schemaText("urn:t", original),
+			"file:///t/t.xsd": schemaTextOfXsdcheck("urn:t", `<xs:redefine schemaLocation="u.xsd">`+own+`</xs:redefine>`),
+			"file:///t/u.xsd": schemaTextOfXsdcheck("urn:t", original),
 		})
 	}
 	const (
@@ -321,7 +321,7 @@ func TestRedefineGroup(t *testing.T) {
 
 func TestInstanceNamespace(t *testing.T) {
 	found := checkDocuments(t, map[string]string{
-		"file:///t/t.xsd": schemaText("http://www.w3.org/2001/XMLSchema-instance", `<xs:attribute name="a"/>`),
+		"file:///t/t.xsd": schemaTextOfXsdcheck("http://www.w3.org/2001/XMLSchema-instance", `<xs:attribute name="a"/>`),
 	})
 	if len(found) != 1 || found[0].ID != "no-xsi" {
 		t.Errorf("want no-xsi:\n%s", found)
