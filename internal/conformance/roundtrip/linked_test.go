@@ -24,7 +24,7 @@ func TestClientLinksWhatItCalls(t *testing.T) {
 // it has neither the documents nor what reads and describes them.
 func TestJSONClientLinksNoDocuments(t *testing.T) {
 	t.Parallel()
-	linked := regexp.MustCompile(`realtime\.contract(Documents|Files)|soap/component\.Read|jsonhttp\.OpenAPI|\(\*JSONSchemas\)|wellknown\.files|pattern\.Translate`)
+	linked := regexp.MustCompile(`realtime\.contract(Documents|Files)|soap/component\.Read|jsonhttp\.OpenAPI|jsonhttp\.\(\*schemaMaker\)|wellknown\.files|pattern\.Translate`)
 	if found := linked.FindAll(buildProgram(t, "jsoncall"), -1); found != nil {
 		t.Errorf("the program has %q", found)
 	}

@@ -79,12 +79,12 @@ func (c *constraints) definition(t *schema.Type) *component.Definition {
 }
 
 // describe returns the description of a member of a type, of the type, or of the result.
-func (c *constraints) describe(t *schema.Type, row *schema.Row) (d codec.JSONDescription) {
+func (c *constraints) describe(t *schema.Type, row *schema.Row) (d facts) {
 	var of *component.Type
 	switch {
 	case row == nil:
 		if own := c.definition(t); own != nil {
-			d.Doc = own.Doc
+			d.doc = own.Doc
 		}
 		return d
 	case t == nil && c.result != nil:
@@ -105,13 +105,13 @@ func (c *constraints) describe(t *schema.Type, row *schema.Row) (d codec.JSONDes
 			of = of.Definition().Item
 		}
 	}
-	d.Value = keywords(of, row.Kind)
+	d.value = keywords(of, row.Kind)
 	if of == nil || of.Name.Local == "" || c.known == nil {
 		return d
 	}
-	d.Typed = c.replaceable(of)
-	if t := row.Of; d.Value["enum"] != nil && t != nil && c.known.Name(t, int(t.NS), t.Name) == of.Name {
-		d.Named = t
+	d.typed = c.replaceable(of)
+	if t := row.Of; d.value["enum"] != nil && t != nil && c.known.Name(t, int(t.NS), t.Name) == of.Name {
+		d.named = t
 	}
 	return d
 }
@@ -132,7 +132,7 @@ func (c *constraints) replaceable(t *component.Type) bool {
 }
 
 // member returns the type of a member of a definition, nil if it does not have the member, and adds what is not in the type to d.
-func (c *constraints) member(own *component.Definition, t *schema.Type, row *schema.Row, d *codec.JSONDescription) *component.Type {
+func (c *constraints) member(own *component.Definition, t *schema.Type, row *schema.Row, d *facts) *component.Type {
 	switch row.At {
 	case schema.AtContent:
 		return own.Text
@@ -140,7 +140,7 @@ func (c *constraints) member(own *component.Definition, t *schema.Type, row *sch
 		name := c.known.Name(t, int(row.NS), row.Name)
 		for _, a := range own.Attributes {
 			if a.Name == name {
-				d.Doc = a.Doc
+				d.doc = a.Doc
 				return a.Type
 			}
 		}
@@ -154,9 +154,9 @@ func (c *constraints) member(own *component.Definition, t *schema.Type, row *sch
 		return nil
 	}
 	if low, high := occurrences(own.Content, p.Element.Name); high > 1 && high < unbounded {
-		d.Array = codec.JSONSchema{"minItems": low, "maxItems": high}
+		d.array = jsonSchema{"minItems": low, "maxItems": high}
 	}
-	d.Doc = p.Element.Declaration().Doc
+	d.doc = p.Element.Declaration().Doc
 	return p.Element.Declaration().Type
 }
 
@@ -185,8 +185,8 @@ func occurrences(p *component.Particle, name xsd.QName) (low, high int) {
 
 // keywords returns the facets of a type, which may be nil, and of the built-in type for a kind, as far as JSON Schema has them.
 // If several steps of the derivation have a facet, the last one counts.
-func keywords(of *component.Type, k codec.Kind) codec.JSONSchema {
-	all, isText := make(codec.JSONSchema), codec.KindString <= k && k <= codec.KindENTITY
+func keywords(of *component.Type, k codec.Kind) jsonSchema {
+	all, isText := make(jsonSchema), codec.KindString <= k && k <= codec.KindENTITY
 	if !isText && !k.IsNumber() {
 		return all
 	}
@@ -212,7 +212,7 @@ func keywords(of *component.Type, k codec.Kind) codec.JSONSchema {
 }
 
 // addFacet adds the keywords for a length of a text, or for a bound of a number, unless they are there.
-func addFacet(all codec.JSONSchema, f component.Facet, isText bool) {
+func addFacet(all jsonSchema, f component.Facet, isText bool) {
 	n, err := strconv.ParseInt(f.Value, 10, 53)
 	var names []string
 	switch {

@@ -2,6 +2,7 @@ package jsonhttp
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 	"testing/fstest"
 
@@ -66,6 +67,22 @@ func TestKeywords(t *testing.T) {
 	for name, want := range map[string][2]int{"a": {1, 8}, "b": {2, 8}, "c": {1, unbounded}, "d": {0, 0}} {
 		if low, high := occurrences(row, xsd.QName{Local: name}); low != want[0] || high != want[1] {
 			t.Errorf("%s is there %d to %d times, want %v", name, low, high, want)
+		}
+	}
+}
+
+// TestAttachmentSchemas describes attachments, with and without a choice of media types.
+func TestAttachmentSchemas(t *testing.T) {
+	for _, c := range []struct {
+		of   codec.JSONMember
+		want string
+	}{
+		{codec.JSONMember{Form: codec.AttachedText}, "map[type:string]"},
+		{codec.JSONMember{Form: codec.AttachedBytes, Media: true}, "map[oneOf:[map[contentEncoding:base64 type:string] map[additionalProperties:false " +
+			"properties:map[#text:map[contentEncoding:base64 type:string] @mediaType:map[type:string]] required:[#text] type:object]]]"},
+	} {
+		if got := fmt.Sprint(attachmentSchema(&c.of)); got != c.want {
+			t.Errorf("the schema of %+v is %s", c.of, got)
 		}
 	}
 }

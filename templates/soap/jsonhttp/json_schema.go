@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -26,27 +25,27 @@ func Schema(info *contract.Contract, roots []Root, options ...Option) ([]byte, e
 	for _, table := range info.Types.Closure() {
 		for _, t := range table.Types {
 			if t.Type.Name != "" && !t.Type.Simple {
-				s.Type(t.Type)
+				s.ofType(t.Type)
 			}
 		}
 	}
-	var values []codec.JSONSchema
-	add := func(title string, value codec.JSONSchema) {
+	var values []jsonSchema
+	add := func(title string, value jsonSchema) {
 		value["title"] = title
 		values = append(values, value)
 	}
 	for _, root := range roots {
 		c.setValue(root.Value, root.Element)
-		add(root.Element.Local, s.Value(root.Value))
+		add(root.Element.Local, s.ofValue(root.Value))
 	}
 	for _, op := range info.Operations {
-		add("request of "+op.Name, s.Request(op.RequestType()))
+		add("request of "+op.Name, s.ofRequest(op.RequestType()))
 		if op.Result != nil {
 			c.setResult(op)
-			add("result of "+op.Name, s.Value(op.Result))
+			add("result of "+op.Name, s.ofValue(op.Result))
 		}
 	}
-	document := codec.JSONSchema{"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": s.Types}
+	document := jsonSchema{"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": s.types}
 	if values != nil {
 		document["anyOf"] = values
 	}
@@ -57,28 +56,28 @@ func schemaName(t *schema.Type) string {
 	return cmp.Or(lexical.SchemaName(t.Name, t.GoTypeName()), "type")
 }
 
-func newSchemas(describe func(*schema.Type, *schema.Row) codec.JSONDescription) codec.JSONSchemas {
-	return codec.JSONSchemas{Prefix: "#/$defs/", Describe: describe, Name: schemaName, Types: make(map[string]codec.JSONSchema)}
+func newSchemas(describe func(*schema.Type, *schema.Row) facts) schemaMaker {
+	return schemaMaker{prefix: "#/$defs/", describe: describe, types: make(map[string]jsonSchema), names: make(map[jsonComponent]string)}
 }
 
 // OperationSchemas returns a function that describes an operation in JSON Schema 2020-12: its request, and an object whose member result
 // is its result, null if it has none. They have what they refer to in $defs, and the documentation of the contract as doc returns it.
 func OperationSchemas(info *contract.Contract, doc func(string) string) func(op *contract.Operation) (request, result []byte, err error) {
 	c := newConstraints(info, true)
-	describe := func(t *schema.Type, row *schema.Row) codec.JSONDescription {
+	describe := func(t *schema.Type, row *schema.Row) facts {
 		d := c.describe(t, row)
-		d.Doc = doc(d.Doc)
+		d.doc = doc(d.doc)
 		return d
 	}
 	return func(op *contract.Operation) (request, result []byte, err error) {
 		in, out := newSchemas(describe), newSchemas(describe)
-		sent, value := in.Request(op.RequestType()), codec.JSONSchema{"type": "null"}
+		sent, value := in.ofRequest(op.RequestType()), jsonSchema{"type": "null"}
 		if op.Result != nil {
 			c.setResult(op)
-			value = out.Value(op.Result)
+			value = out.ofValue(op.Result)
 		}
-		sent["$defs"] = in.Types
-		object := codec.JSONSchema{"type": "object", "properties": codec.JSONSchema{"result": value}, "required": []string{"result"}, "$defs": out.Types}
+		sent["$defs"] = in.types
+		object := jsonSchema{"type": "object", "properties": jsonSchema{"result": value}, "required": []string{"result"}, "$defs": out.types}
 		request, err = json.Marshal(sent)
 		result, failed := json.Marshal(object)
 		return request, result, cmp.Or(err, failed)

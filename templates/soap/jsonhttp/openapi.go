@@ -48,13 +48,13 @@ func OpenAPI(info *contract.Contract, details Details, options ...Option) ([]byt
 	if info.Doc != "" {
 		d.Info["description"] = info.Doc
 	}
-	d.schemas = newSchemas(func(t *schema.Type, row *schema.Row) codec.JSONDescription { return d.contract.describe(t, row) })
-	d.schemas.Prefix, d.schemas.JSONOptions = schemas, d.protocol.JSONOptions
+	d.schemas = newSchemas(func(t *schema.Type, row *schema.Row) facts { return d.contract.describe(t, row) })
+	d.schemas.prefix, d.schemas.JSONOptions = schemas, d.protocol.JSONOptions
 	for _, service := range services {
 		d.addService(service, len(services) > 1)
 	}
 	d.addFaults()
-	d.Components.Schemas = d.schemas.Types
+	d.Components.Schemas = d.schemas.types
 	return indented(d)
 }
 
@@ -122,12 +122,12 @@ type description struct {
 	Tags       []map[string]string       `json:"tags"`
 	Paths      map[string]map[string]any `json:"paths"` // operations by method, and servers
 	Components struct {
-		Responses map[string]*response        `json:"responses,omitempty"`
-		Schemas   map[string]codec.JSONSchema `json:"schemas,omitempty"`
+		Responses map[string]*response  `json:"responses,omitempty"`
+		Schemas   map[string]jsonSchema `json:"schemas,omitempty"`
 	} `json:"components"`
 
 	Details  `json:"-"`
-	schemas  codec.JSONSchemas
+	schemas  schemaMaker
 	protocol soap.JSON
 	service  *contract.Contract // whose operations are added
 	contract *constraints
@@ -156,10 +156,10 @@ type operation struct {
 }
 
 type parameter struct {
-	Name     string           `json:"name"`
-	In       string           `json:"in"`
-	Required bool             `json:"required,omitempty"`
-	Schema   codec.JSONSchema `json:"schema"`
+	Name     string     `json:"name"`
+	In       string     `json:"in"`
+	Required bool       `json:"required,omitempty"`
+	Schema   jsonSchema `json:"schema"`
 }
 
 type body struct {
@@ -176,8 +176,8 @@ type response struct {
 type content map[string]*message // by media type
 
 type message struct {
-	Schema  codec.JSONSchema `json:"schema,omitempty"`
-	Example any              `json:"example,omitempty"`
+	Schema  jsonSchema `json:"schema,omitempty"`
+	Example any        `json:"example,omitempty"`
 }
 
 // The names of responses with faults.
@@ -211,10 +211,10 @@ func (d *description) addFaults() {
 func (d *description) faultContent(name string) content {
 	all := make(content)
 	if name != textFault {
-		all[problemMediaType] = &message{Schema: d.schemas.Component("ProblemDetails", func() codec.JSONSchema { return d.problem(nil) })}
+		all[problemMediaType] = &message{Schema: d.schemas.named("ProblemDetails", func() jsonSchema { return d.problem(nil) })}
 	}
 	if name != jsonFault {
-		all["text/plain"] = &message{Schema: codec.JSONSchema{"type": "string"}}
+		all["text/plain"] = &message{Schema: jsonSchema{"type": "string"}}
 	}
 	return all
 }
@@ -222,15 +222,15 @@ func (d *description) faultContent(name string) content {
 const problemMediaType = "application/problem+json"
 
 // problem returns the schema of problem details. Without declared faults, the elements of a detail are markup.
-func (d *description) problem(faults []*contract.Fault) codec.JSONSchema {
-	text := codec.JSONSchema{"type": "string"}
-	details := map[string]codec.JSONSchema{"#any": {"type": "array", "items": text}}
+func (d *description) problem(faults []*contract.Fault) jsonSchema {
+	text := jsonSchema{"type": "string"}
+	details := map[string]jsonSchema{"#any": {"type": "array", "items": text}}
 	for _, f := range faults {
 		d.contract.setValue(f.Detail, f.Element)
-		details[f.Element.Local] = d.schemas.Value(f.Detail)
+		details[f.Element.Local] = d.schemas.ofValue(f.Detail)
 	}
-	return codec.JSONSchema{
-		"type": "object", "required": []string{"title", "status", "code"}, "properties": map[string]codec.JSONSchema{
+	return jsonSchema{
+		"type": "object", "required": []string{"title", "status", "code"}, "properties": map[string]jsonSchema{
 			"title": text, "status": {"type": "integer"}, "detail": text, "code": text, "lang": text, "actor": text, "node": text,
 			"subcodes": {"type": "array", "items": text}, "fault": {"type": "object", "properties": details, "additionalProperties": false},
 		},
@@ -246,7 +246,7 @@ func (d *description) fault(op *contract.Operation, id string) *response {
 	for i, f := range op.Faults {
 		text += [...]string{", also with the detail ", " or "}[min(i, 1)] + f.Element.Local
 	}
-	problem := d.schemas.Component(id+"Problem", func() codec.JSONSchema { return d.problem(op.Faults) })
+	problem := d.schemas.named(id+"Problem", func() jsonSchema { return d.problem(op.Faults) })
 	return &response{Description: text, Content: content{problemMediaType: {Schema: problem}}}
 }
 
@@ -271,15 +271,15 @@ func (d *description) overJSON(op *contract.Operation) *operation {
 		return o
 	}
 	request, result := d.examples(op)
-	o.RequestBody = &body{true, content{mediaType: jsonMessage(d.schemas.Request(op.RequestType()), request)}}
+	o.RequestBody = &body{true, content{mediaType: jsonMessage(d.schemas.ofRequest(op.RequestType()), request)}}
 	switch {
 	case op.OneWay:
 		o.respond(http.StatusAccepted, nil)
 	case op.Result == nil:
-		o.respond(http.StatusOK, content{mediaType: jsonMessage(codec.JSONSchema{"type": "null"}, []byte("null"))})
+		o.respond(http.StatusOK, content{mediaType: jsonMessage(jsonSchema{"type": "null"}, []byte("null"))})
 	default:
 		d.contract.setResult(op)
-		o.respond(http.StatusOK, content{mediaType: jsonMessage(d.schemas.Value(op.Result), result)})
+		o.respond(http.StatusOK, content{mediaType: jsonMessage(d.schemas.ofValue(op.Result), result)})
 	}
 	return o
 }
@@ -312,7 +312,7 @@ func (d *description) example(err error, write func(*schema.Encoder)) []byte {
 	return text
 }
 
-func jsonMessage(schema codec.JSONSchema, example []byte) *message {
+func jsonMessage(schema jsonSchema, example []byte) *message {
 	if len(example) == 0 {
 		return &message{Schema: schema}
 	}

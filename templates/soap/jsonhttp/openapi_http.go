@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/internal/codec"
 )
 
 // addHTTP adds an operation over the HTTP binding of a port, if it has one and offers the operation.
@@ -56,10 +55,10 @@ func (d *description) overHTTP(op *contract.Operation, wire *contract.Wire, b co
 	details := wire.Details()
 	for _, field := range strings.FieldsFunc(details.Query, func(r rune) bool { return r == '&' }) {
 		name, value, _ := strings.Cut(field, "=")
-		o.Parameters = append(o.Parameters, parameter{name, "query", true, codec.JSONSchema{"const": value}})
+		o.Parameters = append(o.Parameters, parameter{name, "query", true, jsonSchema{"const": value}})
 	}
 	if details.Send == contract.ContentDefault {
-		o.addParameters(d.schemas.Parameters(op.RequestType()), wire, b == contract.HTTPPost || b == contract.HTTPPut)
+		o.addParameters(d.schemas.parameters(op.RequestType()), wire, b == contract.HTTPPost || b == contract.HTTPPut)
 	} else {
 		o.RequestBody = &body{true, bodyContent(details.Send, details.MediaType, request)}
 	}
@@ -75,17 +74,17 @@ func (d *description) overHTTP(op *contract.Operation, wire *contract.Wire, b co
 }
 
 // addParameters adds the parameters of a request: in the path, and in a form or the query.
-func (o *operation) addParameters(all []codec.JSONParameter, wire *contract.Wire, inForm bool) {
-	form := make(map[string]codec.JSONSchema)
+func (o *operation) addParameters(all []parameterSchema, wire *contract.Wire, inForm bool) {
+	form := make(map[string]jsonSchema)
 	var required []string
 	for _, p := range all {
 		switch {
 		case wire.Details().Replace && strings.Contains(wire.Path, "("+p.Name+")"):
-			o.Parameters = append(o.Parameters, parameter{p.Name, "path", true, p.Schema})
+			o.Parameters = append(o.Parameters, parameter{p.Name, "path", true, p.schema})
 		case !inForm: // arrays are repeated, as style and explode are by default
-			o.Parameters = append(o.Parameters, parameter{p.Name, "query", p.Required, p.Schema})
+			o.Parameters = append(o.Parameters, parameter{p.Name, "query", p.Required, p.schema})
 		default:
-			form[p.Name] = p.Schema
+			form[p.Name] = p.schema
 			if p.Required {
 				required = append(required, p.Name)
 			}
@@ -94,7 +93,7 @@ func (o *operation) addParameters(all []codec.JSONParameter, wire *contract.Wire
 	if !inForm {
 		return
 	}
-	schema := codec.JSONSchema{"type": "object", "properties": form}
+	schema := jsonSchema{"type": "object", "properties": form}
 	if required != nil {
 		schema["required"] = required
 	}
@@ -105,7 +104,7 @@ func (o *operation) addParameters(all []codec.JSONParameter, wire *contract.Wire
 func bodyContent(kind contract.BodyKind, declared string, example []byte) content {
 	m := &message{}
 	if kind == contract.ContentDefault || kind == contract.ContentXML || kind == contract.ContentText {
-		m.Schema = codec.JSONSchema{"type": "string"}
+		m.Schema = jsonSchema{"type": "string"}
 		if len(example) > 0 {
 			m.Example = string(example)
 		}
@@ -174,9 +173,9 @@ func (c content) merge(other content) {
 }
 
 // either returns a schema of what either schema allows.
-func either(a, b codec.JSONSchema) codec.JSONSchema {
+func either(a, b jsonSchema) jsonSchema {
 	if fmt.Sprint(a) == fmt.Sprint(b) {
 		return a
 	}
-	return codec.JSONSchema{"anyOf": []codec.JSONSchema{a, b}}
+	return jsonSchema{"anyOf": []jsonSchema{a, b}}
 }

@@ -48,7 +48,7 @@ func appendFields(fields []*field, request *schema.Type, nodes []*node, optional
 			continue
 		}
 		t, repeated := n.parameter()
-		if t == nil || !codec.HasParameter(request, n.Name) {
+		if t == nil || !slices.ContainsFunc(codec.ParameterFields(request), func(p codec.ParameterField) bool { return p.Name == n.Name }) {
 			return nil, false
 		}
 		f := newField(n, t, repeated)

@@ -107,7 +107,7 @@ func (r *jsonDecoder) object(j *jsonPlan, v pointer) {
 			return
 		case next == len(j.members):
 			r.Fail("the member is not known")
-		case j.members[next].kind == jsonAnyAttrs:
+		case j.members[next].kind == JSONAnyAttrs:
 			r.anyAttribute(&j.members[next], name[1:], v)
 		case r.seen[base+next] && (!r.Given || !j.members[next].isList()):
 			r.Fail("the member is given twice")
@@ -116,7 +116,7 @@ func (r *jsonDecoder) object(j *jsonPlan, v pointer) {
 			if entry == nil {
 				r.member(j.typePlan, &j.members[next], v)
 			} else {
-				r.itemOrItems(j.members[next].kind == jsonItems, func() { r.member(j.typePlan, entry, v) })
+				r.itemOrItems(j.members[next].kind == JSONItems, func() { r.member(j.typePlan, entry, v) })
 			}
 			next++
 		}
@@ -165,19 +165,19 @@ func (r *jsonDecoder) complete(j *jsonPlan, seen []bool, v pointer) {
 // member reads the value of a member of the object for the value at v.
 func (r *jsonDecoder) member(p *typePlan, m *jsonMember, v pointer) {
 	switch m.kind {
-	case jsonField:
+	case JSONField:
 		r.step(m.read, v)
-	case jsonItems:
+	case JSONItems:
 		r.items(func() { r.entry(p, m, v) })
-	case jsonTypeMark: // of a value that could have another type, it has been looked at
+	case JSONTypeMark: // of a value that could have another type, it has been looked at
 		if name := string(r.text()); r.typeNamed(name, p.typ) != p.typ {
 			r.Fail("%s does not name the type of the value", lex.Quote(name))
 		}
-	case jsonNilMark:
+	case JSONNilMark:
 		*at[bool](p.isNil.in(v)) = r.bool()
-	case jsonSizes:
+	case JSONSizes:
 		*at[[]int](p.sizes.in(v)) = r.sizes(p.array.Rank)
-	case jsonAttachment:
+	case JSONAttachment:
 		r.attachment(p.attachment(m.index, v))
 	}
 }

@@ -127,16 +127,16 @@ func (r *jsonDecoder) typedMembers(read func(name string) bool) (typ xsd.QName, 
 		switch attr, isAttr := strings.CutPrefix(name, "@"); {
 		case read(name):
 			found = true
-		case name == jsonType:
+		case name == JSONType:
 			typ = r.clark(string(r.text()))
-		case isAttr && name != jsonNil:
+		case isAttr && name != JSONNil:
 			attrs = r.appendAttr(attrs, attr)
 		default:
 			r.Fail("the member is not known")
 		}
 	})
 	if !found {
-		r.Fail("the member %s is missing", jsonText)
+		r.Fail("the member %s is missing", JSONText)
 	}
 	return typ, attrs
 }
@@ -148,15 +148,15 @@ func (r *jsonDecoder) typedValue(f *fieldPlan, to pointer) {
 	untyped := *f
 	untyped.typed = nil
 	typ.Type, typ.Attrs = r.typedMembers(func(name string) bool {
-		if name == jsonText {
+		if name == JSONText {
 			r.value(&untyped, to)
 		}
-		return name == jsonText
+		return name == JSONText
 	})
 	switch {
 	case r.Failed != nil:
 	case typ.Type == (xsd.QName{}):
-		r.Fail("the members %s and %s are expected", jsonType, jsonText)
+		r.Fail("the members %s and %s are expected", JSONType, JSONText)
 	case r.TakeMemory(2 * int64(reflect.TypeFor[xsd.ElementType]().Size())):
 		types := at[xsd.ElementTypes](f.typed.types.in(owner))
 		if *types == nil {
@@ -211,10 +211,10 @@ func (r *jsonDecoder) anySimple(k Kind, v *xsd.AnySimple) {
 	named := k == KindTextOrName
 	if r.peek() == '{' {
 		v.Type, v.Attrs = r.typedMembers(func(name string) bool {
-			if name == jsonText {
+			if name == JSONText {
 				v.Text = string(r.text())
 			}
-			return name == jsonText
+			return name == JSONText
 		})
 		named = v.Type.Space == xsd.Namespace && (v.Type.Local == "QName" || v.Type.Local == "NOTATION")
 	} else {
@@ -234,12 +234,12 @@ func (r *jsonDecoder) anyType(v *xsd.AnyType) {
 	contents := 0
 	v.Type, v.Attrs = r.typedMembers(func(name string) bool {
 		switch name {
-		case jsonNil:
+		case JSONNil:
 			v.Nil = r.bool()
 			return true
-		case jsonText:
+		case JSONText:
 			v.Content = xsd.NewText(string(r.text())).Content
-		case jsonMarkup:
+		case JSONMarkup:
 			r.markup("<x>"+string(r.text())+"</x>", func(d *Decoder) { v.Content = d.InnerXML() })
 		default:
 			return false
@@ -248,7 +248,7 @@ func (r *jsonDecoder) anyType(v *xsd.AnyType) {
 		return true
 	})
 	if contents > 1 || v.Nil && contents > 0 {
-		r.Fail("an element has %s or %s, and a nil element neither", jsonText, jsonMarkup)
+		r.Fail("an element has %s or %s, and a nil element neither", JSONText, JSONMarkup)
 	}
 }
 
@@ -296,9 +296,9 @@ func (r *jsonDecoder) poly(f *fieldPlan, to pointer) {
 	switch {
 	case r.Failed != nil:
 	case t == nil:
-		r.Fail("%s does not name a type that is derived from %s%s", jsonType, f.row.Of.Name, r.derived(f.row.Of))
+		r.Fail("%s does not name a type that is derived from %s%s", JSONType, f.row.Of.Name, r.derived(f.row.Of))
 	case t.Abstract:
-		r.Fail("the type %s is abstract: %s has to name one that is derived from it%s", t.Name, jsonType, r.derived(t))
+		r.Fail("the type %s is abstract: %s has to name one that is derived from it%s", t.Name, JSONType, r.derived(t))
 	case r.TakeMemory(int64(t.planOf().goType.Size())):
 		v := reflect.New(t.planOf().goType)
 		r.structure(t.planOf(), pointerIn(v), name != "")
@@ -343,16 +343,16 @@ func (r *jsonDecoder) attachment(a Attachment) {
 	}
 	r.members(func(name string) {
 		switch {
-		case name == jsonText:
+		case name == JSONText:
 			r.attached(a)
-		case name == jsonMedia && a.media != nil:
+		case name == JSONMedia && a.media != nil:
 			*a.media = string(r.text())
 		default:
 			r.Fail("the member is not known")
 		}
 	})
 	if a.Absent() {
-		r.Fail("the member %s is missing", jsonText)
+		r.Fail("the member %s is missing", JSONText)
 	}
 }
 

@@ -87,9 +87,9 @@ func (w *jsonEncoder) enter(p *typePlan, v pointer) (outer xsd.ElementTypes) {
 }
 
 const (
-	typeKey = `,"` + jsonType + `":`
-	nilKey  = `,"` + jsonNil + `":`
-	textKey = `,"` + jsonText + `":`
+	typeKey = `,"` + JSONType + `":`
+	nilKey  = `,"` + JSONNil + `":`
+	textKey = `,"` + JSONText + `":`
 )
 
 // key writes the text before the value of a member.
@@ -110,7 +110,7 @@ func (w *jsonEncoder) members(p *typePlan, all []jsonMember, v pointer) {
 	b := w.Buf
 	for i := range all {
 		m := &all[i]
-		if m.kind == jsonField && m.via == nil && w.types == nil {
+		if m.kind == JSONField && m.via == nil && w.types == nil {
 			from := v.add(m.write.offset)
 			switch m.write.put {
 			case opOptString:
@@ -152,15 +152,15 @@ func (w *jsonEncoder) member(p *typePlan, m *jsonMember, v pointer) {
 		defer func(outer xsd.ElementTypes) { w.types = outer }(w.enter(p, v))
 	}
 	switch m.kind {
-	case jsonField:
+	case JSONField:
 		w.field(m.key, m.write, m.write.source(v))
-	case jsonItems:
+	case JSONItems:
 		w.items(m, m.write.source(v))
-	case jsonSizes:
+	case JSONSizes:
 		w.sizes(m.key, p, v)
-	case jsonAnyAttrs:
+	case JSONAnyAttrs:
 		w.attrs(*at[[]xsd.Attr](m.write.source(v)), m.write.field.known)
-	case jsonAttachment:
+	case JSONAttachment:
 		w.attachment(m.key, p.attachment(m.index, v))
 	}
 }

@@ -132,7 +132,7 @@ func (w *jsonEncoder) anyType(key string, v *xsd.AnyType) {
 		w.string(key, text)
 	default:
 		w.checkMarkup(key, "<x>"+v.Content+"</x>")
-		w.key(`,"` + jsonMarkup + `":`)
+		w.key(`,"` + JSONMarkup + `":`)
 		w.string(key, v.Content)
 	}
 	w.Raw("}")
@@ -230,7 +230,7 @@ func (w *jsonEncoder) attachment(key string, a Attachment) {
 	w.key(key)
 	if a.media != nil && *a.media != "" {
 		w.Raw("{")
-		w.key(jsonKey(jsonMedia))
+		w.key(jsonKey(JSONMedia))
 		w.string(key, *a.media)
 		w.key(textKey)
 		defer w.Raw("}")

@@ -41,7 +41,7 @@ func (j *jsonPlan) meant(name string) (index int, m *jsonMember) {
 func (j *jsonPlan) isNamed(m *jsonMember, name string) bool {
 	local, isAttribute := strings.CutPrefix(name, "@")
 	q, ok := xsd.ParseClark([]byte(local))
-	if !ok || m.kind != jsonField {
+	if !ok || m.kind != JSONField {
 		return false
 	}
 	row := m.write.field.row
@@ -50,8 +50,8 @@ func (j *jsonPlan) isNamed(m *jsonMember, name string) bool {
 
 // isList reports whether a member has any number of values.
 func (m *jsonMember) isList() bool {
-	if m.kind != jsonField {
-		return m.kind == jsonItems
+	if m.kind != JSONField {
+		return m.kind == JSONItems
 	}
 	return m.write.field.many()
 }
@@ -60,7 +60,7 @@ func (m *jsonMember) isList() bool {
 func (j *jsonPlan) list() *step {
 	last := len(j.members) - 1
 	for i := range j.members {
-		if m := &j.members[i]; m.kind == jsonItems || m.kind == jsonField && (i < last || !m.isList()) {
+		if m := &j.members[i]; m.kind == JSONItems || m.kind == JSONField && (i < last || !m.isList()) {
 			return nil
 		}
 	}

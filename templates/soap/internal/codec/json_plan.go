@@ -23,15 +23,15 @@ import (
 // type of another namespace than the declared one in Clark's notation.
 //
 // Files: json_plan.go members; json_encode.go, json_encode_values.go writing; json_decode.go, json_decode_values.go reading;
-// json_given.go what people write; json_scan.go tokens; json_value.go values outside structs; json_schema.go schemas.
+// json_given.go what people write; json_scan.go tokens; json_value.go values outside structs; json_shape.go what there is to describe.
 
 const (
-	jsonText    = "#text"
+	JSONText    = "#text"
 	jsonContent = "#content"
-	jsonMarkup  = "#xml"
-	jsonType    = "@xsi:type"
-	jsonNil     = "@xsi:nil"
-	jsonMedia   = "@mediaType"
+	JSONMarkup  = "#xml"
+	JSONType    = "@xsi:type"
+	JSONNil     = "@xsi:nil"
+	JSONMedia   = "@mediaType"
 )
 
 // jsonPlan has the members of the object that represents a value of a type.
@@ -50,27 +50,27 @@ type jsonMember struct {
 	name  string
 	key   string // `,"name":`
 	open  string // the key, and a quotation mark
-	kind  jsonKind
+	kind  JSONKind
 	index int     // of the field of an element, or of an attachment
 	via   []*step // steps to the substitution groups that the element is in, the outermost first
 	write *step
 	read  *step
-	group []jsonMember // jsonItems: the elements, each of which is in an object by itself
-	text  *step        // jsonItems: text between them; nil: there is none
+	group []jsonMember // JSONItems: the elements, each of which is in an object by itself
+	text  *step        // JSONItems: text between them; nil: there is none
 	must  bool
 }
 
-// jsonKind says what a member is.
-type jsonKind uint8
+// JSONKind says what a member is.
+type JSONKind uint8
 
 const (
-	jsonField      jsonKind = iota // an attribute, an element, simple content
-	jsonItems                      // the elements of a repeated group
-	jsonTypeMark                   // xsi:type
-	jsonNilMark                    // xsi:nil
-	jsonSizes                      // the sizes of an array of SOAP encoding
-	jsonAnyAttrs                   // attributes that a wildcard allows; they have names of their own
-	jsonAttachment                 // a part of the message
+	JSONField      JSONKind = iota // an attribute, an element, simple content
+	JSONItems                      // the elements of a repeated group
+	JSONTypeMark                   // xsi:type
+	JSONNilMark                    // xsi:nil
+	JSONSizes                      // the sizes of an array of SOAP encoding
+	JSONAnyAttrs                   // attributes that a wildcard allows; they have names of their own
+	JSONAttachment                 // a part of the message
 )
 
 // json returns the plan for JSON, which is made when it is first needed. Two goroutines may make it at once; the results are
@@ -81,18 +81,18 @@ func (p *typePlan) json() *jsonPlan {
 	}
 	j := &jsonPlan{typePlan: p, index: make(map[string]int), single: p.content != nil && !p.hasAttrs}
 	names := make(map[string]bool)
-	j.add(names, jsonMember{name: jsonType, kind: jsonTypeMark})
+	j.add(names, jsonMember{name: JSONType, kind: JSONTypeMark})
 	if p.hasIsNil {
-		j.add(names, jsonMember{name: jsonNil, kind: jsonNilMark})
+		j.add(names, jsonMember{name: JSONNil, kind: JSONNilMark})
 	}
 	if p.hasSizes {
-		j.add(names, jsonMember{name: "@arrayType", kind: jsonSizes})
+		j.add(names, jsonMember{name: "@arrayType", kind: JSONSizes})
 	}
 	attr := 0
 	for i := range p.writeAttrs {
 		w := &p.writeAttrs[i]
 		if p.anyAttrs != nil && w.field.row == p.anyAttrs.field.row {
-			j.members = append(j.members, jsonMember{kind: jsonAnyAttrs, key: ", ", write: w}) // no member begins with a space
+			j.members = append(j.members, jsonMember{kind: JSONAnyAttrs, key: ", ", write: w}) // no member begins with a space
 			continue
 		}
 		j.addRow("@"+w.field.row.Name, names, jsonMember{write: w, read: &p.attrs[attr], must: p.shape.attrs[attr].must})
@@ -101,14 +101,14 @@ func (p *typePlan) json() *jsonPlan {
 	switch {
 	case p.content != nil:
 		f := p.content.field
-		j.add(names, jsonMember{name: jsonText, write: &p.writeFields[0], read: p.content, must: f.form == asValue && !f.row.HasNil()})
+		j.add(names, jsonMember{name: JSONText, write: &p.writeFields[0], read: p.content, must: f.form == asValue && !f.row.HasNil()})
 	case p.array != nil:
 		j.addRow(p.item.field.row.Name, names, jsonMember{write: p.item, read: p.item})
 	default:
 		j.addElements(names)
 	}
 	for i := range p.attachments {
-		j.add(names, jsonMember{name: p.attachments[i].part, kind: jsonAttachment, index: i})
+		j.add(names, jsonMember{name: p.attachments[i].part, kind: JSONAttachment, index: i})
 	}
 	j.others = len(j.members)
 	for i := range j.members {
@@ -116,7 +116,7 @@ func (p *typePlan) json() *jsonPlan {
 		if m.must {
 			j.must = append(j.must, i)
 		}
-		if m.kind == jsonAnyAttrs {
+		if m.kind == JSONAnyAttrs {
 			j.others = i
 		} else {
 			j.index[m.name] = i
@@ -143,11 +143,11 @@ func (j *jsonPlan) visit(members []jsonMember, yield func(string, *Row) bool) bo
 	for i := range members {
 		m, more := &members[i], true
 		switch {
-		case m.kind == jsonItems:
+		case m.kind == JSONItems:
 			more = j.visit(m.group, yield)
-		case m.kind == jsonAttachment:
+		case m.kind == JSONAttachment:
 			more = yield(m.name, j.attachments[m.index].field.row)
-		case m.kind == jsonField && m.name != jsonText:
+		case m.kind == JSONField && m.name != JSONText:
 			more = yield(m.name, m.write.field.row)
 		}
 		if !more {
@@ -192,7 +192,7 @@ func (j *jsonPlan) addGroup(names map[string]bool, w *step, from int) {
 		return
 	}
 	inner.addElements(make(map[string]bool))
-	items := jsonMember{name: jsonContent, kind: jsonItems, index: from, write: w, group: j.outside(inner.members, from)}
+	items := jsonMember{name: jsonContent, kind: JSONItems, index: from, write: w, group: j.outside(inner.members, from)}
 	if inner.text != nil {
 		items.text = j.text
 	}

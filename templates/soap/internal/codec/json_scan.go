@@ -202,7 +202,7 @@ func (r *jsonDecoder) typeMember() (name string) {
 		switch c := r.peek(); {
 		case c == '"':
 			text := r.text()
-			if ended = depth == 1 && string(text) == jsonType && r.peek() == ':'; ended {
+			if ended = depth == 1 && string(text) == JSONType && r.peek() == ':'; ended {
 				r.Pos++
 				name = string(r.text())
 			}

@@ -2,7 +2,6 @@ package codec
 
 import (
 	"errors"
-	"slices"
 	"strings"
 )
 
@@ -60,13 +59,26 @@ func (f *fieldPlan) listInside() *step {
 	return f.row.Of.planOf().onlyList()
 }
 
-// HasParameter reports whether VisitParameters visits a field with the name.
-func HasParameter(t *Type, name string) bool {
+// ParameterField is a field of a request for a parameter.
+type ParameterField struct {
+	*Row
+	Values   *Row // the row of the values, which may be in an element inside
+	Many     bool
+	Required bool
+}
+
+// ParameterFields returns the fields that VisitParameters visits, in the order of the rows.
+func ParameterFields(t *Type) (all []ParameterField) {
 	plan := t.planOf()
-	return slices.ContainsFunc(plan.fields, func(s step) bool {
-		f := s.field
-		return f.row.Name == name && (f.isSimple() || f.listInside() != nil)
-	})
+	for i := range plan.fields {
+		f := plan.fields[i].field
+		if f.isSimple() {
+			all = append(all, ParameterField{f.row, f.row, f.form == asSlice, f.form == asValue && !f.optional})
+		} else if list := f.listInside(); list != nil {
+			all = append(all, ParameterField{f.row, list.field.row, true, false})
+		}
+	}
+	return all
 }
 
 // isSimple reports whether the values of a field have a simple type.

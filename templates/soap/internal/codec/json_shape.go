@@ -1,0 +1,91 @@
+package codec
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+)
+
+// JSONShape says how values are written as JSON, for those who describe that.
+type JSONShape struct {
+	Value    *JSONValue // nil: they are objects
+	Members  []JSONMember
+	Required []string // names of the members that must be there
+}
+
+// JSONMember is a member of an object. Its name is "" if it stands for attributes that a wildcard allows.
+type JSONMember struct {
+	Name  string
+	Kind  JSONKind
+	Value JSONValue      // JSONField
+	Items []JSONMember   // JSONItems: each item is an object with one of these members
+	Text  bool           // JSONItems: an item may be a string, too
+	Form  AttachmentForm // JSONAttachment
+	Media bool           // JSONAttachment: the contract leaves a choice of media types
+}
+
+// JSONValue says how values of a row are written.
+type JSONValue struct {
+	Row   *Row
+	Many  bool // in an array
+	Typed bool // in an object with the name of the type, if xsi:type names it
+}
+
+// JSONShape returns how values of the type are written.
+func (t *Type) JSONShape() (s JSONShape) {
+	p := t.planOf()
+	j := p.json()
+	if s.Members = j.shapes(j.members); j.single {
+		s.Value = p.content.field.jsonValue()
+	}
+	for _, i := range j.must {
+		if name := j.members[i].name; !p.hasIsNil || name[0] == '@' {
+			s.Required = append(s.Required, name)
+		}
+	}
+	return s
+}
+
+// JSONShape returns how the value is written.
+func (v *Value) JSONShape() JSONShape {
+	p := v.planOf()
+	if p.group != nil {
+		j := p.group.json()
+		return JSONShape{Members: j.shapes(j.members)}
+	}
+	return JSONShape{Value: p.field.jsonValue()}
+}
+
+func (f *fieldPlan) jsonValue() *JSONValue { return &JSONValue{f.row, f.many(), f.typed != nil} }
+
+// shapes describes members. Only values of a type that is derived from another one have the name of their type.
+func (j *jsonPlan) shapes(members []jsonMember) (all []JSONMember) {
+	for i := range members {
+		m := &members[i]
+		one := JSONMember{Name: m.name, Kind: m.kind, Items: j.shapes(m.group), Text: m.text != nil}
+		switch m.kind {
+		case JSONField:
+			one.Value = *m.write.value().field.jsonValue()
+		case JSONAttachment:
+			one.Form, one.Media = j.attachments[m.index].form, j.attachments[m.index].hasMedia
+		case JSONTypeMark:
+			if j.typ.Name == "" || j.typ.state().base == nil {
+				continue
+			}
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// Derived returns the types that are derived from the type and not abstract, in the order of their names.
+func (t *Type) Derived() (all []*Type) {
+	types := t.state().table.types().byName
+	byName := func(a, b typeName) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.ns, b.ns)) }
+	for _, name := range slices.SortedFunc(maps.Keys(types), byName) {
+		if d := types[name]; d != t && !d.Abstract && d.derivedFrom(t) {
+			all = append(all, d)
+		}
+	}
+	return all
+}
