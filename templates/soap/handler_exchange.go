@@ -194,7 +194,7 @@ func (x *exchange) hasReaders() bool { return x.service.Readers && x.route.op.Re
 
 // streams reports whether a response can be sent before all of it is encoded.
 func (x *exchange) streams() bool {
-	return x.service.checker == nil && (len(x.service.interceptors) == 0 || x.service.streaming)
+	return !x.service.checksReplies() && (len(x.service.interceptors) == 0 || x.service.streaming)
 }
 
 // errNoResult is the error for a nil result of an operation whose response must have an element.

@@ -241,6 +241,7 @@ type config struct {
 	roles             []string                         // roles in addition to the roles of every receiver
 	newChecker        func(*contract.Contract) Checker // nil: nothing is validated
 	checker           Checker                          // made by newChecker; nil without a schema
+	onlyRequests      bool                             // replies of a handler are not validated
 	envelopes         []namedEnvelopes                 // the outermost first
 	rewrites          []namedEnvelopes                 // of WithRewrite, the last one first
 	protocols         []protocol                       // the forms of messages
@@ -337,6 +338,11 @@ func WithMTOM(m *MTOM) Option {
 // once. It may return nil: then nothing is validated.
 func WithChecker(newChecker func(*contract.Contract) Checker) Option {
 	return bothOption(func(c *config) { c.newChecker = newChecker })
+}
+
+// WithRequestChecker makes a handler validate requests, and pass on what the service returns.
+func WithRequestChecker(newChecker func(*contract.Contract) Checker) HandlerOption {
+	return handlerOnly(func(c *config) { c.newChecker, c.onlyRequests = newChecker, true })
 }
 
 // A Checker validates messages and values against the schemas of a contract. It

@@ -26,6 +26,9 @@ func (c *config) valueCheck(ctx context.Context, op *contract.Operation) func(an
 	return func(v any) error { return interrupted(ctx, c.checker.Value(ctx, op, v)) }
 }
 
+// checksReplies reports whether what a service returns, or a client receives, is validated.
+func (c *config) checksReplies() bool { return c.checker != nil && !c.onlyRequests }
+
 // checkRequest validates a request if there is a checker, as checkReply does
 // with a reply. A document that cannot be read is not an error here: the
 // decoder reports it. Messages with SOAP encoding are not validated, as the
@@ -38,7 +41,7 @@ func (c *boundContract) checkRequest(ctx context.Context, doc []byte, wire *cont
 }
 
 func (c *boundContract) checkReply(ctx context.Context, doc []byte, op *contract.Operation, wire *contract.Wire, what Comparison) error {
-	if c.checker == nil {
+	if !c.checksReplies() {
 		return nil
 	}
 	what.Details = contract.Blocks(op.Faults)
@@ -69,7 +72,7 @@ func (c *boundContract) envelopeOf(version contract.Binding, memory *reservation
 // checkBlocks validates header blocks or the elements of the detail of a fault
 // if there is a checker.
 func (c *boundContract) checkBlocks(ctx context.Context, content []byte, declared []contract.DeclaredBlock) error {
-	if c.checker == nil || len(content) == 0 {
+	if !c.checksReplies() || len(content) == 0 {
 		return nil
 	}
 	envelope := bytes.Join([][]byte{[]byte(`<e:Envelope xmlns:e="` + SOAP11Namespace + `"><e:Header>`), content, []byte(`</e:Header></e:Envelope>`)}, nil)

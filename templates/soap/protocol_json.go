@@ -211,7 +211,7 @@ func (h *jsonHandler) encode(x *exchange, result reply) error {
 // complete implements protocolHandler. It validates the XML message with the result that the reply contains.
 func (h *jsonHandler) complete(x *exchange, document []byte, _ reply) ([]byte, error) {
 	of := x.route.op.Result
-	if h.checker == nil || of == nil {
+	if !h.checksReplies() || of == nil {
 		return document, nil
 	}
 	d := h.newDecoder(document)
@@ -249,7 +249,7 @@ func linesOf(array []byte) []byte {
 
 // checkResult validates a result that was not read from XML: it validates the XML message with the result.
 func (c *boundContract) checkResult(ctx context.Context, op *contract.Operation, result any) error {
-	if c.checker == nil || op.Result == nil || len(op.Wires) == 0 || op.Wires[0].Encoded {
+	if !c.checksReplies() || op.Result == nil || len(op.Wires) == 0 || op.Wires[0].Encoded {
 		return nil
 	}
 	e, wire := c.newEncoder(), &op.Wires[0]

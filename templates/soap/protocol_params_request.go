@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"example.com/quartet/templates/soap/internal/charset"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/form"
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
 	"example.com/quartet/templates/soap/internal/paths"
 	"example.com/quartet/templates/soap/schema"
@@ -150,6 +152,10 @@ func (h *paramsHandler) serveForm(w http.ResponseWriter, r *http.Request, routes
 		h.refuseType(w, r, m, "")
 		return
 	}
+	if bytes.HasPrefix(bytes.TrimSpace(body.text), []byte("{")) { // no parameter has such a name, and forms escape the brace
+		h.refuseType(w, r, m, "the body is JSON, but its media type is that of a form, which programs such as curl send by default")
+		return
+	}
 	var cs *charset.Charset
 	if label := m.Attribute("charset"); label != "" {
 		var err error
@@ -172,6 +178,10 @@ func (h *paramsHandler) serveForm(w http.ResponseWriter, r *http.Request, routes
 func (h *paramsHandler) serveParameters(w http.ResponseWriter, r *http.Request, routes []*paramsRoute, encoded []byte, cs *charset.Charset, parts []codec.Parameter) {
 	given, err := form.Parse(encoded, cs)
 	rt := byNames(routes, given, r)
+	if unknown := rt.unknown(given); len(unknown) > 0 {
+		names := lex.Shorten(strings.Join(unknown, ", "))
+		rt.log(&h.service, r, slog.LevelInfo, "parameters ignored that the operation does not have", slog.String("parameters", names))
+	}
 	x := &exchange{service: &h.service, w: w, r: r, route: &rt.route}
 	x.finish(x.run(encoded, func(context.Context) (any, error) {
 		if err != nil {
@@ -228,7 +238,7 @@ func byNames(routes []*paramsRoute, given []codec.Parameter, r *http.Request) *p
 			continue
 		}
 		score := 0
-		if rt.knows(given) {
+		if len(rt.unknown(given)) == 0 {
 			score++
 		}
 		if rt.isMeant(given) {
@@ -255,12 +265,16 @@ func (rt *paramsRoute) isMeant(given []codec.Parameter) bool {
 	return meant
 }
 
-// knows reports whether the operation declares all parameters.
-func (rt *paramsRoute) knows(given []codec.Parameter) bool {
-	return !slices.ContainsFunc(given, func(p codec.Parameter) bool {
+// unknown returns the names of the first parameters that the operation does not declare.
+func (rt *paramsRoute) unknown(given []codec.Parameter) (names []string) {
+	const first = 8
+	for _, p := range given {
 		_, fixed := paths.Named(rt.query, p.Name)
-		return !fixed && !slices.Contains(rt.op.Params, p.Name)
-	})
+		if !fixed && !slices.Contains(rt.op.Params, p.Name) && len(names) < first {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 // decodeParameters reads a request from parameters. An error is a fault with the code FaultClient.

@@ -28,3 +28,9 @@ import (
 func WithValidation() soap.Option {
 	return soap.WithChecker(NewChecker)
 }
+
+// WithRequestValidation is [WithValidation] for the requests that a handler receives. What its service returns is not compared, and
+// is streamed as without validation.
+func WithRequestValidation() soap.HandlerOption {
+	return soap.WithRequestChecker(NewChecker)
+}

@@ -62,7 +62,8 @@ answered with a fault that says why.
 --json serves JSON, too: POST of application/json to the address, a slash and the name
 of an operation. OpenAPI is at ?openapi. --to URL is a gateway: calls are sent to the
 service at URL, over the first binding of the contract and with the header
-Authorization of the request, and served as JSON, too. If the service does not answer,
+Authorization of the request, and served as JSON, too. Requests that are not valid are
+refused, or sent with --no-validate. If the service does not answer,
 the status is 502, or 504 after --timeout; over SOAP it is a fault.
 
 --mcp serves the operations as tools of the Model Context Protocol instead, for a
@@ -107,6 +108,7 @@ type serveOptions struct {
 	json     bool
 	to       string
 	timeout  time.Duration
+	noCheck  bool
 }
 
 func (o *serveOptions) register(cmd *cobra.Command) {
@@ -121,6 +123,7 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 	f.BoolVar(&o.json, "json", false, "serve JSON, too")
 	f.StringVar(&o.to, "to", "", "send calls to the service at `URL`, and serve JSON, too")
 	f.DurationVar(&o.timeout, "timeout", time.Minute, "with --to, wait up to `DURATION` until the service begins to answer; 0 means no limit")
+	f.BoolVar(&o.noCheck, "no-validate", false, "with --to, send requests although they are not valid")
 	f.StringVar(&o.recorded, "recorded", "", "answer with the recordings in the folder `DIR`")
 	f.StringVar(&o.match, "match", "request", "with --recorded, answer with recordings of the same `WHAT`: request, or operation, whatever its parameters are")
 	f.StringVar(&o.record, "record", "", "send requests to --target, and record the exchanges in the folder `DIR`")
@@ -133,7 +136,7 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 // run serves the contract until the process is told to end.
 func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	logger := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
-	config := serve.Config{Seed: sample.Seed(o.seed), Delay: o.delay, Timeout: o.timeout, Logger: logger}
+	config := serve.Config{Seed: sample.Seed(o.seed), Delay: o.delay, Timeout: o.timeout, NoValidate: o.noCheck, Logger: logger}
 	config.MTOM, config.Addressing = o.byPolicy.options(cmd)
 	if err := o.check(cmd); err != nil {
 		return err
@@ -208,7 +211,7 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 
 // neededFlags has flags of serve, each with one that it needs.
 var neededFlags = [][2]string{
-	{"match", "recorded"}, {"record", "target"}, {"target", "record"}, {"timeout", "to"},
+	{"match", "recorded"}, {"record", "target"}, {"target", "record"}, {"timeout", "to"}, {"no-validate", "to"},
 	{"read-only", "mcp"}, {"max-result", "mcp"}, {"header", "mcp"}, {"header", "to"},
 }
 

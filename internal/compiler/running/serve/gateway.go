@@ -11,6 +11,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/validate"
 )
 
 // gateway returns a handler that passes calls on to the service at config.To, over the first binding of the contract and with the
@@ -44,6 +45,9 @@ func (c *Config) gateway(info *contract.Contract, documents *contract.DocumentSe
 				}
 			}
 		}
+	}
+	if !c.NoValidate {
+		opts = append(opts, validate.WithRequestValidation())
 	}
 	return soap.NewHandler(info, documents, call, append(opts, soap.WithRemoteFaultText(), soap.WithStreaming(), soap.WithStreams(info, lists)))
 }

@@ -46,8 +46,8 @@ func FuzzJSONValues(f *testing.F) {
 			got = req
 			return want, nil
 		}
-		handler := soap.NewHandler(info, nil, answer, []soap.HandlerOption{soap.WithPath("/s"), jsonhttp.WithJSON()})
-		client, err := soap.NewCaller(info, "http://localhost/s", jsonhttp.Binding, []soap.ClientOption{jsonhttp.WithJSON(), soap.WithHTTPClient(inProcess{handler})})
+		handler := soap.NewHandler(info, nil, answer, []soap.HandlerOption{soap.WithPath("/s"), jsonhttp.WithJSON(jsonhttp.WithoutHeaders())})
+		client, err := soap.NewCaller(info, "http://localhost/s", jsonhttp.Binding, []soap.ClientOption{jsonhttp.WithJSON(jsonhttp.WithoutHeaders()), soap.WithHTTPClient(inProcess{handler})})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"encoding/xml"
 	"io"
 	"log/slog"
@@ -100,10 +101,13 @@ type countedWriter struct {
 func (w *countedWriter) reason() string {
 	text := strings.TrimSpace(string(w.begins))
 	if !strings.HasPrefix(text, "<") {
-		if media, _, _ := strings.Cut(w.Header().Get("Content-Type"), ";"); media != "text/plain" {
-			return ""
+		switch media, _, _ := strings.Cut(w.Header().Get("Content-Type"), ";"); media {
+		case "text/plain":
+			return text
+		case "application/problem+json":
+			return detailOf(w.begins)
 		}
-		return text
+		return ""
 	}
 	d := xml.NewDecoder(strings.NewReader(text))
 	for {
@@ -115,6 +119,21 @@ func (w *countedWriter) reason() string {
 			content, _ := d.Token()
 			reason, _ := content.(xml.CharData)
 			return string(reason)
+		}
+	}
+}
+
+// detailOf returns the detail of problem details, which may be cut off after it.
+func detailOf(problem []byte) (text string) {
+	d := json.NewDecoder(bytes.NewReader(problem))
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return ""
+		}
+		if token == "detail" {
+			_ = d.Decode(&text) // there is no text if it is cut off
+			return text
 		}
 	}
 }

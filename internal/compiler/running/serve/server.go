@@ -33,9 +33,11 @@ type Config struct {
 	Recorder *record.Recorder // records the answers of Target, which are sent instead of samples
 	Target   *url.URL
 
-	To      *url.URL            // a service that answers calls instead of samples
-	Timeout time.Duration       // until the service begins to answer; 0 is no limit
-	Options []soap.ClientOption // of the client that calls it
+	To      *url.URL      // a service that answers calls instead of samples
+	Timeout time.Duration // until the service begins to answer; 0 is no limit
+
+	NoValidate bool                // requests for To are sent although they are not valid
+	Options    []soap.ClientOption // of the client that calls it
 
 	Logger *slog.Logger // must not be nil
 
