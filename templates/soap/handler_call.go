@@ -78,7 +78,7 @@ func (x *exchange) around(run func(context.Context) error) func(context.Context)
 // serveParts is serve for a request whose parts the service may read. If the request has readers, an error in
 // a part takes the place of the result; otherwise it is returned before the service is called.
 func (x *exchange) serveParts(ctx context.Context) (result reply, err error) {
-	if x.incoming == nil {
+	if x.incoming == nil || x.packed != nil {
 		return x.serve(ctx)
 	}
 	defer x.incoming.End()

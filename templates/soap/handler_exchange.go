@@ -37,8 +37,8 @@ type exchange struct {
 	to      delivery
 
 	// The parts beside an envelope.
-	packed   *related.Message   // nil if the request has no parts
-	incoming *related.Stream    // parts of the request that are read when they are asked for
+	incoming *related.Stream    // nil if the request has no parts
+	packed   *related.Stream    // incoming if all is in memory, nil if parts are read when they are asked for
 	memory   *reservation       // the budget of attachments; nil if there are none
 	mtom     *MTOM              // how values of the reply become parts; nil if they stay in the envelope
 	parts    *codec.BinaryParts // parts of the reply that are read while it is sent

@@ -109,7 +109,7 @@ func (e *soapEndpoint) serveMultipart(w http.ResponseWriter, r *http.Request, m 
 	if !ok {
 		return
 	}
-	var packed *related.Message
+	var packed *related.Stream
 	err := body.memory.grow(int64(len(body.text))) // for parts that are decoded
 	if err == nil {
 		packed, err = related.Read(body.text, m.Attribute("boundary"), m.Attribute("start"), e.maxParts())
@@ -140,7 +140,7 @@ func (e *soapEndpoint) serveStream(w http.ResponseWriter, r *http.Request, m med
 		return
 	}
 	root.Content = body.text
-	e.servePacked(w, r, m, root, message{body: body, stream: stream, parts: stream})
+	e.servePacked(w, r, m, root, message{body: body, parts: stream})
 }
 
 // servePacked answers an envelope that is a part of a message of the type m.

@@ -130,7 +130,7 @@ func rootType(part *related.Part, m media.Type) (root media.Type, xop bool) {
 }
 
 // unpack gives a value that was decoded from an envelope the attachments beside it.
-func (c *boundContract) unpack(v any, packed *related.Message, options *contract.PackagingOptions) error {
+func (c *boundContract) unpack(v any, packed *related.Stream, options *contract.PackagingOptions) error {
 	switch {
 	case c.Multipart != nil:
 		return c.Multipart.Attach(v, packed.Attachments(), options)
@@ -163,7 +163,7 @@ func inlinedParts(d *schema.Decoder) ([]byte, error) {
 
 // packagingOptions returns how the attachments of a message are encoded.
 func (c *boundContract) packagingOptions(ctx context.Context, attachments []contract.Attachment, message *schema.Type) *contract.PackagingOptions {
-	o := &contract.PackagingOptions{
+	return &contract.PackagingOptions{
 		Attachments: attachments,
 		Message:     message,
 		Strict:      c.strict,
@@ -171,11 +171,9 @@ func (c *boundContract) packagingOptions(ctx context.Context, attachments []cont
 		NewDecoder:  c.newDecoder,
 		Charsets:    c.charsets,
 		CheckValue:  c.valueCheck(ctx, nil),
+
+		CheckDocument: func(doc []byte) error { return c.check(ctx, doc, Comparison{}) },
 	}
-	if c.checker != nil {
-		o.CheckDocument = func(doc []byte) error { return c.check(ctx, doc, Comparison{}) }
-	}
-	return o
 }
 
 // pack seals an envelope with attachments, and returns it or, if there are any or xop is set, the message of parts with it. root is the

@@ -23,10 +23,9 @@ import (
 type message struct {
 	body     *requestBody
 	binding  contract.Binding
-	envelope []byte           // the body, or one of its parts
-	packed   *related.Message // the parts, in memory; nil if there are none
-	stream   *related.Stream  // parts that are read when they are asked for
-	parts    codec.Source     // packed or stream, to which elements of the envelope may refer
+	envelope []byte          // the body, or one of its parts
+	parts    *related.Stream // to which elements of the envelope may refer; nil if there are none
+	packed   *related.Stream // the parts if all are in memory
 }
 
 // placeParts returns an envelope with its parts in their places, if an option, the checker or SOAP encoding needs that.
@@ -35,7 +34,7 @@ func (e *soapEndpoint) placeParts(msg *message, doc []byte) (_ []byte, err error
 	if whole {
 		err = msg.readAll()
 	}
-	if err == nil && msg.parts != nil && (whole || e.ports[msg.binding].encoded || e.checker != nil && msg.stream == nil) {
+	if err == nil && msg.parts != nil && (whole || e.ports[msg.binding].encoded || e.checker != nil && msg.packed != nil) {
 		doc, err = inlinedParts(e.messageDecoder(msg, doc))
 	}
 	return doc, err
@@ -43,9 +42,9 @@ func (e *soapEndpoint) placeParts(msg *message, doc []byte) (_ []byte, err error
 
 // readAll reads the parts that have not been read.
 func (msg *message) readAll() (err error) {
-	if msg.stream != nil {
-		msg.packed, err = msg.stream.All()
-		msg.stream = nil
+	if msg.parts != nil && msg.packed == nil {
+		err = msg.parts.All()
+		msg.packed = msg.parts
 	}
 	return err
 }
@@ -150,7 +149,7 @@ func (e *soapEndpoint) dispatch(w http.ResponseWriter, r *http.Request, d *schem
 		}
 	}
 	header.request = true
-	x := &exchange{service: &e.service, w: w, r: r, route: &chosen.route, call: Call{received: header.receivedBlocks}, packed: msg.packed, incoming: msg.stream, memory: &msg.body.memory}
+	x := &exchange{service: &e.service, w: w, r: r, route: &chosen.route, call: Call{received: header.receivedBlocks}, packed: msg.packed, incoming: msg.parts, memory: &msg.body.memory}
 	x.finish(x.run(msg.body.text, func(ctx context.Context) (any, error) {
 		request, err := x.decodeBody(d, &body, name == (xsd.QName{}))
 		if err == nil {

@@ -41,7 +41,7 @@ type PackagingOptions struct {
 	// Charsets decodes character encodings that are not supported otherwise; nil: none.
 	Charsets func(name string, from io.Reader) (io.Reader, error)
 
-	// CheckValue and CheckDocument validate an attachment. They are nil if
+	// CheckValue and CheckDocument validate an attachment. CheckValue is nil if
 	// attachments are not validated.
 	CheckValue    func(v any) error
 	CheckDocument func(doc []byte) error

@@ -165,14 +165,6 @@ func (a *attachments) check(at *codec.Attachment) {
 	a.fail(at.Part(), a.options.CheckValue(at.Value()))
 }
 
-// checkDocument validates a document, if that is wanted.
-func (a *attachments) checkDocument(doc []byte) error {
-	if a.options.CheckDocument == nil {
-		return nil
-	}
-	return a.options.CheckDocument(doc)
-}
-
 // sendText writes the lexical form of a simple type.
 func (a *attachments) sendText(at *codec.Attachment) {
 	name, mediaType := at.Part(), at.MediaType()
@@ -238,7 +230,7 @@ func (a *attachments) sendXML(at *codec.Attachment) {
 	}
 	content := append([]byte(nil), e.Bytes()...)
 	a.err = cmp.Or(a.err, e.Err())
-	a.fail(name, a.checkDocument(content))
+	a.fail(name, a.options.CheckDocument(content))
 	a.send(name, nil, media.XML, content)
 	if a.err == nil {
 		a.out[len(a.out)-1].MediaType += media.UTF8
@@ -253,7 +245,7 @@ func (a *attachments) readXML(at *codec.Attachment) {
 	}
 	doc, err := codec.ToUTF8Until(part.Content, media.Parse(part.MediaType).Attribute("charset"), nil, a.options.Charsets)
 	if err == nil {
-		err = a.checkDocument(doc)
+		err = a.options.CheckDocument(doc)
 	}
 	if err != nil {
 		a.fail(name, err)

@@ -46,7 +46,7 @@ func parts(t *testing.T, contentType string, body []byte) (ids []string, content
 }
 
 // readParts takes a message of that media type apart.
-func readParts(contentType string, message []byte) (*related.Message, error) {
+func readParts(contentType string, message []byte) (*related.Stream, error) {
 	m := media.Parse(contentType)
 	return related.Read(message, m.Attribute("boundary"), m.Attribute("start"), related.MaxParts)
 }

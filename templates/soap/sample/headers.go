@@ -16,7 +16,7 @@ import (
 func Headers(ctx context.Context, info *contract.Contract, op *contract.Operation, b contract.Binding) context.Context {
 	for _, h := range soap.HeadersOf(op, b) {
 		v, err := firstOf(0, []int{optionalDepth, 0}, func(s Seed, optional int) (any, error) {
-			v, err := s.value(optional, info, op.Name, h.Value, []schema.ElementName{h.Element})
+			v, _, err := s.value(optional, info, op.Name, h.Value, []schema.ElementName{h.Element})
 			if err == nil {
 				err = validHeader(info, h, v)
 			}

@@ -64,14 +64,14 @@ func (s Seed) result(info *contract.Contract, op *contract.Operation) (v any, do
 		}
 	}
 	v, err = firstOf(s, []int{optionalDepth, 0}, func(s Seed, optional int) (any, error) {
-		v, err := s.value(optional, info, op.Name, op.Result, path)
+		v, _, err := s.value(optional, info, op.Name, op.Result, path)
 		if err == nil {
 			err = validResult(info, op, v)
 		}
 		if err != nil {
 			return nil, err
 		}
-		v, document, err = s.read(optional, info, op.Name, op.Result, path) // v may be a sequence, which has been read
+		v, document, err = s.value(optional, info, op.Name, op.Result, path) // v may be a sequence, which has been read
 		return v, err
 	})
 	return v, document, err
@@ -100,7 +100,8 @@ func validResult(info *contract.Contract, op *contract.Operation, v any) error {
 
 // Detail returns a value of the Go type of the detail of a fault, which an operation declares.
 func (s Seed) Detail(info *contract.Contract, op *contract.Operation, fault *contract.Fault) (any, error) {
-	return s.value(optionalDepth, info, op.Name, fault.Detail, []schema.ElementName{fault.Element})
+	v, _, err := s.value(optionalDepth, info, op.Name, fault.Detail, []schema.ElementName{fault.Element})
+	return v, err
 }
 
 // Element returns a valid value of an element, for a document with this root. The error says why there is none.
@@ -108,7 +109,7 @@ func Element[T any](s Seed, element schema.Element[T]) (T, error) {
 	e := element.Info
 	info := &contract.Contract{Namespaces: e.Table.With(e.Name.NS), Types: e.Table.Types}
 	return firstOf(s, []int{optionalDepth, 0}, func(s Seed, optional int) (value T, err error) {
-		v, err := s.value(optional, info, e.Name.Local, e.Value, []schema.ElementName{e.Name})
+		v, _, err := s.value(optional, info, e.Name.Local, e.Value, []schema.ElementName{e.Name})
 		if err == nil {
 			value, _ = v.(T)
 			err = validate.Element(element, value)
@@ -118,14 +119,8 @@ func Element[T any](s Seed, element schema.Element[T]) (T, error) {
 }
 
 // value returns a value that an operation sends, with what may be there down to a depth. It is the content of the last element of a
-// path.
-func (s Seed) value(optional int, info *contract.Contract, name string, of *schema.Value, path []schema.ElementName) (any, error) {
-	v, _, err := s.read(optional, info, name, of, path)
-	return v, err
-}
-
-// read returns a value, and the document from which it has been read.
-func (s Seed) read(optional int, info *contract.Contract, name string, of *schema.Value, path []schema.ElementName) (v any, document []byte, err error) {
+// path. The document is what it has been read from.
+func (s Seed) value(optional int, info *contract.Contract, name string, of *schema.Value, path []schema.ElementName) (v any, document []byte, err error) {
 	row := of.Described()
 	if row.Kind == codec.KindMember || of.Members() != nil {
 		return nil, nil, fmt.Errorf("no sample of the result of %s can be made", name)

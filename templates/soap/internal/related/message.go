@@ -4,12 +4,10 @@ package related
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"net/textproto"
 	"slices"
 	"strconv"
@@ -25,7 +23,7 @@ const (
 	maxPartHeader = 16 << 10 // bytes in the header of one part
 )
 
-// Message is a message with parts as it was received.
+// Message is a message with parts, as far as it has been received.
 type Message struct {
 	Root  *Part
 	Parts []Part // all parts in their order, including the root
@@ -128,21 +126,6 @@ func missing(id string) error {
 	return fmt.Errorf("the message has no part with the Content-ID %q", lex.Shorten(id))
 }
 
-// Find returns the content of the part that an element of the envelope refers to.
-func (m *Message) Find(id string) ([]byte, error) {
-	found, err := m.refer(id)
-	if found == nil {
-		return nil, cmp.Or(err, missing(id))
-	}
-	return found.Content, nil
-}
-
-// Open returns a reader of a copy of what Find returns.
-func (m *Message) Open(id string) (io.Reader, error) {
-	content, err := m.Find(id)
-	return bytes.NewReader(bytes.Clone(content)), err
-}
-
 // Attachments returns the parts that neither are the envelope nor belong to its elements.
 func (m *Message) Attachments() []*Part {
 	var list []*Part
@@ -163,15 +146,15 @@ func (m *Message) CheckUsed() error {
 }
 
 // Read takes a message apart (RFC 2046 section 5.1, RFC 2387).
-func Read(raw []byte, boundary, start string, maxParts int) (*Message, error) {
+func Read(raw []byte, boundary, start string, maxParts int) (*Stream, error) {
 	s, _, envelope, err := NewStream(bytes.NewReader(raw), boundary, start, StreamLimits{Parts: maxParts, Bytes: int64(len(raw)), memory: raw})
 	if err != nil {
 		return nil, err
 	}
-	if err := s.keep(s.message.Root, envelope); err != nil {
+	if err := s.keep(s.Root, envelope); err != nil {
 		return nil, err
 	}
-	return s.All()
+	return s, s.All()
 }
 
 func withoutBrackets(id string) string {
@@ -229,7 +212,7 @@ func Check(parts []Part) error {
 func Write(rootType string, envelope []byte, parts []Part) []byte {
 	sum := sha256.New()
 	size := len(envelope) + 1<<10
-	all := append([]Part{{Content: envelope}}, parts...)
+	all := append([]Part{{MediaType: rootType, Content: envelope}}, parts...)
 	Identify(all[1:])
 	for _, p := range all {
 		_, _ = fmt.Fprintf(sum, "%s\n%s\n%d\n", p.ID, p.MediaType, len(p.Content))
@@ -246,14 +229,11 @@ func Write(rootType string, envelope []byte, parts []Part) []byte {
 		boundary = "part-" + id + "-" + strconv.Itoa(n)
 	}
 	out := bytes.NewBuffer(make([]byte, 0, size))
-	write := func(mediaType, contentID string, content []byte) {
-		out.WriteString(head(boundary, mediaType, contentID))
-		out.Write(content)
+	all[0].ID = "envelope-" + id + "@" + domain
+	for _, p := range all {
+		out.WriteString(head(boundary, p.MediaType, p.ID))
+		out.Write(p.Content)
 		out.WriteString("\r\n")
-	}
-	write(rootType, "envelope-"+id+"@"+domain, envelope)
-	for _, p := range all[1:] {
-		write(p.MediaType, p.ID, p.Content)
 	}
 	fmt.Fprintf(out, "--%s--\r\n", boundary)
 	return out.Bytes()

@@ -57,7 +57,7 @@ func (r *PartReader) finish(err error) {
 		return
 	}
 	delete(s.readers, r.id)
-	if part := s.message.part(r.id); part != nil && part.kept {
+	if part := s.part(r.id); part != nil && part.kept {
 		part.Content = nil
 	}
 	if len(s.readers) > 0 || !s.decoded {
@@ -76,14 +76,14 @@ func (r *PartReader) finish(err error) {
 // begin makes the part of r the one that is read. Parts before it are kept if they have readers, or may get some.
 func (s *Stream) begin(r *PartReader) error {
 	if last := s.current; last != nil {
-		part := s.message.part(last.id)
+		part := s.part(last.id)
 		if err := s.keep(part, last.content); err != nil {
 			return err
 		}
 		last.content, s.current = bytes.NewReader(part.Content), nil
 	}
 	for {
-		if part := s.message.part(r.id); part != nil && part.kept {
+		if part := s.part(r.id); part != nil && part.kept {
 			r.content = bytes.NewReader(part.Content)
 			return nil
 		}

@@ -20,8 +20,8 @@ import (
 
 // Stream is a message whose parts are read when they are asked for, in the order of their arrival.
 type Stream struct {
+	Message
 	mu      sync.Mutex
-	message Message // as far as it has been read
 	from    *partSource
 	parts   *multipart.Reader
 	last    io.Reader // the part that was read last
@@ -53,17 +53,17 @@ func NewStream(from io.Reader, boundary, start string, limits StreamLimits) (s *
 	source := &partSource{Reader: from, boundary: boundary, tail: []byte("\n")}
 	s = &Stream{from: source, parts: multipart.NewReader(source, boundary), limits: limits, readers: make(map[string]*PartReader)}
 	_, s.limits.memory, _ = bytes.Cut(limits.memory, []byte(boundary))
-	s.message = Message{start: withoutBrackets(start), max: limits.Parts, places: make(map[string]int)}
+	s.Message = Message{start: withoutBrackets(start), max: limits.Parts, places: make(map[string]int)}
 	for {
 		p, content, err := s.next()
 		switch {
 		case err != nil:
 			return nil, nil, nil, err
-		case p == nil && len(s.message.Parts) == 0:
+		case p == nil && len(s.Parts) == 0:
 			return nil, nil, nil, errors.New("the message has no parts")
 		case p == nil:
 			return nil, nil, nil, fmt.Errorf("the message has no part with the Content-ID %q, which is to be the envelope", lex.Shorten(start))
-		case p == s.message.Root:
+		case p == s.Root:
 			return s, p, content, nil
 		}
 		if err := s.keep(p, content); err != nil {
@@ -113,7 +113,7 @@ func (s *Stream) read() (*Part, io.Reader, error) {
 		return nil, nil, s.from.wrong(err, err.Error())
 	}
 	s.last = content
-	added, err := s.message.add(p)
+	added, err := s.add(p)
 	return added, content, err
 }
 
@@ -247,10 +247,10 @@ func (s *Stream) keep(p *Part, from io.Reader) error {
 }
 
 // All reads the rest of the message into memory.
-func (s *Stream) All() (*Message, error) {
+func (s *Stream) All() error {
 	for {
 		if more, err := s.keepNext(); !more || err != nil {
-			return &s.message, err
+			return err
 		}
 	}
 }
@@ -269,7 +269,7 @@ func (s *Stream) Find(id string) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for {
-		switch found, err := s.message.refer(id); {
+		switch found, err := s.refer(id); {
 		case err != nil:
 			return nil, err
 		case found != nil && found.kept:
@@ -285,8 +285,11 @@ func (s *Stream) Find(id string) ([]byte, error) {
 func (s *Stream) Open(id string) (io.Reader, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, err := s.message.refer(id); err != nil {
+	switch found, err := s.refer(id); {
+	case err != nil:
 		return nil, err
+	case found == nil && s.whole:
+		return nil, missing(id)
 	}
 	r := &PartReader{stream: s, id: id}
 	s.readers[id] = r
@@ -321,7 +324,7 @@ func (s *Stream) Check() error {
 func (s *Stream) rest() error {
 	for {
 		if p, _, err := s.next(); p == nil || err != nil {
-			return cmp.Or(err, s.message.complete(s.limits.Strict))
+			return cmp.Or(err, s.complete(s.limits.Strict))
 		}
 	}
 }
