@@ -16,7 +16,7 @@ import (
 func newJSONPeer(s *side) (*peer, error) {
 	p := &peer{side: s, server: &server{}}
 	for _, info := range s.services {
-		p.server.add(info, []soap.Option{jsonhttp.WithJSON()})
+		p.server.add(info, []soap.Option{jsonhttp.WithJSON(jsonhttp.WithoutHeaders())})
 		var paths []string
 		for _, port := range info.Ports {
 			port.Binding = jsonhttp.Binding
