@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"example.com/quartet/templates/soap/contract"
@@ -57,7 +58,7 @@ var errNoType = errors.New("no document has the type")
 // validateValue validates a value, or the value to which a pointer points, with the documents of types, or with the documents of
 // the table of its type if types is nil or does not have that table.
 func validateValue(ctx context.Context, types *schema.Table, d described, v any) error {
-	p := codec.PointerTo(v)
+	p := pointerTo(v)
 	if p == nil {
 		return nil
 	}
@@ -74,6 +75,20 @@ func validateValue(ctx context.Context, types *schema.Table, d described, v any)
 		return errNoType
 	}
 	return validateContent(ctx, types, m, root, d, p)
+}
+
+// pointerTo returns a pointer to a copy of v, or v itself if that is a pointer. It returns nil for a nil pointer.
+func pointerTo(v any) any {
+	x := reflect.ValueOf(v)
+	switch {
+	case x.Kind() != reflect.Pointer:
+		p := reflect.New(x.Type())
+		p.Elem().Set(x)
+		return p.Interface()
+	case x.IsNil():
+		return nil
+	}
+	return v
 }
 
 // validateContent validates an element with the value that v points to, which d describes.

@@ -183,3 +183,14 @@ func TestTablesWithoutDocuments(t *testing.T) {
 	}()
 	NewChecker(&contract.Contract{Types: new(schema.Table)})
 }
+
+// TestPointerTo copies what is not a pointer.
+func TestPointerTo(t *testing.T) {
+	stop := struct{ Code string }{"A"}
+	if p, ok := pointerTo(stop).(*struct{ Code string }); !ok || p == &stop || *p != stop {
+		t.Errorf("a pointer to a copy: %v", p)
+	}
+	if pointerTo(&stop) != any(&stop) || pointerTo((*struct{ Code string })(nil)) != nil {
+		t.Error("another pointer")
+	}
+}

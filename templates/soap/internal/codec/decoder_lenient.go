@@ -144,19 +144,18 @@ var (
 // plainTime is plainMeaning for a date, a time, or both, in the order of ISO 8601.
 func plainTime(typ, text string) string {
 	text = timeMarks.Replace(strings.ToUpper(text))
-	for _, date := range []string{"2006-1-2", ""} {
-		for _, clock := range []string{"", "15:4:5", "15:4"} {
-			if date == "" && typ != "xs:time" || clock == "" && typ == "xs:time" {
-				continue
-			}
-			for _, zone := range []string{"", "Z07:00", "Z0700", "Z07"} {
-				at, err := time.Parse(strings.Trim(date+"T"+clock, "T")+zone, text)
-				switch {
-				case err == nil && zone == "":
-					return at.Format(timeForms[typ])
-				case err == nil:
-					return at.Format(timeForms[typ] + "Z07:00")
-				}
+	layouts := []string{"2006-1-2T15:4:5", "2006-1-2T15:4", "2006-1-2"}
+	if typ == "xs:time" {
+		layouts = append(layouts[:2], "15:4:5", "15:4")
+	}
+	for _, layout := range layouts {
+		for _, zone := range []string{"", "Z07:00", "Z0700", "Z07"} {
+			at, err := time.Parse(layout+zone, text)
+			switch {
+			case err == nil && zone == "":
+				return at.Format(timeForms[typ])
+			case err == nil:
+				return at.Format(timeForms[typ] + "Z07:00")
 			}
 		}
 	}

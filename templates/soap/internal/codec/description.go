@@ -97,21 +97,6 @@ func (t *Type) GoTypeName() string {
 	return reflect.TypeOf(t.Zero).Elem().Name()
 }
 
-// PointerTo returns a pointer to a copy of v, or v itself if that is a pointer. It
-// returns nil for a nil pointer.
-func PointerTo(v any) any {
-	x := reflect.ValueOf(v)
-	switch {
-	case x.Kind() != reflect.Pointer:
-		p := reflect.New(x.Type())
-		p.Elem().Set(x)
-		return p.Interface()
-	case x.IsNil():
-		return nil
-	}
-	return v
-}
-
 // EncodeValue is [EncodeRows] for a type whether it is simple or not. v is a pointer to a value of a simple type; kind is what the Go
 // type does not say about it, as the word type of a struct tag has it, or "".
 func EncodeValue(e *Encoder, t *Type, v any, kind string) {

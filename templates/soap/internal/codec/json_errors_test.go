@@ -300,7 +300,12 @@ func TestJSONAttachments(t *testing.T) {
 	}
 	members := typeOfAttachedMessage.JSONShape().Members
 	for _, want := range []JSONMember{{Name: "count", Kind: JSONAttachment, Form: AttachedText}, {Name: "photo", Kind: JSONAttachment, Form: AttachedBytes, Media: true}} {
-		if !slices.ContainsFunc(members, func(m JSONMember) bool { return reflect.DeepEqual(m, want) }) {
+		same := func(m JSONMember) bool {
+			row := m.Value.Row
+			m.Value = JSONValue{}
+			return reflect.DeepEqual(m, want) && row.Name == want.Name
+		}
+		if !slices.ContainsFunc(members, same) {
 			t.Errorf("%+v are the members, want %+v", members, want)
 		}
 	}

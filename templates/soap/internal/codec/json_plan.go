@@ -1,7 +1,6 @@
 package codec
 
 import (
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,36 +124,6 @@ func (p *typePlan) json() *jsonPlan {
 	j.unread = make([]bool, len(j.members))
 	p.forJSON.Store(j)
 	return j
-}
-
-// JSONMembers yields the elements, attributes and attachments of a type with the names of their members of JSON, also those in
-// groups. A simple type has none.
-func (t *Type) JSONMembers() iter.Seq2[string, *Row] {
-	return func(yield func(string, *Row) bool) {
-		if !t.Simple {
-			j := t.planOf().json()
-			j.visit(j.members, yield)
-		}
-	}
-}
-
-// visit calls yield for members, and reports whether it has not ended the visit.
-func (j *jsonPlan) visit(members []jsonMember, yield func(string, *Row) bool) bool {
-	for i := range members {
-		m, more := &members[i], true
-		switch {
-		case m.kind == JSONItems:
-			more = j.visit(m.group, yield)
-		case m.kind == JSONAttachment:
-			more = yield(m.name, j.attachments[m.index].field.row)
-		case m.kind == JSONField && m.name != JSONText:
-			more = yield(m.name, m.write.field.row)
-		}
-		if !more {
-			return false
-		}
-	}
-	return true
 }
 
 // addElements adds the elements of a type.

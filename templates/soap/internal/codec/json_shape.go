@@ -2,6 +2,7 @@ package codec
 
 import (
 	"cmp"
+	"iter"
 	"maps"
 	"slices"
 )
@@ -17,7 +18,7 @@ type JSONShape struct {
 type JSONMember struct {
 	Name  string
 	Kind  JSONKind
-	Value JSONValue      // JSONField
+	Value JSONValue      // JSONField, JSONAttachment
 	Items []JSONMember   // JSONItems: each item is an object with one of these members
 	Text  bool           // JSONItems: an item may be a string, too
 	Form  AttachmentForm // JSONAttachment
@@ -67,7 +68,8 @@ func (j *jsonPlan) shapes(members []jsonMember) (all []JSONMember) {
 		case JSONField:
 			one.Value = *m.write.value().field.jsonValue()
 		case JSONAttachment:
-			one.Form, one.Media = j.attachments[m.index].form, j.attachments[m.index].hasMedia
+			a := &j.attachments[m.index]
+			one.Value, one.Form, one.Media = *a.field.jsonValue(), a.form, a.hasMedia
 		case JSONTypeMark:
 			if j.typ.Name == "" || j.typ.state().base == nil {
 				continue
@@ -76,6 +78,23 @@ func (j *jsonPlan) shapes(members []jsonMember) (all []JSONMember) {
 		all = append(all, one)
 	}
 	return all
+}
+
+// JSONMembers yields the elements, attributes and attachments of a type with the names of their members of JSON, also those in
+// groups. A simple type has none.
+func (t *Type) JSONMembers() iter.Seq2[string, *Row] {
+	return func(yield func(string, *Row) bool) {
+		if t.Simple {
+			return
+		}
+		for rest := t.JSONShape().Members; len(rest) > 0; {
+			m := rest[0]
+			rest = slices.Concat(m.Items, rest[1:])
+			if m.Value.Row != nil && m.Name != JSONText && !yield(m.Name, m.Value.Row) {
+				return
+			}
+		}
+	}
 }
 
 // Derived returns the types that are derived from the type and not abstract, in the order of their names.

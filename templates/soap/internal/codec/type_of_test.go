@@ -121,14 +121,3 @@ func TestSimpleKinds(t *testing.T) {
 		}()
 	}
 }
-
-// TestPointerTo copies what is not a pointer.
-func TestPointerTo(t *testing.T) {
-	stop := foundStop{Code: "A"}
-	if p, ok := PointerTo(stop).(*foundStop); !ok || p == &stop || *p != stop {
-		t.Errorf("a pointer to a copy: %v", p)
-	}
-	if PointerTo(&stop) != any(&stop) || PointerTo((*foundStop)(nil)) != nil {
-		t.Error("another pointer")
-	}
-}

@@ -5,7 +5,6 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/textproto"
@@ -221,8 +220,7 @@ func Write(rootType string, envelope []byte, parts []Part) []byte {
 	}
 	hash := sum.Sum(nil)
 	hash[6], hash[8] = hash[6]&0x0f|0x80, hash[8]&0x3f|0x80 // RFC 9562 section 5.8
-	id := hex.EncodeToString(hash[:4]) + "-" + hex.EncodeToString(hash[4:6]) + "-" + hex.EncodeToString(hash[6:8]) + "-" +
-		hex.EncodeToString(hash[8:10]) + "-" + hex.EncodeToString(hash[10:16])
+	id := fmt.Sprintf("%x-%x-%x-%x-%x", hash[:4], hash[4:6], hash[6:8], hash[8:10], hash[10:16])
 	boundary := "part-" + id
 	isIn := func(p Part) bool { return bytes.Contains(p.Content, []byte(boundary)) }
 	for n := 2; slices.ContainsFunc(all, isIn); n++ { // after a collision
