@@ -68,7 +68,7 @@ func Timetable() (*timetable.Timetable, error) {
 		return nil, fmt.Errorf("loading the embedded feed: %w", err)
 	}
 	if len(report.Warnings) > 0 {
-		return nil, fmt.Errorf("loading the embedded feed: %w", errors.New(report.Warnings[0].String()))
+		return nil, fmt.Errorf("loading the embedded feed: %w", errors.New(report.Warnings[0].Error()))
 	}
 	return plan, nil
 }

@@ -34,9 +34,6 @@ func (w Warning) Error() string {
 	return strings.Join(slices.DeleteFunc([]string{place, w.Field, w.Message}, func(s string) bool { return s == "" }), ": ")
 }
 
-// String returns the same text as Error.
-func (w Warning) String() string { return w.Error() }
-
 // A Report describes what was read from a feed, what was skipped, and the problems that were found.
 type Report struct {
 	Warnings []Warning      // in the order in which they were found; at most 50 for each file and 500 in all

@@ -2,9 +2,9 @@ package component
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -166,13 +166,9 @@ func bounds(n *node) (low, high int) {
 
 // occurs returns a number of occurrences, 1 if the text is not a number.
 func occurs(text string) int {
-	text = strings.TrimPrefix(strings.Trim(text, blanks), "+")
-	n, err := strconv.ParseUint(text, 10, 64)
-	switch {
-	case text == "" || strings.Trim(text, "0123456789") != "":
+	n, ok := lexical.Number(text)
+	if !ok {
 		return 1
-	case err != nil || n > maxOccurs:
-		return maxOccurs
 	}
-	return int(n)
+	return min(n, maxOccurs)
 }

@@ -159,13 +159,8 @@ func parseDecimal(text string) (d xsd.Decimal, ok bool) {
 }
 
 func parseFloat(text string, bits int) (f float64, key string, ok bool) {
-	switch text {
-	case "INF":
-		return math.Inf(1), text, true
-	case "-INF":
-		return math.Inf(-1), text, true
-	case "NaN":
-		return math.NaN(), text, true
+	if f, ok := lex.ParseNotFinite(text); ok {
+		return f, text, true
 	}
 	for i := 0; i < len(text); i++ { // ParseFloat knows more notations than the schema
 		if c := text[i]; (c < '0' || c > '9') && c != '.' && c != '-' && c != '+' && c != 'e' && c != 'E' {

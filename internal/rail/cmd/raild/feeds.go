@@ -87,7 +87,7 @@ func load(ctx context.Context, files feed.Files, options gtfs.Options, logger *s
 
 func firstWarnings(report *gtfs.Report, n int) (texts []string) {
 	for _, warning := range report.Warnings[:min(len(report.Warnings), n)] {
-		texts = append(texts, warning.String())
+		texts = append(texts, warning.Error())
 	}
 	return texts
 }
