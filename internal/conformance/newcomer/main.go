@@ -62,9 +62,10 @@ func run(ctx context.Context, goflags, umask string, command []string) (err erro
 	return u.useService(ctx)
 }
 
-// keepBusy has four threads for each CPU compute until ctx is done or the process ends.
+// keepBusy has two threads for each CPU compute until ctx is done or the process ends. The user's go command keeps each CPU
+// busy with four processes besides, as its GOFLAGS say.
 func keepBusy(ctx context.Context) {
-	threads := 4 * runtime.NumCPU()
+	threads := 2 * runtime.NumCPU()
 	runtime.GOMAXPROCS(threads + 1)
 	for range threads {
 		go func() {
