@@ -137,7 +137,7 @@ func buildProgram(t *testing.T, module, main string) string {
 	}
 	build := exec.Command("go", "build", "-o", "program", ".")
 	build.Dir = module
-	build.Env = append(os.Environ(), "GOFLAGS=-mod=mod -trimpath", "GOPROXY=off", "GOWORK=off")
+	build.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GOWORK=off")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s\n%s", err, out, main)
 	}
