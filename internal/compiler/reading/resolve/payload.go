@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xmltree"
@@ -97,15 +98,10 @@ func (p *payload) finish(to *wsdl11.Payload) {
 	if p.message == nil {
 		return
 	}
+	others := collect.Where(p.message.Parts, func(part *wsdl11.Part) bool { return !slices.Contains(p.boundElsewhere, part) })
 	for _, one := range to.All() {
-		body := one.Body
-		if body == nil || body.Listed {
-			continue
-		}
-		for _, part := range p.message.Parts {
-			if !slices.Contains(p.boundElsewhere, part) {
-				body.Parts = append(body.Parts, part)
-			}
+		if body := one.Body; body != nil && !body.Listed {
+			body.Parts = append(body.Parts, others...)
 		}
 	}
 }

@@ -133,14 +133,11 @@ func (f *flattener) mergeNames() {
 
 // prefixFor returns a prefix that has the namespace everywhere in the text.
 func (f *flattener) prefixFor(namespace string) string {
-	declared := make(map[string]map[string]bool) // namespaces by prefix
+	declared := make(map[string][]string) // namespaces by prefix
 	for _, d := range f.documents {
 		for a := range d.AllAttrs() {
 			if a.IsDeclaration() && a.Prefix != "" {
-				if declared[a.Name.Local] == nil {
-					declared[a.Name.Local] = make(map[string]bool)
-				}
-				declared[a.Name.Local][a.Value] = true
+				declared[a.Name.Local] = collect.Union(declared[a.Name.Local], a.Value)
 			}
 		}
 	}

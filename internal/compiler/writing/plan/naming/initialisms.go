@@ -25,18 +25,14 @@ type Initialisms map[string]string
 
 // NewInitialisms returns the initialisms of a list. Other texts are ignored.
 func NewInitialisms(list []string) Initialisms {
-	var all Initialisms
+	all := make(Initialisms)
 	if slices.Contains(list, "go") {
 		all = NewInitialisms(strings.Fields(goInitialisms))
 	}
 	for _, text := range list {
-		if !IsInitialism(text) || text == "go" {
-			continue
+		if IsInitialism(text) && text != "go" {
+			all[strings.ToLower(text)] = text
 		}
-		if all == nil {
-			all = make(Initialisms, len(list))
-		}
-		all[strings.ToLower(text)] = text
 	}
 	return all
 }
