@@ -241,6 +241,7 @@ docs: ## put the output of commands into the documentation
 	$(GO) test ./internal/conformance/docs -run 'TestCommands|TestContractPage' -update
 	$(GO) test ./internal/compiler/reviewing/diff -run TestDocument -update
 	$(GO) test ./internal/compiler -run TestDocument -update
+	$(GO) test ./internal/compiler/reading/policy -run TestDocument -update
 	$(GO) test ./internal/compiler/commands/cli -run TestProjectSchema -update
 
 FUZZ ?= .

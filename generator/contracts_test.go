@@ -118,7 +118,7 @@ func callAll(t *testing.T, info *contract.Contract, seed sample.Seed) (calls int
 	}
 	handler := soap.NewHandler(info, nil, call, []soap.HandlerOption{soap.WithLogger(slog.New(slog.DiscardHandler)), soap.WithPath("/service")})
 	for _, port := range info.Ports {
-		caller, err := soap.NewCaller(info, "http://service.example/service", port.Binding, []soap.ClientOption{soap.WithHTTPClient(transport{handler}), soap.WithAssertions(info.Assertions()...)})
+		caller, err := soap.NewCaller(info, "http://service.example/service", port.Binding, []soap.ClientOption{soap.WithHTTPClient(transport{handler}), soap.WithSatisfied(func([]contract.Need, bool) []contract.Need { return nil })})
 		if err != nil {
 			t.Error(err)
 			continue

@@ -66,7 +66,8 @@ type Call struct {
 	by   *boundContract
 	op   *contract.Operation // nil while the operation is not known
 	wire *contract.Wire
-	url  *url.URL // on a client
+	url  *url.URL       // on a client
+	port *contract.Port // on a client
 }
 
 // Attach adds an attachment to the response of a handler, also to a *Fault that the service returns, as [Outbound.Attach] does to

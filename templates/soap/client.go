@@ -50,8 +50,8 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 	if x.wire == nil {
 		return c.failed(x, ErrNotOffered)
 	}
-	if needs := x.wire.Details().Needs; needs != nil {
-		if err := c.unmet(needs, c.address); err != nil {
+	if x.wire.Details().Needs != nil {
+		if err := c.unmet(x.Needs(), c.address); err != nil {
 			return c.failed(x, err)
 		}
 	}

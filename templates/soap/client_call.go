@@ -93,7 +93,7 @@ func newClientCall(call Call, req any) *clientCall {
 
 // callOf returns a call of an operation that Complete has returned. wire is nil if the binding does not offer the operation.
 func (c *Caller) callOf(op *contract.Operation, wire *contract.Wire) *Call {
-	return &Call{Service: c.Service, Operation: op.Name, Binding: c.binding, by: c.boundContract, op: op, wire: wire, url: c.address}
+	return &Call{Service: c.Service, Operation: op.Name, Binding: c.binding, by: c.boundContract, op: op, wire: wire, url: c.address, port: c.port}
 }
 
 // takeResult reads the result at the current element, or stops there if its list is read item by item.

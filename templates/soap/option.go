@@ -229,9 +229,10 @@ const (
 type config struct {
 	namespaces        [][2]string
 	interceptors      []Interceptor
-	typedInterceptors []Interceptor // the interceptors of WithTypedInterceptors
-	assertions        []xsd.QName   // policy assertions that are satisfied
-	understood        []xsd.QName   // mandatory header blocks that the contract does not declare
+	typedInterceptors []Interceptor                                 // the interceptors of WithTypedInterceptors
+	assertions        []xsd.QName                                   // policy assertions of WithAssertions
+	satisfied         []func([]contract.Need, bool) []contract.Need // of WithSatisfied
+	understood        []xsd.QName                                   // mandatory header blocks that the contract does not declare
 	limits            schema.Limits
 	charsets          charset.Reader
 	strict            bool

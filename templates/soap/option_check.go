@@ -104,11 +104,19 @@ func interrupted(ctx context.Context, err error) error {
 }
 
 // WithAssertions says that the program satisfies policy assertions that the contract requires, or that a proxy or the HTTP
-// client does. Without it NewClient returns a *PolicyError for an assertion of a port that no other option satisfies, and a
-// call one for an assertion of its operation; a handler logs them once, as a warning. A handler does not see how its messages
-// are transported: it does not log demands for HTTPS, client certificates and authentication by HTTP.
+// client does; options that follow policies do not follow these. Without it NewClient returns a *PolicyError for an assertion of a
+// port that no other option satisfies, and a call one for an assertion of its operation; a handler logs them once, as a warning. A
+// handler does not see how its messages are transported: it does not log demands for HTTPS, client certificates and authentication
+// by HTTP.
 func WithAssertions(names ...xsd.QName) Option {
 	return bothOption(func(c *config) { c.assertions = append(c.assertions, names...) })
+}
+
+// WithSatisfied is for options that satisfy policy assertions. unmet returns those of the needs of a port, and in a call of its
+// operation, that the option does not satisfy on a client or a handler. It may change needs, which are a copy: Option to what the
+// option has to be given, and Messages to those that are left.
+func WithSatisfied(unmet func(needs []contract.Need, client bool) []contract.Need) Option {
+	return bothOption(func(c *config) { c.satisfied = append(c.satisfied, unmet) })
 }
 
 // PolicyError reports assertions that a policy of the contract requires and that nothing satisfies. Nothing has been sent.
@@ -122,31 +130,47 @@ func (e *PolicyError) Error() string {
 		if !strings.HasPrefix(text, "{") {
 			text += " (" + n.Assertion.Space + ")"
 		}
-		switch n.Option {
-		case contract.HTTPS:
-			text += ": use an https address"
-		case "":
-			text += ": the run-time has no option for it"
-		default:
-			text += ": use the option " + n.Option
-		}
-		all = append(all, text)
+		all = append(all, text+": "+n.Remedy())
 	}
 	return "the policy of the contract requires " + strings.Join(all, "; ") + "; see soap.WithAssertions"
 }
 
+// Needs returns what the policies of the port and of the operation, if it is known, demand, apart from what [WithAssertions] names.
+func (c *Call) Needs() (needs []contract.Need) {
+	port := c.port
+	if port == nil && c.by != nil {
+		port = c.by.Served(c.Binding)
+	}
+	if port != nil && port.Policy != nil {
+		needs = port.Policy.Needs
+	}
+	if c.wire != nil {
+		needs = slices.Concat(needs, c.wire.Details().Needs)
+	}
+	return c.options().demanded(needs)
+}
+
+// demanded returns the needs that WithAssertions does not name.
+func (c *config) demanded(needs []contract.Need) []contract.Need {
+	return slices.DeleteFunc(slices.Clone(needs), func(n contract.Need) bool { return slices.Contains(c.assertions, n.Assertion) })
+}
+
+// left returns the needs that no option satisfies.
+func (c *config) left(needs []contract.Need, client bool) []contract.Need {
+	needs = c.demanded(needs)
+	for _, unmet := range c.satisfied {
+		needs = unmet(needs, client)
+	}
+	return needs
+}
+
 // unmet returns a *PolicyError for the needs that nothing satisfies in calls to an address.
 func (c *config) unmet(needs []contract.Need, address *url.URL) error {
-	var unmet []contract.Need
-	for _, n := range needs {
-		if !slices.Contains(c.assertions, n.Assertion) && !c.transports(n, address) {
-			unmet = append(unmet, n)
-		}
+	isMet := func(n contract.Need) bool { return n.Messages == contract.Replies || c.transports(n, address) }
+	if unmet := slices.DeleteFunc(c.left(needs, true), isMet); len(unmet) > 0 {
+		return &PolicyError{unmet}
 	}
-	if unmet == nil {
-		return nil
-	}
-	return &PolicyError{unmet}
+	return nil
 }
 
 // transports reports whether the address or the HTTP client satisfies a need.
@@ -155,9 +179,9 @@ func (c *config) transports(n contract.Need, address *url.URL) bool {
 	case contract.HTTPS:
 		host := address.Hostname()
 		return address.Scheme == "https" || host == "localhost" || net.ParseIP(host).IsLoopback()
-	case "soap.WithHeader":
+	case contract.ByHeader:
 		return address.User != nil || c.header.Get("Authorization") != ""
-	case "soap.WithHTTPClient":
+	case contract.ByHTTPClient:
 		return n.Assertion.Local == "RequireClientCertificate" && hasCertificate(c.doer)
 	}
 	return false
@@ -175,10 +199,21 @@ func hasCertificate(doer HTTPDoer) bool {
 
 // logUnmet logs the assertions of the contract that no option of a handler satisfies, apart from those about transport.
 func (c *boundContract) logUnmet() {
+	var needs []contract.Need
+	for _, p := range c.Ports {
+		if p.Policy != nil {
+			needs = append(needs, p.Policy.Needs...)
+		}
+	}
+	for _, op := range c.Operations {
+		for i := range op.Wires {
+			needs = append(needs, op.Wires[i].Details().Needs...)
+		}
+	}
 	var names []string
-	for _, n := range c.Contract.Needs() {
-		transport := n.Option == contract.HTTPS || n.Option == "soap.WithHeader" || n.Option == "soap.WithHTTPClient"
-		if !transport && !slices.Contains(c.assertions, n.Assertion) {
+	for _, n := range c.left(needs, false) {
+		transport := n.Option == contract.HTTPS || n.Option == contract.ByHeader || n.Option == contract.ByHTTPClient
+		if !transport && !slices.Contains(names, n.String()) {
 			names = append(names, n.String())
 		}
 	}

@@ -58,7 +58,6 @@ type EnvelopeFacts struct {
 	MaxBytes int
 
 	Understood []xsd.QName // mandatory header blocks that Open reads and obeys
-	Assertions []xsd.QName // policy assertions that the functions satisfy: see WithAssertions
 }
 
 // WithEnvelopes adds functions around envelopes to a handler or a client. newEnvelopes is called with the port that a client
@@ -124,7 +123,6 @@ func (c *config) newChain(port *contract.Port, client bool) (made chain) {
 			made.most = e.MaxBytes
 		}
 		c.understood = append(c.understood, e.Understood...)
-		c.assertions = append(c.assertions, e.Assertions...)
 	}
 	return made
 }

@@ -167,7 +167,7 @@ func init() {
 	kit.Handlers["{{.Key}}"] = func(doer kit.Doer, validate bool) (http.Handler, error) {
 		// The exchanges have no header blocks of WS-Addressing.
 		plain := rt.WithEnvelopes("wsa", func(*rtcontract.Port, bool) *rt.Envelopes { return nil })
-		demanded := rt.Options(plain, rt.WithAssertions(rt.ContractOf(p.{{.NewHandler}}(nil)).Assertions()...))
+		demanded := rt.Options(plain, rt.WithSatisfied(func([]rtcontract.Need, bool) []rtcontract.Need { return nil }))
 		clientOptions := []rt.ClientOption{rt.WithHTTPClient(doer), demanded}
 		if validate {
 			clientOptions = append(clientOptions, rtvalidate.WithValidation())

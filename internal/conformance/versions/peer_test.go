@@ -150,7 +150,7 @@ func newPeer(s *side, options ...soap.Option) (*peer, error) {
 		p.server.add(info, options)
 		for _, port := range info.Ports {
 			c := &client{info: info, port: port}
-			clientOptions := []soap.ClientOption{soap.WithHTTPClient(transport{c}), soap.WithAssertions(info.Assertions()...)}
+			clientOptions := []soap.ClientOption{soap.WithHTTPClient(transport{c}), soap.WithSatisfied(func([]contract.Need, bool) []contract.Need { return nil })}
 			for _, o := range options {
 				clientOptions = append(clientOptions, o)
 			}

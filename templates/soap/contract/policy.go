@@ -24,11 +24,23 @@ const (
 	Required
 )
 
-// Need is a policy assertion that a client has to satisfy by an option.
+// Need is a policy assertion, or a parameter of one, that an option has to satisfy.
 type Need struct {
 	Assertion xsd.QName
-	Option    string // the option, as "wsse.WithCredentials", or HTTPS; "" if the run-time has none
+	Option    string    // the option of a client, as "wsse.WithCredentials", or HTTPS; "" if the run-time has none
+	Value     xsd.QName // of SignedParts a header block, see Signing.Headers of package wsse; of IncludeToken Local Always or Never
+	Messages  Messages  // which messages have to satisfy it
 }
+
+// Messages says which messages have to satisfy a policy assertion.
+type Messages int
+
+// Which messages have to satisfy an assertion: all of them, those of clients, or those of handlers.
+const (
+	Both Messages = iota
+	Requests
+	Replies
+)
 
 // Served returns the first port with a binding, nil if there is none, as a handler serves all of them: it does not insist on
 // what the policies of others do not mention.
@@ -47,6 +59,7 @@ func (c *Contract) Served(b Binding) *Port {
 		default:
 			served.Policy.Addressing = both(served.Policy.Addressing, policy.Addressing)
 			served.Policy.MTOM = both(served.Policy.MTOM, policy.MTOM)
+			served.Policy.Needs = slices.DeleteFunc(slices.Clone(served.Policy.Needs), func(n Need) bool { return !slices.Contains(policy.Needs, n) })
 		}
 	}
 	return served
@@ -59,52 +72,42 @@ func both(a, b Use) Use {
 	return a
 }
 
-// Needs returns what the policies of the ports and of the operations that c lists demand, each once.
-func (c *Contract) Needs() []Need {
-	var all []Need
-	add := func(needs []Need) {
-		for _, n := range needs {
-			if !slices.Contains(all, n) {
-				all = append(all, n)
-			}
-		}
+// Values of Option of a need: what satisfies it. HTTPS is an address of https.
+const (
+	HTTPS         = "https"
+	ByCredentials = "wsse.WithCredentials"
+	BySigning     = "wsse.WithSigning"
+	ByTrust       = "wsse.WithTrust"
+	ByHTTPClient  = "soap.WithHTTPClient"
+	ByHeader      = "soap.WithHeader"
+	ByAddressing  = "wsa.WithAddressing"
+)
+
+// Remedy says what a client has to do to satisfy the need.
+func (n Need) Remedy() string {
+	switch n.Option {
+	case "":
+		return "the run-time has no option for it"
+	case HTTPS:
+		return "use an https address"
 	}
-	for _, p := range c.Ports {
-		if p.Policy != nil {
-			add(p.Policy.Needs)
-		}
-	}
-	for _, op := range c.Operations {
-		for i := range op.Wires {
-			add(op.Wires[i].Details().Needs)
-		}
-	}
-	return all
+	return "use the option " + n.Option
 }
 
-// Assertions returns the names of the assertions of [Contract.Needs].
-func (c *Contract) Assertions() []xsd.QName {
-	var all []xsd.QName
-	for _, n := range c.Needs() {
-		all = append(all, n.Assertion)
-	}
-	return all
-}
-
-// HTTPS is the Option of a need that an address of https satisfies.
-const HTTPS = "https"
-
-// String returns the name of the assertion with the usual prefix of its namespace, "sp:UsernameToken" for example. A
-// namespace without a usual prefix is written in braces.
+// String returns the name of the assertion with the usual prefix of its namespace, "sp:UsernameToken" for example, and its
+// value. A namespace without a usual prefix is written in braces.
 func (n Need) String() string {
-	prefix := usualPrefixes[n.Assertion.Space]
-	switch {
-	case slices.Contains(SecurityPolicyNamespaces(), n.Assertion.Space):
+	name, prefix := n.Assertion.String(), usualPrefixes[n.Assertion.Space]
+	if slices.Contains(SecurityPolicyNamespaces(), n.Assertion.Space) {
 		prefix = "sp"
-	case prefix == "":
-		return n.Assertion.String()
 	}
-	return prefix + ":" + n.Assertion.Local
+	if prefix != "" {
+		name = prefix + ":" + n.Assertion.Local
+	}
+	if n.Value != (xsd.QName{}) {
+		name += " (" + n.Value.String() + ")"
+	}
+	return name
 }
 
 // SecurityPolicyNamespaces returns the namespaces of the versions of WS-SecurityPolicy.

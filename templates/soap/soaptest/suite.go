@@ -212,7 +212,7 @@ func (s *suite) call(ctx context.Context, b contract.Binding, op *contract.Opera
 		opts = append(opts, wsa.WithAddressing(wsa.Addressing{}))
 	}
 	opts = append(opts, s.client...)
-	opts = append(opts, validate.WithValidation(), soap.WithHTTPClient(t), soap.WithAssertions(s.info.Assertions()...))
+	opts = append(opts, validate.WithValidation(), soap.WithHTTPClient(t), soap.WithSatisfied(func([]contract.Need, bool) []contract.Need { return nil }))
 	caller, err := soap.NewCaller(s.info, s.addressOf(b), b, opts)
 	if err != nil {
 		return nil, err

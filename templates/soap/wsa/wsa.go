@@ -67,64 +67,44 @@ type Addressing struct {
 // WithAddressing makes a client send header blocks of WS-Addressing and check those of replies, and a handler obey and
 // check them and answer with them, over SOAP. It replaces what ByPolicy has chosen.
 func WithAddressing(a Addressing) soap.Option {
-	a.complete()
 	answers := &sender{a.Send, make(chan struct{}, sendAtOnce)}
 	if a.Send == nil {
 		answers.doer = publicClient()
 	}
-	return soap.Options(satisfied(), soap.WithAssertions(a.assertions()...), soap.WithEnvelopes(optionName, func(_ *contract.Port, client bool) *soap.Envelopes {
+	var elsewhere []xsd.QName // the assertion that answers go to other addresses
+	if a.ReplyTo != nil || a.Allow != nil {
+		elsewhere = []xsd.QName{{Space: "http://www.w3.org/2007/05/addressing/metadata", Local: "NonAnonymousResponses"}}
+	}
+	return soap.Options(soap.WithAssertions(elsewhere...), soap.WithEnvelopes(optionName, func(_ *contract.Port, client bool) *soap.Envelopes {
 		return a.envelopes(client, answers)
 	}))
-}
-
-// assertions returns the assertions that only these options satisfy: that answers go to other addresses.
-func (a *Addressing) assertions() []xsd.QName {
-	if a.ReplyTo == nil && a.Allow == nil {
-		return nil
-	}
-	return []xsd.QName{{Space: "http://www.w3.org/2007/05/addressing/metadata", Local: "NonAnonymousResponses"}}
-}
-
-// satisfied says which policy assertions the options satisfy: those of WS-Addressing Metadata, of the earlier WSDL Binding,
-// of its draft, and of the submission.
-func satisfied() soap.Option {
-	metadata, binding := "http://www.w3.org/2007/05/addressing/metadata", "http://www.w3.org/2006/05/addressing/wsdl"
-	return soap.WithAssertions(
-		xsd.QName{Space: metadata, Local: "Addressing"}, xsd.QName{Space: metadata, Local: "AnonymousResponses"},
-		xsd.QName{Space: binding, Local: "UsingAddressing"}, xsd.QName{Space: binding, Local: "Anonymous"},
-		xsd.QName{Space: "http://www.w3.org/2006/02/addressing/wsdl", Local: "UsingAddressing"},
-		xsd.QName{Space: OldNamespace + "/policy", Local: "UsingAddressing"})
 }
 
 // ByPolicy is WithAddressing for the ports whose policies mention WS-Addressing, which is required or optional as a policy
 // says. A handler that serves several ports over one binding requires it only if all of them do.
 func ByPolicy() soap.Option {
-	return soap.Options(satisfied(), soap.WithEnvelopes(optionName, func(port *contract.Port, client bool) *soap.Envelopes {
+	return soap.WithEnvelopes(optionName, func(port *contract.Port, client bool) *soap.Envelopes {
 		if port.Policy == nil || port.Policy.Addressing == contract.Unmentioned {
 			return nil
 		}
 		a := Addressing{Required: port.Policy.Addressing == contract.Required}
-		a.complete()
 		return a.envelopes(client, nil)
-	}))
+	})
 }
 
 const optionName = "wsa"
 
-func (a *Addressing) complete() {
+// envelopes returns the functions of one side.
+func (a Addressing) envelopes(client bool, answers *sender) *soap.Envelopes {
 	if a.NewID == nil {
 		a.NewID = newID
 	}
-}
-
-// envelopes returns the functions of one side.
-func (a *Addressing) envelopes(client bool, answers *sender) *soap.Envelopes {
 	facts := soap.EnvelopeFacts{Understood: understood}
 	if client {
-		c := &caller{a}
+		c := &caller{&a}
 		return &soap.Envelopes{Open: c.open, Begin: c.begin, Send: c.send, EnvelopeFacts: facts}
 	}
-	s := &server{a, answers}
+	s := &server{&a, answers}
 	return &soap.Envelopes{Open: s.open, Begin: s.begin, Send: s.send, EnvelopeFacts: facts}
 }
 

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"example.com/quartet/templates/soap"
-	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -50,7 +49,7 @@ func WithCredentials(c Credentials) soap.Option {
 	header := soap.NewHeader[xsd.RawXML](headerName)
 	header.MustUnderstand, header.Role = true, c.Role
 	clock := newClock(c.Now, 0, c.Skew)
-	return soap.Options(soap.WithUnderstood(headerName), soap.WithAssertions(c.assertions()...),
+	return soap.Options(soap.WithUnderstood(headerName), satisfied(c.Username != "", c.Digest, c.Lifetime > 0),
 		soap.WithTypedInterceptors(func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
 			if !call.Binding.IsSOAP() {
 				return next(ctx)
@@ -69,32 +68,6 @@ func WithCredentials(c Credentials) soap.Option {
 
 // checkedKey is the key for a *bool that is true once WithTrust has checked the response.
 type checkedKey struct{}
-
-// assertions returns the assertions of WS-SecurityPolicy that the credentials satisfy.
-func (c *Credentials) assertions() []xsd.QName {
-	var names []string
-	if c.Username != "" {
-		names = append(names, "UsernameToken")
-	}
-	if c.Digest {
-		names = append(names, "HashPassword", "Nonce", "Created")
-	}
-	if c.Lifetime > 0 {
-		names = append(names, "IncludeTimestamp")
-	}
-	return assertions(names...)
-}
-
-// assertions returns names in the namespaces of all versions of WS-SecurityPolicy.
-func assertions(names ...string) []xsd.QName {
-	var all []xsd.QName
-	for _, space := range contract.SecurityPolicyNamespaces() {
-		for _, name := range names {
-			all = append(all, xsd.QName{Space: space, Local: name})
-		}
-	}
-	return all
-}
 
 // checkResponse checks the Timestamp of a response, if there is one.
 func checkResponse(call *soap.Call, clock clock) error {

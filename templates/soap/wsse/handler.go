@@ -60,19 +60,7 @@ func WithVerification(v Verifier) soap.Option {
 	if v.Password == nil && v.Check == nil {
 		panic("wsse: a Verifier needs Password or Check")
 	}
-	return soap.Options(soap.WithUnderstood(headerName), soap.WithAssertions(v.assertions()...), soap.WithInterceptors(newVerification(v).intercept))
-}
-
-// assertions returns the assertions of WS-SecurityPolicy that a handler satisfies.
-func (v *Verifier) assertions() []xsd.QName {
-	names := []string{"UsernameToken"}
-	if v.RequireDigest {
-		names = append(names, "HashPassword", "Nonce", "Created")
-	}
-	if v.RequireTimestamp {
-		names = append(names, "IncludeTimestamp")
-	}
-	return assertions(names...)
+	return soap.Options(soap.WithUnderstood(headerName), satisfied(true, v.RequireDigest, v.RequireTimestamp), soap.WithInterceptors(newVerification(v).intercept))
 }
 
 type verification struct {

@@ -24,7 +24,9 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Signing says how messages are signed, and which parts are signed besides the Body and the Timestamp.
+// Signing says how messages are signed, and which parts are signed besides the Body and the Timestamp. Where a policy of the
+// contract demands more than a zero value says, it is followed: it decides the KeyRef, and adds header blocks, tokens, attachments
+// and confirmations. What it demands and a value contradicts is not satisfied: NewClient returns a [soap.PolicyError].
 type Signing struct {
 	Key         crypto.Signer       // of RSA or ECDSA
 	Chain       []*x509.Certificate // the certificate of the key, and those that issued it
@@ -38,6 +40,8 @@ type Signing struct {
 	MaxBytes    int                 // limit for a reply with a list, which is encoded as a whole; 0 means 64 MiB
 	Lifetime    time.Duration       // of the Timestamp; 0 means DefaultWindow, and a negative one no Timestamp
 	Now         func() time.Time    // the clock; nil means time.Now
+
+	included bool // the certificate is in the message, also if Ref is not BinarySecurityToken
 }
 
 // KeyRef says how a signature names the certificate of its key.
@@ -54,7 +58,8 @@ const (
 
 // WithSigning makes a client or a handler sign all messages that it sends over SOAP: requests, replies, faults and refusals.
 // The signature is in the only header block Security, after the parts that other options have written there. Replies are not
-// sent while they are encoded. On a client the option satisfies the policy assertions about signatures with a certificate.
+// sent while they are encoded. The option satisfies the policy assertions about signatures with a certificate, and follows what they
+// say about these: see Signing.
 // WithSigning panics without a key and its certificate.
 func WithSigning(s Signing) soap.Option {
 	if s.Key == nil || len(s.Chain) == 0 {
@@ -63,11 +68,12 @@ func WithSigning(s Signing) soap.Option {
 	if public, ok := s.Key.Public().(interface{ Equal(crypto.PublicKey) bool }); !ok || !public.Equal(s.Chain[0].PublicKey) {
 		panic("wsse: the first certificate of a Signing is not that of its Key")
 	}
-	return soap.WithEnvelopes("wsse.signing", func(_ *contract.Port, client bool) *soap.Envelopes {
+	return soap.Options(soap.WithSatisfied(s.unmet), soap.WithEnvelopes("wsse.signing", func(_ *contract.Port, client bool) *soap.Envelopes {
 		e := &soap.Envelopes{
 			EnvelopeFacts: soap.EnvelopeFacts{Whole: true, MaxBytes: cmp.Or(s.MaxBytes, 64<<20)},
 			Send: sealing(func(ctx context.Context, call *soap.Call, text []byte) ([]byte, error) {
-				text, err := s.sign(ctx, call, text, client)
+				follows := s.following(call.Needs(), client)
+				text, err := follows.sign(ctx, call, text, client)
 				if err != nil {
 					return nil, fmt.Errorf("signing the message: %w", err)
 				}
@@ -75,16 +81,13 @@ func WithSigning(s Signing) soap.Option {
 			}),
 		}
 		if client {
-			e.Understood, e.Assertions = []xsd.QName{headerName}, signatureAssertions()
-			if s.Tokens {
-				e.Assertions = append(e.Assertions, assertions("SignedSupportingTokens")...)
-			}
+			e.Understood = []xsd.QName{headerName}
 			e.Begin = func(ctx context.Context, _ *soap.Call) (context.Context, error) {
 				return context.WithValue(ctx, sentKey{}, new(string)), nil
 			}
 		}
 		return e
-	})
+	}))
 }
 
 // sealing returns a function Send for envelopes that are sealed by seal.
@@ -95,11 +98,6 @@ func sealing(seal func(context.Context, *soap.Call, []byte) ([]byte, error)) fun
 }
 
 type sentKey struct{} // *string: value of the signature of a client's request
-
-// signatureAssertions returns the policy assertions that demand signed requests.
-func signatureAssertions() []xsd.QName {
-	return assertions("AsymmetricBinding", "SignedParts", "X509Token", "EndorsingSupportingTokens", "SignedEndorsingSupportingTokens", "IncludeTimestamp")
-}
 
 // WithToken makes a client send a security token with each request over SOAP, such as a SAML assertion, in the header block
 // Security. The function returns the element, which is sent as it is. An earlier option WithSigning signs the token, too, if
@@ -164,13 +162,15 @@ func (s *Signing) sign(ctx context.Context, call *soap.Call, text []byte, client
 	if err != nil {
 		return nil, err
 	}
+	insert := map[int]string{}
 	if s.Lifetime >= 0 && e.security.find(UtilityNamespace, "Timestamp").at < 0 {
-		added = stampMarkup(newClock(s.Now, 0, 0).now(), cmp.Or(s.Lifetime, DefaultWindow)) + added
+		insert[e.security.end] = stampMarkup(newClock(s.Now, 0, 0).now(), cmp.Or(s.Lifetime, DefaultWindow)) // the first part
 	}
 	if v, ok := ctx.Value(verifiedKey{}).(*verified); ok && s.Confirm && !client {
 		added += `<wsse11:SignatureConfirmation xmlns:wsse11="` + namespace11 + `" Value="` + encode(v.value) + `"/>`
 	}
-	if e, err = e.edited(map[int]string{e.security.last: added}); err == nil {
+	insert[e.security.last] += added
+	if e, err = e.edited(insert); err == nil {
 		e, err = s.withIDs(e, id)
 	}
 	if err != nil {
@@ -225,10 +225,10 @@ func (s *Signing) signed(e *envelope) []*node {
 	return all
 }
 
-// isOneOf reports whether an element has one of some names. A name without Local is a namespace.
+// isOneOf reports whether an element has one of some names. A name without Local is a namespace, and * without one is any name.
 func (n *node) isOneOf(names []xsd.QName) bool {
 	return slices.ContainsFunc(names, func(name xsd.QName) bool {
-		return name.Space == n.name.Space && (name.Local == "" || name.Local == n.name.Local)
+		return name.Space == n.name.Space && (name.Local == "" || name.Local == n.name.Local) || name == xsd.QName{Local: "*"}
 	})
 }
 
@@ -274,6 +274,10 @@ func encode(value []byte) string { return base64.StdEncoding.EncodeToString(valu
 // keyInfo returns the content of the KeyInfo of a signature, and the token beside it, "" if there is none.
 func (s *Signing) keyInfo(tokenID string) (info, token string, err error) {
 	cert, content := s.Chain[0], ""
+	if s.included || s.Ref == BinarySecurityToken {
+		token = `<wsse:BinarySecurityToken xmlns:wsse="` + Namespace + `" xmlns:wsu="` + UtilityNamespace + `" EncodingType="` + base64Binary + `" ValueType="` + x509v3 +
+			`" wsu:Id="` + tokenID + `">` + encode(cert.Raw) + `</wsse:BinarySecurityToken>`
+	}
 	identifier := func(valueType string, value []byte) string {
 		return `<wsse:KeyIdentifier EncodingType="` + base64Binary + `" ValueType="` + valueType + `">` + encode(value) + `</wsse:KeyIdentifier>`
 	}
@@ -282,7 +286,7 @@ func (s *Signing) keyInfo(tokenID string) (info, token string, err error) {
 		for _, c := range s.Chain {
 			info += "<ds:X509Certificate>" + encode(c.Raw) + "</ds:X509Certificate>"
 		}
-		return "<ds:X509Data>" + info + "</ds:X509Data>", "", nil
+		return "<ds:X509Data>" + info + "</ds:X509Data>", token, nil
 	case IssuerSerial:
 		var issuer pkix.RDNSequence
 		_, err = asn1.Unmarshal(cert.RawIssuer, &issuer)
@@ -300,8 +304,6 @@ func (s *Signing) keyInfo(tokenID string) (info, token string, err error) {
 		content = identifier(thumbprintSHA1, sum[:])
 	default:
 		content = `<wsse:Reference URI="#` + tokenID + `" ValueType="` + x509v3 + `"/>`
-		token = `<wsse:BinarySecurityToken xmlns:wsse="` + Namespace + `" xmlns:wsu="` + UtilityNamespace + `" EncodingType="` + base64Binary + `" ValueType="` + x509v3 +
-			`" wsu:Id="` + tokenID + `">` + encode(cert.Raw) + `</wsse:BinarySecurityToken>`
 	}
 	return `<wsse:SecurityTokenReference xmlns:wsse="` + Namespace + `">` + content + "</wsse:SecurityTokenReference>", token, err
 }

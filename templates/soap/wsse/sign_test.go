@@ -240,9 +240,9 @@ func TestOtherIdentifiers(t *testing.T) {
 	}
 }
 
-// TestPolicy: a client satisfies a demand for signatures by signing, and a handler by checking them.
+// TestPolicy: a client satisfies a demand for signatures by signing, and a handler by checking them and signing its replies.
 func TestPolicy(t *testing.T) {
-	needs := []contract.Need{{Assertion: assertions("SignedParts")[0], Option: "wsse.WithSigning"}}
+	needs := []contract.Need{{Assertion: xsd.QName{Space: contract.SecurityPolicyNamespaces()[0], Local: "SignedParts"}, Option: "wsse.WithSigning"}}
 	demanding := pingContract
 	demanding.Ports = slices.Clone(pingContract.Ports)
 	for i := range demanding.Ports {
@@ -251,7 +251,7 @@ func TestPolicy(t *testing.T) {
 	for _, test := range []struct {
 		option          soap.Option
 		client, handler bool
-	}{{WithSigning(signing()), true, false}, {WithTrust(trust()), false, true}} {
+	}{{WithSigning(signing()), true, false}, {WithTrust(trust()), false, false}, {soap.Options(WithSigning(signing()), WithTrust(trust())), true, true}} {
 		var log bytes.Buffer
 		soap.NewHandler(demanding.With(&opPing), &contract.DocumentSet{}, nil, []soap.HandlerOption{test.option, soap.WithLogger(slog.New(slog.NewTextHandler(&log, nil)))})
 		if satisfied := !strings.Contains(log.String(), "SignedParts"); satisfied != test.handler {

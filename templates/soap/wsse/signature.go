@@ -213,6 +213,11 @@ func (s *signature) candidates(tokens []*node, known []*x509.Certificate) (all [
 			all = append(all, c)
 		}
 	}
+	for _, n := range tokens[:min(len(tokens), maxCerts)] { // a reference may name a token in another way than by its identifier
+		if c, err := n.certificate(n.attrs["wsu:Id"]); token == "" && named != nil && err == nil && c != nil {
+			known = append(slices.Clip(known), c)
+		}
+	}
 	for _, n := range named {
 		all = append(all, slices.DeleteFunc(slices.Clone(known), func(c *x509.Certificate) bool { return !n.names(c) })...)
 	}

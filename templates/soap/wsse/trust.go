@@ -39,7 +39,7 @@ type Trust struct {
 	UnsignedReplies, UnsignedFaults bool // a client accepts such replies, and such faults, that have no signature
 	UnsignedAttachments             bool // attachments need not be signed
 	WithoutTimestamp                bool // a message need not have a Timestamp: without one it can be sent again later
-	Confirm                         bool // a client wants replies that confirm the signature of its request
+	Confirm                         bool // a client wants replies that confirm the signature of its request; a policy may demand it, too
 
 	// Window is how old a message may be, whatever it says about its expiry; 0 means DefaultWindow. Skew is how far the
 	// sender's clock may differ; 0 means DefaultSkew.
@@ -59,7 +59,8 @@ type Trust struct {
 // cannot have a signature.
 //
 // The same fault answers all requests that are not accepted; the log says why. On a client an error is not a fault: the call
-// may have been carried out. WithTrust panics if t has neither Roots nor Pinned.
+// may have been carried out. Header blocks that a policy wants signed must be signed if they are there. WithTrust panics if t has
+// neither Roots nor Pinned.
 func WithTrust(t Trust) soap.Option {
 	if t.Roots == nil && len(t.Pinned) == 0 {
 		panic("wsse: a Trust needs Roots or Pinned")
@@ -72,13 +73,13 @@ func WithTrust(t Trust) soap.Option {
 		}
 		return next(ctx)
 	}
-	return soap.Options(soap.WithInterceptors(onlySOAP), soap.WithAssertions(assertions("RequireSignatureConfirmation")...),
+	return soap.Options(soap.WithInterceptors(onlySOAP), soap.WithSatisfied(v.unmet),
 		soap.WithEnvelopes("wsse.trust", func(_ *contract.Port, client bool) *soap.Envelopes {
-			e := &soap.Envelopes{Open: v.openRequest, EnvelopeFacts: soap.EnvelopeFacts{
-				Whole: true, Verifies: true, Understood: []xsd.QName{headerName}, Assertions: signatureAssertions(),
+			e := &soap.Envelopes{Open: v.openRequest, Begin: beginRequest, EnvelopeFacts: soap.EnvelopeFacts{
+				Whole: true, Verifies: true, Understood: []xsd.QName{headerName},
 			}}
 			if client {
-				e.Open, e.Assertions = v.openReply, nil
+				e.Open, e.Begin = v.openReply, nil
 			}
 			return e
 		}))
@@ -95,6 +96,7 @@ type verifier struct {
 type verified struct {
 	signer           *x509.Certificate
 	value            []byte  // of the signature
+	blocks           []*node // header blocks, apart from Security
 	signed, unsigned []*node // header blocks, and parts of the block Security; signed also has the Body
 	trust            *Trust
 }
@@ -134,6 +136,15 @@ func (v *verifier) openRequest(ctx context.Context, call *soap.Call, text []byte
 	return context.WithValue(ctx, verifiedKey{}, found), text, nil
 }
 
+// beginRequest checks what the policies of the operation demand.
+func beginRequest(ctx context.Context, call *soap.Call) (context.Context, error) {
+	found, _ := ctx.Value(verifiedKey{}).(*verified)
+	if err := found.demand(call, true); err != nil {
+		return ctx, refused(ctx, call, err)
+	}
+	return ctx, nil
+}
+
 // refused returns the fault that answers all requests that are not accepted, after it has logged why.
 func refused(ctx context.Context, call *soap.Call, err error) error {
 	call.Logger().WarnContext(ctx, "request without a valid signature", slog.String("service", call.Service), slog.Any("error", err))
@@ -157,7 +168,11 @@ func (v *verifier) openReply(ctx context.Context, call *soap.Call, text []byte) 
 			return ctx, nil, errors.New("the response is a fault without a signature: see Trust.UnsignedFaults")
 		}
 	}
-	if _, err = v.check(ctx, e, call.Attachments()); err != nil {
+	found, err := v.check(ctx, e, call.Attachments())
+	if err == nil {
+		err = cmp.Or(v.checkConfirmation(ctx, e.security, found, call.Needs()), found.demand(call, false))
+	}
+	if err != nil {
 		return ctx, nil, fmt.Errorf("the security of the response could not be verified: %v", err)
 	}
 	if checked, ok := ctx.Value(checkedKey{}).(*bool); ok {
@@ -178,12 +193,12 @@ func (v *verifier) check(ctx context.Context, e *envelope, attachments []*contra
 	if err != nil {
 		return nil, err
 	}
-	found := &verified{value: s.value, trust: &v.Trust}
+	found := &verified{value: s.value, blocks: e.blocks, trust: &v.Trust}
 	if found.signed, err = v.verifyDigests(e, s, attachments); err != nil {
 		return nil, err
 	}
 	stamp, err := v.stamp(e.security)
-	if err = cmp.Or(found.require(e), err, v.checkConfirmation(ctx, e.security, found)); err != nil {
+	if err = cmp.Or(found.require(e), err); err != nil {
 		return nil, err
 	}
 	if found.signer, err = v.signer(e, s); err != nil {
@@ -223,11 +238,12 @@ func (v *verifier) replay(ctx context.Context, s *signature, signer *x509.Certif
 	return err
 }
 
-// checkConfirmation checks that a reply confirms the signature of the request, or, without Confirm, confirms none.
-func (v *verifier) checkConfirmation(ctx context.Context, security *node, found *verified) error {
+// checkConfirmation checks that a reply confirms the signature of the request, or, unless it has to, confirms none.
+func (v *verifier) checkConfirmation(ctx context.Context, security *node, found *verified, needs []contract.Need) error {
+	confirms := v.Confirm || slices.ContainsFunc(needs, func(n contract.Need) bool { return n.Option == contract.ByTrust })
 	sent, ok := ctx.Value(sentKey{}).(*string)
 	confirmation := security.find(namespace11, "SignatureConfirmation")
-	if !ok || !v.Confirm && security.all(namespace11, "SignatureConfirmation") == nil || slices.Contains(found.signed, confirmation) && confirmation.attrs["Value"] == *sent {
+	if !ok || !confirms && security.all(namespace11, "SignatureConfirmation") == nil || slices.Contains(found.signed, confirmation) && confirmation.attrs["Value"] == *sent {
 		return nil
 	}
 	return errors.New("it does not confirm the signature of the request")

@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/reading/spelling"
@@ -232,11 +231,14 @@ func (o *callOptions) exchange(ctx context.Context, cmd *cobra.Command, c *choic
 	ctx, cancel := o.limited(ctx)
 	defer cancel()
 	result, err = o.send(ctx, c, req, options)
-	if unmet, ok := errors.AsType[*soap.PolicyError](err); ok {
-		flags := map[string]string{"wsse.WithSigning": " (--cert)", "wsse.WithCredentials": " (--auth wsse)"}
-		needs := collect.Each(unmet.Needs, func(n contract.Need) string { return n.String() + flags[n.Option] })
+	for unmet := new(soap.PolicyError); errors.As(err, &unmet); {
+		flags := map[string]string{contract.BySigning: " (--cert)", contract.ByCredentials: " (--auth wsse)", contract.ByTrust: " (--trust)"}
+		var needs []string
+		for _, n := range unmet.Needs {
+			needs, options = append(needs, n.String()+flags[n.Option]), append(options, soap.WithAssertions(n.Assertion))
+		}
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: the policy of the contract requires %s, which the request does not have\n", diag.Escape(spelling.List(needs)))
-		result, err = o.send(ctx, c, req, append(options, soap.WithAssertions(c.info.Assertions()...)))
+		result, err = o.send(ctx, c, req, options)
 	}
 	if err != nil && !errors.As(err, new(printedError)) && !isUsage(err) {
 		err = o.failed(cmd, c, err)

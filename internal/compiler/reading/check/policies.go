@@ -38,7 +38,7 @@ func policies(m *resolve.Model, diags *diag.List) {
 // unmet reports what a program has to see to so that messages satisfy the policy of a port.
 func unmet(port, address string, p *policy.Port, diags *diag.List) {
 	for _, d := range p.Demands {
-		if d.Class != policy.HTTPS || isPlain(address) {
+		if isReported(d, address) {
 			diags.Add(unmetDemand(port, "NewClient", d))
 		}
 	}
@@ -51,7 +51,7 @@ func unmet(port, address string, p *policy.Port, diags *diag.List) {
 	for _, o := range p.Operations {
 		for _, d := range o.Demands {
 			n := more[d.Need]
-			if delete(more, d.Need); n == 0 || d.Class == policy.HTTPS && !isPlain(address) {
+			if delete(more, d.Need); n == 0 || !isReported(d, address) {
 				continue
 			}
 			subject := "operation " + diag.Quote(o.Bound.Name)
@@ -61,6 +61,11 @@ func unmet(port, address string, p *policy.Port, diags *diag.List) {
 			diags.Add(unmetDemand(subject+" of "+port, "the call", d))
 		}
 	}
+}
+
+// isReported reports whether somebody has to see to a demand.
+func isReported(d policy.Demand, address string) bool {
+	return d.Messages != contract.Replies && d.Class != policy.Followed && (d.Class != policy.HTTPS || isPlain(address))
 }
 
 func unmetDemand(subject, function string, d policy.Demand) diag.Diagnostic {

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,220 +10,172 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Class says who satisfies an assertion.
-type Class int
-
-// The classes. Only those after Default are demands.
-const (
-	Detail      Class = iota // it says how another assertion is satisfied, and demands nothing else
-	Default                  // the run-time, without an option
-	HTTPS                    // an address of https
-	Option                   // an option of the program
-	Unsupported              // nobody
-)
-
-// String returns "https", "option" or "unsupported" for a demand.
-func (c Class) String() string {
-	return [...]string{"detail", "default", "https", "option", "unsupported"}[c]
-}
-
-// Options that satisfy assertions.
-const (
-	credentials = "wsse.WithCredentials"
-	signing     = "wsse.WithSigning"
-	httpClient  = "soap.WithHTTPClient"
-	httpHeader  = "soap.WithHeader"
-	addressing  = "wsa.WithAddressing"
-)
-
-const (
-	policyOfMicrosoft = "http://schemas.microsoft.com/ws/06/2004/policy/http"
-	textEncoding      = "http://schemas.xmlsoap.org/ws/2004/09/policy/encoding"
-	mtom1             = "http://schemas.xmlsoap.org/ws/2004/09/policy/optimizedmimeserialization"
-	mtom2             = "http://www.w3.org/2007/08/soap12-mtom-policy"
-)
-
-// isAddressing reports whether a namespace has assertions about WS-Addressing. Services that name the last one, a draft, use
-// WS-Addressing 1.0, too.
-func isAddressing(space string) bool {
-	switch space {
-	case "http://www.w3.org/2007/05/addressing/metadata", "http://www.w3.org/2006/05/addressing/wsdl", "http://www.w3.org/2006/02/addressing/wsdl",
-		"http://schemas.xmlsoap.org/ws/2004/08/addressing/policy":
-		return true
-	}
-	return false
-}
-
-// isSecurity reports whether a namespace has the assertions of WS-SecurityPolicy.
-func isSecurity(space string) bool {
-	return slices.Contains(contract.SecurityPolicyNamespaces(), space)
-}
-
-// rule is what is known of an assertion.
-type rule struct {
-	class  Class
-	option string
-	signed bool // nested assertions describe a signature
-	leaf   bool // nested assertions are details
-
-	// overHTTPS is the class if the transport protects messages, which satisfies demands for signatures and encryption of
-	// parts (WS-SecurityPolicy 1.2, section 4).
-	overHTTPS Class
-}
-
-// security are the assertions of WS-SecurityPolicy. Others are not supported: Kerberos, SAML, issued tokens,
-// SecureConversation, and derived keys.
-var security = func() map[string]rule {
-	all := map[string]rule{
-		"TransportBinding": {class: HTTPS, overHTTPS: HTTPS}, "HttpsToken": {class: HTTPS, overHTTPS: HTTPS},
-		"AsymmetricBinding": {class: Option, overHTTPS: Option, option: signing, signed: true}, "SymmetricBinding": {class: Unsupported, overHTTPS: Unsupported},
-		"SignedSupportingTokens":                   {class: Option, option: signing},
-		"EncryptedSupportingTokens":                {class: Unsupported},
-		"SignedEncryptedSupportingTokens":          {class: Unsupported},
-		"EndorsingSupportingTokens":                {class: Option, overHTTPS: Option, option: signing, signed: true},
-		"SignedEndorsingSupportingTokens":          {class: Option, overHTTPS: Option, option: signing, signed: true},
-		"EndorsingEncryptedSupportingTokens":       {class: Unsupported, overHTTPS: Option, option: signing, signed: true},
-		"SignedEndorsingEncryptedSupportingTokens": {class: Unsupported, overHTTPS: Option, option: signing, signed: true},
-		"SignedParts":                              {class: Option, option: signing}, "SignedElements": {class: Unsupported},
-		"EncryptedParts": {class: Unsupported}, "EncryptedElements": {class: Unsupported}, "ContentEncryptedElements": {class: Unsupported},
-		"X509Token":                    {class: Option, overHTTPS: Option, option: signing, signed: true},
-		"RequireSignatureConfirmation": {class: Option, overHTTPS: Option, option: signing},
-		"AlgorithmSuite":               {leaf: true}, "Layout": {leaf: true},
-	}
-	for option, names := range map[string]string{
-		credentials: "UsernameToken HashPassword Nonce Created IncludeTimestamp",
-		httpClient:  "RequireClientCertificate HttpDigestAuthentication",
-		httpHeader:  "HttpBasicAuthentication",
-	} {
-		for _, name := range strings.Fields(names) {
-			all[name] = rule{class: Option, overHTTPS: Option, option: option}
-		}
-	}
-	for _, name := range strings.Fields("SupportingTokens TransportToken InitiatorToken RecipientToken ProtectionToken EncryptionToken SignatureToken " +
-		"InitiatorSignatureToken RecipientSignatureToken InitiatorEncryptionToken RecipientEncryptionToken Wss10 Wss11 Trust10 Trust13 " +
-		"MustSupportRefKeyIdentifier MustSupportRefIssuerSerial MustSupportRefExternalURI MustSupportRefEmbeddedToken MustSupportRefThumbprint " +
-		"MustSupportRefEncryptedKey MustSupportClientChallenge MustSupportServerChallenge RequireClientEntropy RequireServerEntropy " +
-		"MustSupportIssuedTokens RequireRequestSecurityTokenCollection RequireAppliesTo ScopePolicy15 MustSupportInteractiveChallenge " +
-		"WssUsernameToken10 WssUsernameToken11 WssX509V3Token10 WssX509Pkcs7Token10 WssX509PkiPathV1Token10 WssX509V1Token11 WssX509V3Token11 " +
-		"WssX509Pkcs7Token11 WssX509PkiPathV1Token11 RequireKeyIdentifierReference RequireIssuerSerialReference RequireEmbeddedTokenReference " +
-		"RequireThumbprintReference EncryptBeforeSigning SignBeforeEncrypting ProtectTokens OnlySignEntireHeadersAndBody") {
-		all[name] = rule{}
-	}
-	return all
-}()
-
-// ruleOf returns what is known of an assertion.
-func ruleOf(a *Assertion) rule {
-	space, local := a.Name.Space, a.Name.Local
-	always := func(class Class, option string) rule { return rule{class: class, overHTTPS: class, option: option} }
-	switch {
-	case isSecurity(space):
-		if known, ok := security[local]; ok {
-			return known
-		}
-	case isAddressing(space) && (local == "Addressing" || local == "UsingAddressing"),
-		space == mtom1 && local == "OptimizedMimeSerialization", space == mtom2 && local == "MTOM":
-		return always(Default, "")
-	case isAddressing(space) && local == "NonAnonymousResponses":
-		return always(Option, addressing)
-	case isAddressing(space) && local == "AnonymousResponses", space == textEncoding, switchedOff(a):
-		return rule{}
-	case space == policyOfMicrosoft && local == "BasicAuthentication":
-		return always(Option, httpHeader)
-	case space == policyOfMicrosoft:
-		return always(Option, httpClient)
-	}
-	return always(Unsupported, "")
-}
-
-// switchedOff reports whether an assertion is a feature of SAP NetWeaver that is not used, or that the caller waits for the
-// response.
-func switchedOff(a *Assertion) bool {
-	if !strings.Contains(a.Name.Space, "/soap/features/") {
-		return false
-	}
-	text := strings.TrimSpace(a.Element.Text())
-	return text == "false" || text == "no" || a.Name.Local == "enableBlocking"
+// scope is what the assertions around an assertion say.
+type scope struct {
+	signed   bool              // a signature is demanded around it
+	messages contract.Messages // that it is for
 }
 
 // evaluation is what one alternative demands.
 type evaluation struct {
-	addressing, mtom, transport bool
-	demands                     []Demand
-	cost                        [2]int // number of assertions that nobody satisfies, and number of needs
-	seen                        map[seen]bool
+	choice
+	addressing, mtom bool
+	cost             [2]int // number of assertions that nobody satisfies, and number of needs
+	seen             map[seen]bool
 }
 
 // seen is an assertion that has been classified. Nested policies can share assertions.
 type seen struct {
 	*Assertion
-	signed bool
+	scope
 }
 
-// evaluate classifies the assertions of an alternative. Transport reports whether the port's policy lets the transport
-// protect messages.
-func evaluate(alternative Alternative, transport bool) *evaluation {
+// evaluate classifies the assertions of an alternative. port is what the policy of the port demands, empty for that policy itself.
+func evaluate(alternative Alternative, port choice, messages contract.Messages) *evaluation {
 	e := &evaluation{seen: make(map[seen]bool)}
-	e.transport = transport || slices.ContainsFunc(alternative, func(a *Assertion) bool { return isSecurity(a.Name.Space) && a.Name.Local == "TransportBinding" })
-	e.add(alternative, false)
+	e.transport = port.transport || slices.ContainsFunc(alternative, func(a *Assertion) bool { return isSecurity(a.Name.Space) && a.Name.Local == "TransportBinding" })
+	e.add(alternative, scope{messages: messages})
+	e.signs = port.signs || slices.ContainsFunc(e.demands, func(d Demand) bool { return d.Option == contract.BySigning })
+	if e.signs || !e.transport {
+		for _, d := range append(e.details, port.details...) {
+			if !e.signs && d.Class == Followed {
+				d.Class = Option
+			}
+			e.demands = d.addTo(e.demands)
+		}
+		e.details = nil
+	}
 	for _, d := range e.demands {
 		if d.Class == Unsupported {
 			e.cost[0]++
 		}
-		e.cost[1]++
+		if d.Class != Followed {
+			e.cost[1]++
+		}
 	}
 	return e
 }
 
-// add classifies assertions. Signed reports whether they describe a signature.
-func (e *evaluation) add(alternative Alternative, signed bool) {
+// add classifies assertions, and what they contain.
+func (e *evaluation) add(alternative Alternative, at scope) {
 	for _, a := range alternative {
-		if a.Ignorable || e.seen[seen{a, signed}] {
+		if a.Ignorable || e.seen[seen{a, at}] {
 			continue
 		}
-		e.seen[seen{a, signed}] = true
-		known := ruleOf(a)
-		class := e.classOf(a, known, signed)
+		e.seen[seen{a, at}] = true
+		r := ruleOf(a)
+		inner := scope{at.signed || r.signed, max(at.messages, r.messages)}
+		class := e.classOf(a, &r, at)
 		switch {
 		case class > Default:
-			e.demand(a, class, known.option)
+			e.demand(a, class, r.option, inner)
 		case class == Default && isAddressing(a.Name.Space):
 			e.addressing = true
 		case class == Default:
 			e.mtom = true
 		}
-		if certificate := a.Element.Attr("RequireClientCertificate"); known.class == HTTPS && certificate != nil && certificate.Value == "true" {
-			e.demand(&Assertion{Name: xmltree.QName{Space: a.Name.Space, Local: "RequireClientCertificate"}, Element: a.Element}, Option, httpClient)
+		if class == Unsupported || r.opaque {
+			continue
 		}
-		if class != Unsupported && !known.leaf {
-			e.add(a.Nested, signed || known.signed)
+		if class != Detail || !r.secured || at.signed { // the transport does not satisfy it
+			e.add(a.parameters(), inner)
 		}
+		e.add(a.Nested, inner)
 	}
 }
 
-// classOf returns the class of an assertion; signed is whether a signature is demanded around it.
-func (e *evaluation) classOf(a *Assertion, known rule, signed bool) Class {
-	class := known.class
-	if e.transport {
-		class = known.overHTTPS
-	}
+// classOf returns the class of an assertion. It changes the option of r if another one is needed.
+func (e *evaluation) classOf(a *Assertion, r *rule, at scope) Class {
 	switch {
-	case signed && a.Name.Local == "UsernameToken": // its password is the key
-		return Unsupported
-	case signed && (class == Option && known.option == signing || a.Name.Local == "IncludeTimestamp"):
+	case a.of != "" && a.Name.Local == "IncludeToken" && r.class != Unsupported:
+		return a.inclusion(r.class, at.messages)
+	case e.transport && r.secured && !at.signed:
+		if r.class == Unsupported && r.option != "" {
+			return Option
+		}
 		return Detail
+	case at.signed && a.Name.Local == "UsernameToken": // its password is the key
+		return Unsupported
+	case at.signed && a.Name.Local == "IncludeTimestamp":
+		r.option = contract.BySigning
+		return Followed
+	case at.signed && r.class == Option && r.option == contract.BySigning:
+		return Detail
+	}
+	return r.class
+}
+
+// inclusions are the values of IncludeToken (WS-SecurityPolicy 1.2, section 5.1): whether requests and replies have the token.
+var inclusions = map[string][2]bool{"Never": {}, "Once": {true, false}, "AlwaysToRecipient": {true, false}, "AlwaysToInitiator": {false, true}, "Always": {true, true}}
+
+// inclusion returns the class of IncludeToken, and sets its value. Only a token that signs may be absent.
+func (a *Assertion) inclusion(class Class, messages contract.Messages) Class {
+	included, ok := inclusions[a.value.Local[strings.LastIndex(a.value.Local, "/")+1:]]
+	a.value.Local = "Never"
+	if included[max(messages, contract.Requests)-contract.Requests] {
+		a.value.Local = "Always"
+	}
+	if !ok || class == Detail && a.value.Local == "Never" {
+		return Unsupported
 	}
 	return class
 }
 
-// demand adds a demand, unless it has been added. Everything that an address of https satisfies is one demand.
-func (e *evaluation) demand(a *Assertion, class Class, option string) {
+// parameters returns the elements and attributes of an assertion as assertions, apart from its nested policy, attributes of other
+// specifications, and attributes that say no. A SignedParts without elements is for all header blocks.
+func (a *Assertion) parameters() (all Alternative) {
+	add := func(name xmltree.QName, e *xmltree.Element, value xsd.QName) {
+		all = append(all, &Assertion{Name: name, Element: e, of: a.Name.Local, value: value})
+	}
+	for child := range a.Element.Elements() {
+		if !isOperator(child, "Policy", "PolicyReference") {
+			add(child.Name, child, xsd.QName{Space: child.Get("Namespace"), Local: child.Get("Name")})
+		}
+	}
+	if all == nil && isSecurity(a.Name.Space) && a.Name.Local == "SignedParts" {
+		add(xmltree.QName{Space: a.Name.Space, Local: "Header"}, a.Element, xsd.QName{})
+	}
+	for _, attr := range a.Element.Attrs {
+		if ours := attr.Name.Space == "" || isSecurity(attr.Name.Space); ours && !attr.IsDeclaration() && attr.Value != "false" && attr.Value != "0" {
+			add(xmltree.QName{Space: a.Name.Space, Local: attr.Name.Local}, a.Element, xsd.QName{Local: attr.Value})
+		}
+	}
+	return all
+}
+
+// demand adds a demand, unless it has been added.
+func (e *evaluation) demand(a *Assertion, class Class, option string, at scope) {
 	d := Demand{Class: class, Pos: a.Element.Pos(), Need: contract.Need{Assertion: xsd.QName(a.Name), Option: option}}
-	if class == HTTPS {
-		d.Option = contract.HTTPS
+	switch {
+	case class == Unsupported:
+		d.Option = ""
+	case option == contract.BySigning:
+		d.Messages = at.messages
 	}
-	same := func(o Demand) bool { return o.Assertion == d.Assertion || class == HTTPS && o.Class == HTTPS }
-	if !slices.ContainsFunc(e.demands, same) {
-		e.demands = append(e.demands, d)
+	if class == Followed {
+		d.Value = a.value
 	}
+	if a.of == "SignedParts" && a.Name.Local == "Header" {
+		d.Assertion.Local, d.Value = a.of, cmp.Or(a.value, xsd.QName{Local: "*"})
+	}
+	if class == Followed || ruleOf(a).signature {
+		e.details = d.addTo(e.details)
+	} else {
+		e.demands = d.addTo(e.demands)
+	}
+}
+
+// addTo adds a demand to others, unless it is there, for other messages perhaps. Everything that an address of https satisfies is
+// one demand.
+func (d Demand) addTo(all []Demand) []Demand {
+	for i, other := range all {
+		other.Messages = d.Messages
+		if other.Need == d.Need || d.Class == HTTPS && other.Class == HTTPS {
+			if all[i].Messages != d.Messages {
+				all[i].Messages = contract.Both
+			}
+			return all
+		}
+	}
+	return append(all, d)
 }

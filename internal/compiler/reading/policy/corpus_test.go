@@ -19,12 +19,13 @@ import (
 // demand.
 var inCorpus = map[string]string{
 	"amazon-sqs": `QueueServiceHttpsPort: addressing, sp:TransportBinding by https, sp:IncludeTimestamp by wsse.WithCredentials,
-			sp:EndorsingSupportingTokens by wsse.WithSigning;
+			sp:EndorsingSupportingTokens by wsse.WithSigning, sp:Basic256 by unsupported;
 		MessageQueueHttpsPort: addressing, sp:TransportBinding by https, sp:IncludeTimestamp by wsse.WithCredentials,
-			sp:EndorsingSupportingTokens by wsse.WithSigning;`,
+			sp:EndorsingSupportingTokens by wsse.WithSigning, sp:Basic256 by unsupported;`,
 	"bingads-bulk":     `BasicHttpBinding_IBulkService: sp:TransportBinding by https;`,
 	"bingads-campaign": `BasicHttpBinding_ICampaignManagementService: sp:TransportBinding by https;`,
-	"dwservice-soap12": `WSHttpBinding_IDWService: addressing, sp:SymmetricBinding by unsupported,
+	"dwservice-soap12": `WSHttpBinding_IDWService: addressing, sp:SymmetricBinding by unsupported, sp:MustSupportRefEncryptedKey by unsupported,
+			sp:MustSupportIssuedTokens by unsupported, sp:RequireClientEntropy by unsupported, sp:RequireServerEntropy by unsupported,
 			9 operations sp:SignedParts by wsse.WithSigning, 9 operations sp:EncryptedParts by unsupported;`,
 	"ihe-servicefinder-circular": `WSHttpBinding_IServiceFinderQuery: addressing, sp:TransportBinding by https;`,
 	"ota-reservation":            `BasicHttpBinding_OTA2010A.ReservationService1: nothing; 1 cannot be read`,
@@ -36,12 +37,18 @@ var inCorpus = map[string]string{
 		httpssoap12Endpoint: addressing, sp:TransportBinding by https;`,
 	"ws-trust-1.4": `UT_Port: addressing, sp:SymmetricBinding by unsupported,
 			sp:SignedSupportingTokens by wsse.WithSigning, sp:UsernameToken by wsse.WithCredentials,
+			sp:MustSupportRefEncryptedKey by unsupported,
+			sp:MustSupportIssuedTokens by unsupported, sp:RequireClientEntropy by unsupported, sp:RequireServerEntropy by unsupported,
 			2 operations sp:SignedParts by wsse.WithSigning, 2 operations sp:EncryptedParts by unsupported;
-		X509_Port: addressing, sp:AsymmetricBinding by wsse.WithSigning, sp:EncryptSignature by unsupported,
+		X509_Port: addressing, sp:AsymmetricBinding by wsse.WithSigning, sp:EncryptSignature by unsupported, sp:MustSupportRefEncryptedKey by unsupported,
+			sp:MustSupportIssuedTokens by unsupported, sp:RequireClientEntropy by unsupported, sp:RequireServerEntropy by unsupported, sp:TripleDesRsa15 by unsupported,
 			2 operations sp:SignedParts by wsse.WithSigning, 2 operations sp:EncryptedParts by unsupported;
-		Transport_Port: addressing, sp:TransportBinding by https, sp:IncludeTimestamp by wsse.WithCredentials, sp:UsernameToken by wsse.WithCredentials;
+		Transport_Port: addressing, sp:TransportBinding by https, sp:IncludeTimestamp by wsse.WithCredentials, sp:UsernameToken by wsse.WithCredentials,
+			sp:MustSupportIssuedTokens by unsupported, sp:RequireClientEntropy by unsupported, sp:RequireServerEntropy by unsupported;
 		UTEncrypted_Port: addressing, sp:SymmetricBinding by unsupported,
 			sp:SignedSupportingTokens by wsse.WithSigning, sp:UsernameToken by wsse.WithCredentials,
+			sp:MustSupportRefEncryptedKey by unsupported,
+			sp:MustSupportIssuedTokens by unsupported, sp:RequireClientEntropy by unsupported, sp:RequireServerEntropy by unsupported,
 			2 operations sp:SignedParts by wsse.WithSigning, 2 operations sp:EncryptedParts by unsupported;`,
 }
 
@@ -96,11 +103,16 @@ func describe(p *policy.Port) string {
 	}
 	slices.Sort(all)
 	for _, d := range p.Demands {
-		all = append(all, text(d))
+		if d.Class != policy.Followed {
+			all = append(all, text(d))
+		}
 	}
 	count := make(map[string]int)
 	for _, o := range p.Operations {
 		for _, d := range o.Demands {
+			if d.Class == policy.Followed {
+				continue
+			}
 			if count[text(d)]++; count[text(d)] == 1 {
 				all = append(all, "each "+text(d))
 			}

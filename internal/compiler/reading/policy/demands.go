@@ -61,67 +61,65 @@ func needs(demands []Demand) []contract.Need {
 
 // Port returns the effective policy of a binding at a port, which is nil in a contract without services.
 func (r *Reader) Port(port *wsdl11.Port, b *wsdl11.Binding) *Port {
-	subject := []wsdl11.Info{b.Info}
+	components := []wsdl11.Info{b.Info}
 	if port != nil {
-		subject = append(subject, port.Service.Info, port.Info)
+		components = append(components, port.Service.Info, port.Info)
 	}
 	if b.PortType != nil {
-		subject = append(subject, b.PortType.Info)
+		components = append(components, b.PortType.Info)
 	}
 	p := new(Port)
-	transport := p.endpoint(r, subject)
+	chosen := p.read(r, subject{of: components}, choice{}, &p.Demands)
 	for _, o := range b.Operations {
 		if o.Operation == nil {
 			continue
 		}
-		of := Operation{Bound: o}
+		op := Operation{Bound: o}
 		for _, subject := range subjects(o) {
-			p.operation(r, &of, transport, subject)
+			p.read(r, subject, chosen, &op.Demands)
 		}
-		if of.Demands != nil {
-			p.Operations = append(p.Operations, of)
+		if op.Demands != nil {
+			p.Operations = append(p.Operations, op)
 		}
 	}
 	return p
 }
 
-// endpoint reads the policy of a port, and reports whether the transport protects all messages.
-func (p *Port) endpoint(r *Reader, subject []wsdl11.Info) (transport bool) {
-	all, found := r.attached(subject...)
+// read adds what the policy of a subject says to p, and to demands what it demands that the port's policy does not. It returns what
+// the policy demands. If an operation uses addressing or MTOM, so does the port: both are policies of ports, and a receiver that
+// has them for one operation has them for all.
+func (p *Port) read(r *Reader, s subject, port choice, demands *[]Demand) choice {
+	all, found := r.attached(s.of...)
 	if !found {
-		return false
+		return port
 	}
-	chosen := choose(subject[0], all, false)
-	p.Found, p.Addressing, p.MTOM, p.Demands = true, chosen.addressing, chosen.mtom, chosen.demands
-	return chosen.transport
-}
-
-// operation reads the policy of an operation or of a message. If it uses addressing or MTOM, so does the port: both are
-// policies of ports, and a receiver that has them for one operation has them for all.
-func (p *Port) operation(r *Reader, of *Operation, transport bool, subject []wsdl11.Info) {
-	all, found := r.attached(subject...)
-	if !found {
-		return
-	}
-	chosen := choose(subject[0], all, transport)
-	p.Found = true
-	p.Addressing, p.MTOM = max(p.Addressing, chosen.addressing), max(p.MTOM, chosen.mtom)
+	chosen, addressing, mtom := choose(s, all, port)
+	p.Found, p.Addressing, p.MTOM = true, max(p.Addressing, addressing), max(p.MTOM, mtom)
 	for _, d := range chosen.demands {
-		known := func(o Demand) bool { return o.Need == d.Need }
-		if !slices.ContainsFunc(p.Demands, known) && !slices.ContainsFunc(of.Demands, known) {
-			of.Demands = append(of.Demands, d)
+		both := d.Need
+		both.Messages = contract.Both
+		if !slices.ContainsFunc(p.Demands, func(o Demand) bool { return o.Need == d.Need || o.Need == both }) {
+			*demands = d.addTo(*demands)
 		}
 	}
+	return chosen
 }
 
-// subjects returns the components of the policy subjects of an operation: the operation itself, and its messages.
-func subjects(o *wsdl11.BindingOperation) [][]wsdl11.Info {
-	all := [][]wsdl11.Info{{o.Info, o.Operation.Info}}
-	message := func(abstract wsdl11.Info, m *wsdl11.Message, bound ...wsdl11.Info) {
+// subject is a policy subject: the components to which its policies are attached, and the messages that these are for.
+type subject struct {
+	messages contract.Messages
+	of       []wsdl11.Info
+}
+
+// subjects returns the policy subjects of an operation: the operation itself, and its messages.
+func subjects(o *wsdl11.BindingOperation) []subject {
+	all := []subject{{of: []wsdl11.Info{o.Info, o.Operation.Info}}}
+	message := func(kind contract.Messages, abstract wsdl11.Info, m *wsdl11.Message, bound wsdl11.Info) {
+		s := subject{kind, []wsdl11.Info{abstract, bound}}
 		if m != nil {
-			bound = append(bound, m.Info)
+			s.of = append(s.of, m.Info)
 		}
-		all = append(all, append([]wsdl11.Info{abstract}, bound...))
+		all = append(all, s)
 	}
 	bound := func(m *wsdl11.BindingMessage) wsdl11.Info {
 		if m == nil {
@@ -130,38 +128,38 @@ func subjects(o *wsdl11.BindingOperation) [][]wsdl11.Info {
 		return m.Info
 	}
 	if in := o.Operation.Input; in != nil {
-		message(in.Info, in.Message, bound(o.Input))
+		message(contract.Requests, in.Info, in.Message, bound(o.Input))
 	}
 	if out := o.Operation.Output; out != nil {
-		message(out.Info, out.Message, bound(o.Output))
+		message(contract.Replies, out.Info, out.Message, bound(o.Output))
 	}
 	for _, f := range o.Operation.Faults {
 		var info wsdl11.Info
 		if i := slices.IndexFunc(o.Faults, func(b *wsdl11.BindingFault) bool { return b.Fault == f }); i >= 0 {
 			info = o.Faults[i].Info
 		}
-		message(f.Info, f.Message, info)
+		message(contract.Replies, f.Info, f.Message, info)
 	}
 	return all
 }
 
 // choice is what a policy demands.
 type choice struct {
-	addressing, mtom contract.Use
-	transport        bool // the transport protects messages
+	transport, signs bool // the transport protects messages; a signature is demanded
 	demands          []Demand
+	details          []Demand // how messages are to be signed, if the transport protects them and no signature is demanded
 }
 
 // choose returns the alternative with the fewest assertions that nobody satisfies, of these the one with the fewest needs,
 // and of these the first. Addressing and MTOM are required if all such alternatives have them.
-func choose(subject wsdl11.Info, all []Alternative, transport bool) choice {
+func choose(s subject, all []Alternative, port choice) (chosen choice, addressing, mtom contract.Use) {
 	if len(all) == 0 {
 		name := xsd.QName{Space: policy15, Local: "ExactlyOne"}
-		return choice{transport: transport, demands: []Demand{{contract.Need{Assertion: name}, Unsupported, subject.Pos}}}
+		return choice{transport: port.transport, demands: []Demand{{contract.Need{Assertion: name}, Unsupported, s.of[0].Pos}}}, addressing, mtom
 	}
 	var best []*evaluation
 	for _, alternative := range all {
-		e := evaluate(alternative, transport)
+		e := evaluate(alternative, port, s.messages)
 		order := -1
 		if len(best) > 0 {
 			order = slices.Compare(e.cost[:], best[0].cost[:])
@@ -173,24 +171,15 @@ func choose(subject wsdl11.Info, all []Alternative, transport bool) choice {
 			best = append(best, e)
 		}
 	}
-	c := choice{transport: best[0].transport, demands: best[0].demands}
-	c.addressing = use(best, func(e *evaluation) bool { return e.addressing })
-	c.mtom = use(best, func(e *evaluation) bool { return e.mtom })
-	return c
+	return best[0].choice, use(best, func(e *evaluation) bool { return e.addressing }), use(best, func(e *evaluation) bool { return e.mtom })
 }
 
 func use(all []*evaluation, mentions func(*evaluation) bool) contract.Use {
-	n := 0
-	for _, e := range all {
-		if mentions(e) {
-			n++
-		}
-	}
-	switch n {
-	case 0:
+	switch i := slices.IndexFunc(all, mentions); {
+	case i < 0:
 		return contract.Unmentioned
-	case len(all):
-		return contract.Required
+	case i > 0 || slices.ContainsFunc(all, func(e *evaluation) bool { return !mentions(e) }):
+		return contract.Optional
 	}
-	return contract.Optional
+	return contract.Required
 }

@@ -9,8 +9,8 @@ package policy
 import (
 	"slices"
 
-	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // Namespaces of policies and of the assertions that the package knows.
@@ -38,6 +38,8 @@ type Assertion struct {
 	Ignorable bool
 	Nested    Alternative // nil without a nested policy
 	Element   *xmltree.Element
+	of        string    // of a parameter the local name of its assertion
+	value     xsd.QName // of a parameter what it names
 }
 
 // Alternative is a policy alternative: a client that uses it satisfies all of its assertions. It must not be changed.
@@ -49,6 +51,9 @@ const (
 	maxAssertions   = 512 // in an alternative, without nested ones
 	maxDepth        = 200 // of elements and references
 )
+
+// unread returns the alternative with an element of a policy that is not read, as an assertion that nobody satisfies.
+func unread(e *xmltree.Element) Alternative { return Alternative{{Name: e.Name, Element: e}} }
 
 // none returns the alternatives of a policy without assertions.
 func none() []Alternative { return []Alternative{{}} }
@@ -64,8 +69,8 @@ func (r *Reader) alternatives(e *xmltree.Element) []Alternative {
 		return none()
 	}
 	if len(r.active) == maxDepth {
-		r.bad(e, "policies are nested or refer to each other more than %d levels deep; the rest is ignored", maxDepth)
-		return none()
+		r.bad(e, "policies are nested or refer to each other more than %d levels deep; the rest is not read", maxDepth)
+		return []Alternative{unread(e)}
 	}
 	r.active = append(r.active, e)
 	defer func() { r.active = r.active[:len(r.active)-1] }()
@@ -89,28 +94,21 @@ func (r *Reader) alternatives(e *xmltree.Element) []Alternative {
 	return all
 }
 
-// both returns the alternatives that satisfy one of a and one of b. It changes a.
+// both returns the alternatives that satisfy one of a and one of b.
 func (r *Reader) both(at *xmltree.Element, a, b []Alternative) []Alternative {
 	if len(a)*len(b) > maxAlternatives {
 		r.tooMany(at)
 		b = b[:max(1, maxAlternatives/len(a))]
 	}
 	var all []Alternative
-	for i, x := range a {
+	for _, x := range a {
 		for _, y := range b {
 			if len(x)+len(y) > maxAssertions {
-				r.bad(at, "a policy has more than %d assertions; the rest is ignored", maxAssertions)
-				y = y[:maxAssertions-len(x)]
-			}
-			if len(b) == 1 {
-				a[i] = append(x, y...)
-				continue
+				r.bad(at, "a policy has more than %d assertions; the rest is not read", maxAssertions)
+				x, y = x[:min(len(x), maxAssertions-1)], unread(at)
 			}
 			all = append(all, append(slices.Clip(x), y...))
 		}
-	}
-	if len(b) == 1 {
-		return a
 	}
 	return all
 }
@@ -126,9 +124,6 @@ func (r *Reader) child(e *xmltree.Element) []Alternative {
 		return r.alternatives(e)
 	case isOperator(e, "PolicyReference"):
 		return r.referenced(e, e.Get("URI"))
-	case isPolicy(e.Name.Space):
-		r.bad(e, "element %s is not allowed in a policy and is ignored", diag.Quote(e.RawName()))
-		return none()
 	}
 	return r.assertion(e)
 }
@@ -138,17 +133,19 @@ func (r *Reader) child(e *xmltree.Element) []Alternative {
 func (r *Reader) assertion(e *xmltree.Element) []Alternative {
 	a := Assertion{Name: e.Name, Element: e, Ignorable: isSet(e, "Ignorable")}
 	all := []Alternative{{&a}}
+	nested, found := none(), false
 	for child := range e.Elements() {
-		if !isOperator(child, "Policy", "PolicyReference") || isBootstrap(e) {
-			continue
+		if isOperator(child, "Policy", "PolicyReference") && !isBootstrap(e) {
+			nested, found = r.both(e, nested, r.child(child)), true
 		}
+	}
+	if found {
 		all = nil
-		for _, nested := range r.child(child) {
+		for _, one := range nested {
 			copied := a
-			copied.Nested = nested
+			copied.Nested = one
 			all = append(all, Alternative{&copied})
 		}
-		break
 	}
 	if isOptional(e) {
 		all = append(none(), all...)

@@ -8,6 +8,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/templates/soap/contract"
 )
 
 const head = `<p:Policy xmlns:p="http://www.w3.org/ns/ws-policy" xmlns:u="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd">`
@@ -61,7 +62,7 @@ func normalize(t *testing.T, e *xmltree.Element) string {
 		if len(alternative) > maxAssertions {
 			t.Errorf("%d assertions", len(alternative))
 		}
-		evaluate(alternative, false)
+		evaluate(alternative, choice{}, contract.Both)
 	}
 	return r.Diagnostics().String()
 }

@@ -70,44 +70,27 @@ func (r *Reader) find(from *xmltree.Document, uri string) *xmltree.Element {
 		return p
 	}
 	document, fragment, _ := strings.Cut(uri, "#")
-	if document == "" {
-		return r.ids[id{from, fragment}]
+	if document != "" {
+		from = r.document(from, document)
 	}
-	base := r.document(from)
-	if base == nil {
-		return nil
-	}
-	absolute, err := resolveURI(base.Addresses()[0], document)
-	if err != nil {
-		return nil
-	}
+	return r.ids[id{from, fragment}]
+}
+
+// document returns the document of the contract that another one names, nil if there is none.
+func (r *Reader) document(from *xmltree.Document, uri string) *xmltree.Document {
+	base := new(url.URL)
 	for _, d := range r.documents {
-		if slices.Contains(append(d.Addresses(), d.URI), absolute) {
-			return r.ids[id{d.Document, fragment}]
+		if parsed, err := url.Parse(d.Addresses()[0]); d.Document == from && err == nil {
+			base = parsed
+		}
+	}
+	absolute, err := base.Parse(uri)
+	for _, d := range r.documents {
+		if err == nil && slices.Contains(append(d.Addresses(), d.URI), absolute.String()) {
+			return d.Document
 		}
 	}
 	return nil
-}
-
-func (r *Reader) document(from *xmltree.Document) *load.Document {
-	for _, d := range r.documents {
-		if d.Document == from {
-			return d
-		}
-	}
-	return nil
-}
-
-func resolveURI(base, reference string) (string, error) {
-	b, err := url.Parse(base)
-	if err != nil {
-		return "", err
-	}
-	u, err := b.Parse(reference)
-	if err != nil {
-		return "", err
-	}
-	return u.String(), nil
 }
 
 // index finds the policies of all documents. If several have the same name, the first one counts.

@@ -19,9 +19,11 @@ type Policy struct {
 type Demand struct {
 	Assertion  string   `json:"assertion"` // with the usual prefix of its namespace
 	Namespace  string   `json:"namespace"`
-	By         string   `json:"by"` // "https", "option"; "unsupported": nothing satisfies it
+	By         string   `json:"by"` // "https", "option"; "followed": an option that others need does so by default; "unsupported": nothing satisfies it
 	Option     string   `json:"option,omitempty"`
 	Operations []string `json:"operations,omitempty"` // the operations that it is for; none: all
+
+	remedy string
 }
 
 // policyOf describes the policy of a port of generated code, nil if it has none.
@@ -34,9 +36,12 @@ func (m *maker) policyOf(service, name string) *Policy {
 	out := &Policy{Addressing: uses[p.Addressing], MTOM: uses[p.MTOM]}
 	known := make(map[contract.Need]*Demand)
 	add := func(d policy.Demand, o *wsdl11.BindingOperation) {
+		if d.Messages == contract.Replies {
+			return
+		}
 		if known[d.Need] == nil {
-			known[d.Need] = &Demand{Assertion: d.Need.String(), Namespace: d.Assertion.Space, By: d.Class.String()}
-			if d.Class == policy.Option {
+			known[d.Need] = &Demand{Assertion: d.Need.String(), Namespace: d.Assertion.Space, By: d.Class.String(), remedy: d.Remedy()}
+			if d.Class != policy.HTTPS {
 				known[d.Need].Option = d.Option
 			}
 			out.Demands = append(out.Demands, known[d.Need])
@@ -89,10 +94,7 @@ func (p *Policy) lines() (all []string) {
 		default:
 			line += " for " + strconv.Itoa(len(d.Operations)) + " operations"
 		}
-		all = append(all, line+": "+map[string]string{
-			"https": "clients need an https address", "option": "clients need the option " + d.Option,
-			"unsupported": "not supported",
-		}[d.By])
+		all = append(all, line+": "+d.remedy)
 	}
 	if all == nil {
 		all = []string{"nothing is required"}

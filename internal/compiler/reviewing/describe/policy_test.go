@@ -22,10 +22,10 @@ func TestPolicy(t *testing.T) {
 	const sp = `"namespace": "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702"`
 	for format, wants := range map[string][]string{
 		"txt": {
-			"\n    policy: WS-Addressing is required\n    policy: MTOM is required\n    policy: sp:TransportBinding is required: clients need an https address\n",
-			"\n    policy: sp:EndorsingSupportingTokens is required for pay: clients need the option wsse.WithSigning\n",
+			"\n    policy: WS-Addressing is required\n    policy: MTOM is required\n    policy: sp:TransportBinding is required: use an https address\n",
+			"\n    policy: sp:EndorsingSupportingTokens is required for pay: use the option wsse.WithSigning\n",
 		},
-		"markdown": {"Policy of `DepotSoap`: WS-Addressing is required; MTOM is required;", "sp:UsernameToken is required: clients need the option wsse.WithCredentials;"},
+		"markdown": {"Policy of `DepotSoap`: WS-Addressing is required; MTOM is required;", "sp:UsernameToken is required: use the option wsse.WithCredentials;"},
 		"json":     {`"addressing":"required","mtom":"required"`, `{"assertion":"sp:EndorsingSupportingTokens",` + sp + `,"by":"option","option":"wsse.WithSigning","operations":["pay"]}`},
 	} {
 		for _, f := range formats {

@@ -97,7 +97,7 @@ func (all exchangers) exchanger(info *contract.Contract, port *contract.Port) (*
 		address = &url.URL{Scheme: "http", Host: "service.example", Path: "/"}
 	}
 	e := &exchanger{handler: sample.NewHandler(info, soap.WithLogger(slog.New(slog.DiscardHandler)), soap.WithPath(max(address.Path, "/")))}
-	options := []soap.ClientOption{soap.WithHTTPClient(e), soap.WithAssertions(info.Assertions()...)}
+	options := []soap.ClientOption{soap.WithHTTPClient(e), soap.WithSatisfied(func([]contract.Need, bool) []contract.Need { return nil })}
 	if e.caller, err = soap.NewCaller(info, address.String(), port.Binding, options); err != nil {
 		return nil, err
 	}

@@ -35,22 +35,13 @@ func (c *comparer) compareDemands(at place, old, new []policy.Demand) {
 		return slices.ContainsFunc(list, func(o policy.Demand) bool { return o.Need.String() == d.Need.String() })
 	}
 	for _, d := range new {
-		if has(old, d) {
+		if has(old, d) || d.Messages == contract.Replies {
 			continue
 		}
-		remedy := ""
-		switch d.Class {
-		case policy.HTTPS:
-			remedy = " (HTTPS)"
-		case policy.Option:
-			remedy = "; clients need the option " + d.Option
-		case policy.Unsupported:
-			remedy = ", which the run-time does not satisfy"
-		}
-		c.exchange("policy-required", place{at.component, at.old, d.Pos}, OldClients, "the policy now requires %s%s", d.Need, remedy)
+		c.exchange("policy-required", place{at.component, at.old, d.Pos}, OldClients, "the policy now requires %s: %s", d.Need, d.Remedy())
 	}
 	for _, d := range old {
-		if !has(new, d) {
+		if !has(new, d) && d.Messages != contract.Replies {
 			c.addition("policy-dropped", place{at.component, d.Pos, at.new}, NewClients, "the policy no longer requires %s", d.Need)
 		}
 	}

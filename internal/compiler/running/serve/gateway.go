@@ -22,7 +22,7 @@ func (c *Config) gateway(info *contract.Contract, documents *contract.DocumentSe
 	transport.MaxResponseHeaderBytes = 64 << 10 // some of it is passed on
 	caller, err := soap.NewCaller(info, c.To.String(), info.Ports[0].Binding, append([]soap.ClientOption{
 		soap.WithHTTPClient(&http.Client{Transport: limited{transport}}), soap.WithCharsetReader(xmltree.NewCharsetReader),
-		soap.WithAssertions(info.Assertions()...), c.MTOM, c.Addressing,
+		soap.WithSatisfied(func([]contract.Need, bool) []contract.Need { return nil }), c.MTOM, c.Addressing,
 	}, c.Options...))
 	call := func(ctx context.Context, op *contract.Operation, req any) (any, error) {
 		if err != nil {

@@ -171,6 +171,8 @@ func (e *emitter) constant(v reflect.Value) string {
 		name = contract.Binding(v.Int()).Constant()
 	case reflect.TypeFor[contract.Use]():
 		name = [...]string{"Unmentioned", "Optional", "Required"}[v.Int()]
+	case reflect.TypeFor[contract.Messages]():
+		name = [...]string{"Both", "Requests", "Replies"}[v.Int()]
 	case reflect.TypeFor[contract.BodyKind]():
 		name = [...]string{"", "ContentXML", "ContentText", "ContentBase64", "ContentHex"}[v.Int()]
 	}

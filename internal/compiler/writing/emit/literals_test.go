@@ -125,7 +125,7 @@ func valueOf(t *testing.T, expr ast.Expr) constant.Value {
 	case *ast.SelectorExpr:
 		name := x.Sel.Name
 		for _, all := range [][]string{
-			{"", "Restriction", "Extension", "", "Substitution"}, {"SOAP11", "SOAP12", "HTTPGet"}, {"Unmentioned", "Optional", "Required"}, {"", "ContentXML", "ContentText"},
+			{"", "Restriction", "Extension", "", "Substitution"}, {"SOAP11", "SOAP12", "HTTPGet"}, {"Unmentioned", "Optional", "Required"}, {"Both", "Requests", "Replies"}, {"", "ContentXML", "ContentText"},
 		} {
 			if i := slices.Index(all, name); i >= 0 {
 				return constant.MakeInt64(int64(i))

@@ -1,0 +1,132 @@
+package wsse
+
+import (
+	"cmp"
+	"crypto"
+	"crypto/rsa"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// satisfied returns the option for what a UsernameToken satisfies, a digest in it, and a Timestamp.
+func satisfied(username, digest, timestamp bool) soap.Option {
+	has := map[string]bool{"UsernameToken": username, "HashPassword": digest, "Nonce": digest, "Created": digest, "IncludeTimestamp": timestamp}
+	return soap.WithSatisfied(func(needs []contract.Need, _ bool) []contract.Need {
+		return slices.DeleteFunc(needs, func(n contract.Need) bool { return n.Option == contract.ByCredentials && has[n.Assertion.Local] })
+	})
+}
+
+// references are the ways to name a certificate that policies demand.
+var references = map[string]KeyRef{
+	"RequireIssuerSerialReference": IssuerSerial, "RequireKeyIdentifierReference": SubjectKeyIdentifier, "RequireThumbprintReference": Thumbprint,
+}
+
+// isFor reports whether the option WithSigning has to satisfy a need in the messages that a client or a handler sends.
+func isFor(n contract.Need, client bool) bool {
+	return n.Option == contract.BySigning && (n.Messages == contract.Both || (n.Messages == contract.Requests) == client)
+}
+
+// following returns s with what policies demand, where s says nothing.
+func (s Signing) following(needs []contract.Need, client bool) Signing {
+	var reference, external KeyRef
+	for _, n := range needs {
+		local := n.Assertion.Local
+		switch {
+		case n.Option == contract.ByTrust:
+			s.Confirm = s.Confirm || !client
+		case !isFor(n, client):
+		case local == "IncludeToken":
+			if s.included = n.Value.Local == "Always"; !s.included {
+				external = IssuerSerial
+			}
+		case local == "ProtectTokens", local == "SignedSupportingTokens":
+			s.Tokens = true
+		case local == "Attachments":
+			s.Attachments = true
+		case local == "SignedParts" && n.Value != (xsd.QName{}):
+			s.Headers = append(slices.Clip(s.Headers), n.Value)
+		default:
+			reference = cmp.Or(references[local], reference)
+		}
+	}
+	s.Ref = cmp.Or(s.Ref, reference, external)
+	return s
+}
+
+// unmet returns the needs that messages do not satisfy that are signed so. Their Option says what contradicts them.
+func (s Signing) unmet(needs []contract.Need, client bool) (left []contract.Need) {
+	follows := s.following(needs, client)
+	for _, n := range needs {
+		contradiction := follows.contradicts(n)
+		switch {
+		case n.Option == contract.ByTrust && !client, n.Option == contract.ByCredentials && n.Assertion.Local == "IncludeTimestamp" && contradiction == "":
+			continue
+		case !isFor(n, client):
+		case contradiction == " without Ref" && s.Ref == BinarySecurityToken: // another assertion contradicts it
+			n.Option = ""
+		case contradiction != "":
+			n.Option += contradiction
+		case client || n.Messages != contract.Both:
+			continue
+		default:
+			n.Messages = contract.Requests
+		}
+		left = append(left, n)
+	}
+	return left
+}
+
+// contradicts returns what would have to be different, so that messages satisfy a need; "" if they do.
+func (s *Signing) contradicts(n contract.Need) string {
+	_, isRSA := s.Key.Public().(*rsa.PublicKey)
+	local := n.Assertion.Local
+	switch ref := references[local]; {
+	case ref == SubjectKeyIdentifier && s.Chain[0].SubjectKeyId == nil:
+		return " with a certificate that has the identifier of its key"
+	case ref != 0 && ref != s.Ref, local == "ProtectTokens" && s.Ref != BinarySecurityToken && !s.included,
+		local == "IncludeToken" && n.Value.Local == "Never" && s.Ref == X509Data:
+		return " without Ref"
+	case local == "IncludeTimestamp" && s.Lifetime < 0:
+		return " without Lifetime"
+	case !strings.Contains(local, "Sha256"):
+	case s.Hash != 0 && s.Hash != crypto.SHA256:
+		return " without Hash"
+	case s.PSS:
+		return " without PSS"
+	case !isRSA:
+		return " with a Key of RSA"
+	}
+	return ""
+}
+
+// unmet returns the needs that the option does not satisfy. On a handler it makes sure that requests are signed.
+func (v *verifier) unmet(needs []contract.Need, client bool) (left []contract.Need) {
+	for _, n := range needs {
+		switch {
+		case client && n.Option == contract.ByTrust, !client && isFor(n, true) && n.Messages == contract.Requests,
+			!client && n.Assertion.Local == "IncludeTimestamp" && n.Option == contract.ByCredentials && !v.WithoutTimestamp:
+			continue
+		case !client && isFor(n, true):
+			n.Messages = contract.Replies
+		}
+		left = append(left, n)
+	}
+	return left
+}
+
+// demand checks that header blocks are signed that policies demand to be signed in requests, or else in replies.
+func (found *verified) demand(call *soap.Call, request bool) error {
+	headers := Signing{}.following(call.Needs(), request).Headers
+	for _, b := range found.blocks {
+		if b.isOneOf(headers) && !slices.Contains(found.signed, b) {
+			return fmt.Errorf("the element %s is not signed, as a policy demands", lex.Shorten(b.name.Local))
+		}
+	}
+	return nil
+}
