@@ -132,7 +132,7 @@ func (s *schemaMaker) object(shape codec.JSONShape, t *schema.Type) jsonSchema {
 		case codec.JSONAnyAttrs:
 			own["patternProperties"] = jsonSchema{"^@": jsonSchema{}}
 		default:
-			properties[m.Name] = map[codec.JSONKind]jsonSchema{codec.JSONNilMark: {"type": "boolean"}, codec.JSONSizes: {"type": "string"}}[m.Kind]
+			properties[m.Name] = map[codec.MemberKind]jsonSchema{codec.JSONNilMark: {"type": "boolean"}, codec.JSONSizes: {"type": "string"}}[m.Kind]
 		}
 	}
 	return own

@@ -49,7 +49,7 @@ type jsonMember struct {
 	name  string
 	key   string // `,"name":`
 	open  string // the key, and a quotation mark
-	kind  JSONKind
+	kind  MemberKind
 	index int     // of the field of an element, or of an attachment
 	via   []*step // steps to the substitution groups that the element is in, the outermost first
 	write *step
@@ -59,17 +59,17 @@ type jsonMember struct {
 	must  bool
 }
 
-// JSONKind says what a member is.
-type JSONKind uint8
+// MemberKind says what a member is.
+type MemberKind uint8
 
 const (
-	JSONField      JSONKind = iota // an attribute, an element, simple content
-	JSONItems                      // the elements of a repeated group
-	JSONTypeMark                   // xsi:type
-	JSONNilMark                    // xsi:nil
-	JSONSizes                      // the sizes of an array of SOAP encoding
-	JSONAnyAttrs                   // attributes that a wildcard allows; they have names of their own
-	JSONAttachment                 // a part of the message
+	JSONField      MemberKind = iota // an attribute, an element, simple content
+	JSONItems                        // the elements of a repeated group
+	JSONTypeMark                     // xsi:type
+	JSONNilMark                      // xsi:nil
+	JSONSizes                        // the sizes of an array of SOAP encoding
+	JSONAnyAttrs                     // attributes that a wildcard allows; they have names of their own
+	JSONAttachment                   // a part of the message
 )
 
 // json returns the plan for JSON, which is made when it is first needed. Two goroutines may make it at once; the results are

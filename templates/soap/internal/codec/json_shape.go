@@ -17,7 +17,7 @@ type JSONShape struct {
 // JSONMember is a member of an object. Its name is "" if it stands for attributes that a wildcard allows.
 type JSONMember struct {
 	Name  string
-	Kind  JSONKind
+	Kind  MemberKind
 	Value JSONValue      // JSONField, JSONAttachment
 	Items []JSONMember   // JSONItems: each item is an object with one of these members
 	Text  bool           // JSONItems: an item may be a string, too
