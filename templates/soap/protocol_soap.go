@@ -148,7 +148,7 @@ func (e *soapEndpoint) servePacked(w http.ResponseWriter, r *http.Request, m med
 	root, xop := rootType(part, m)
 	root.Name = cmp.Or(root.Name, m.Attribute("type"), envelopeType(e.likelyBinding(m)))
 	if xop && root.Name == media.XML && e.isSOAP12(part.Content, &msg.body.memory) {
-		root.Name = soap12MediaType // some clients name the media type of SOAP 1.1 for both versions
+		root.Name = soap12MediaType // also where SOAP 1.1 is not served
 	}
 	if root.Name == media.Multipart {
 		e.refuseType(w, r, root, "the root of the message is a message of parts, too")
@@ -160,12 +160,6 @@ func (e *soapEndpoint) servePacked(w http.ResponseWriter, r *http.Request, m med
 	}
 	msg.binding, msg.envelope = b, part.Content
 	e.serveEnvelope(w, r, root, msg)
-}
-
-func (h *handler) isSOAP12(envelope []byte, m *reservation) bool {
-	d := h.requestDecoder(envelope, m)
-	defer d.Release()
-	return d.Root() && isEnvelope(d, contract.SOAP12)
 }
 
 // prepare implements protocolHandler. A reply with parts is not sent while it is encoded.

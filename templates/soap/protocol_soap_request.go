@@ -51,12 +51,15 @@ func (msg *message) readAll() (err error) {
 
 // serveEnvelope answers an envelope, whose media type is m.
 func (e *soapEndpoint) serveEnvelope(w http.ResponseWriter, r *http.Request, m media.Type, msg message) {
-	port := e.ports[msg.binding]
 	doc, err := msg.body.toUTF8(msg.envelope, m, e.charsets)
 	if errors.As(err, new(charset.UnsupportedError)) {
 		e.refuseType(w, r, m, err.Error())
 		return
 	}
+	if err == nil && msg.binding == contract.SOAP11 && e.ports[contract.SOAP12] != nil && e.isSOAP12(doc, &msg.body.memory) {
+		msg.binding = contract.SOAP12 // some clients name the media type of SOAP 1.1 for both versions
+	}
+	port := e.ports[msg.binding]
 	if err == nil {
 		doc, err = e.placeParts(&msg, doc)
 	}
@@ -80,6 +83,12 @@ func (e *soapEndpoint) serveEnvelope(w http.ResponseWriter, r *http.Request, m m
 	e.dispatch(w, r, d, msg, requestAction(r, m, msg.binding))
 }
 
+func (h *handler) isSOAP12(envelope []byte, m *reservation) bool {
+	d := h.requestDecoder(envelope, m)
+	defer d.Release()
+	return d.Root() && isEnvelope(d, contract.SOAP12)
+}
+
 // messageDecoder returns a decoder for the envelope of a message.
 func (h *soapHandler) messageDecoder(msg *message, doc []byte) *schema.Decoder {
 	d := h.requestDecoder(doc, &msg.body.memory)
@@ -93,10 +102,11 @@ func (h *soapHandler) messageDecoder(msg *message, doc []byte) *schema.Decoder {
 
 const soapActionHeader = "Soapaction" // SOAPAction in canonical form
 
-// requestAction returns the action that the client gave, without quotes.
+// requestAction returns the action that the client gave, without quotes. With the media type of SOAP 1.1 it is in the HTTP header
+// of SOAP 1.1, also for an envelope of SOAP 1.2.
 func requestAction(r *http.Request, m media.Type, b contract.Binding) string {
-	if b == contract.SOAP12 {
-		return m.Attribute("action")
+	if action := m.Attribute("action"); b == contract.SOAP12 && (action != "" || m.Name != media.XML) {
+		return action
 	}
 	action := media.Trim(headerField(r.Header, soapActionHeader))
 	if len(action) >= 2 && action[0] == '"' && action[len(action)-1] == '"' {
