@@ -79,7 +79,8 @@ func (res *resource) endpointOf(method string, m media.Type) (first endpoint) {
 	return first
 }
 
-// notAllowed answers with the allowed methods (RFC 9110 section 15.5.6).
+// notAllowed answers with the allowed methods. OPTIONS asks for them (RFC 9110 section 9.3.7); another method is refused
+// (section 15.5.6).
 func (h *handler) notAllowed(w http.ResponseWriter, r *http.Request, res *resource) {
 	var allow []string
 	for _, method := range [...]string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete} {
@@ -89,6 +90,10 @@ func (h *handler) notAllowed(w http.ResponseWriter, r *http.Request, res *resour
 		}
 	}
 	w.Header().Set("Allow", strings.Join(allow, ", "))
+	if r.Method == http.MethodOptions {
+		w.WriteHeader(http.StatusNoContent)
+		return
+	}
 	h.refuse(w, r, http.StatusMethodNotAllowed, "method not allowed; use "+strings.Join(allow, ", "))
 }
 

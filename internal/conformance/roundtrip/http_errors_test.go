@@ -57,7 +57,6 @@ func TestHTTPErrors(t *testing.T) {
 
 		{"put", "PUT", path, "text/xml", call, 405, "", "Allow", "GET, HEAD, POST"},
 		{"delete an operation", "DELETE", filter, "", "", 405, "", "Allow", "GET, HEAD, POST"},
-		{"options", "OPTIONS", path, "", "", 405, "", "Allow", "GET, HEAD, POST"},
 		{"patch", "PATCH", filter, form, "StationText=a", 405, "", "Allow", "GET, HEAD, POST"},
 		{"unknown method", "FETCH", path, "", "", 405, "", "Allow", "GET, HEAD, POST"},
 	} {
@@ -77,6 +76,17 @@ func TestHTTPErrors(t *testing.T) {
 				checkEqual(t, test.header, got.header.Get(test.header), test.headerValue)
 			}
 		})
+	}
+}
+
+// TestOptions checks that OPTIONS tells the methods of a resource, and is not found where there is none.
+func TestOptions(t *testing.T) {
+	server := serve(t, mustNotBeCalled(t))
+	for target, status := range map[string]int{path: 204, path + "/getAllStationsXML": 204, path + "/noSuch": 404} {
+		got := send(t, server, request{method: "OPTIONS", target: target})
+		if allow := got.header.Get("Allow"); got.status != status || status == 204 && (allow != "GET, HEAD, POST" || len(got.body) > 0) {
+			t.Errorf("%s: got status %d, Allow %q, %s", target, got.status, allow, got.body)
+		}
 	}
 }
 
