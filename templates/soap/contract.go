@@ -188,6 +188,7 @@ func (c *boundContract) inHeader(t *contract.Fault) bool {
 // value. If the typed detail cannot be written, the fault has no detail, and the error says why.
 func (c *boundContract) plain(declared faultMethods) (*Fault, error) {
 	f := *declared.Fault
+	f.Reason = declared.FaultReason()
 	e := c.newEncoder()
 	defer e.Release()
 	declared.declared.Write(e, declared.value)

@@ -239,6 +239,12 @@ func TestTypedFaults(t *testing.T) {
 		if err := call(); !errors.As(err, &closed) || closed.Detail != 7 || closed.Reason != "night" {
 			t.Errorf("%v: in the header: %v", b, err)
 		}
+		for name, err := range map[string]error{"lostStop": &lostStop{Fault{}, lost.Detail}, "closedDepot": &closedDepot{Fault{Reason: " "}, 7}} {
+			sent = err
+			if f, ok := AsFault(call()); !ok || f.Reason != name {
+				t.Errorf("%v: %s without a reason: %v", b, name, f)
+			}
+		}
 		for name, err := range map[string]error{"a fault": (*lostStop)(nil), "a header fault": (*closedDepot)(nil), "one of another contract": (*lostTrack)(nil)} {
 			sent = err
 			if f, ok := AsFault(call()); !ok || f.Code != FaultServer || f.Detail != "" {

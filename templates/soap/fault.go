@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"strings"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -54,7 +55,7 @@ type Fault struct {
 	Subcodes []xsd.QName
 
 	// Reason is the explanation for people, in the language Lang. An empty
-	// Lang means "en".
+	// Lang means "en". A handler sends the name of the element of a fault of the contract whose Reason is empty.
 	Reason string
 	Lang   string
 
@@ -120,11 +121,18 @@ type faultMethods struct {
 	namespaces []schema.Namespace
 }
 
-func (f faultMethods) FaultReason() string { return f.Reason }
-func (f faultMethods) FaultLang() string   { return f.Lang }
-func (f faultMethods) FaultActor() string  { return f.Actor }
-func (f faultMethods) FaultNode() string   { return f.Node }
-func (f faultMethods) FaultStatus() int    { return f.Status }
+func (f faultMethods) FaultLang() string  { return f.Lang }
+func (f faultMethods) FaultActor() string { return f.Actor }
+func (f faultMethods) FaultNode() string  { return f.Node }
+func (f faultMethods) FaultStatus() int   { return f.Status }
+
+// FaultReason returns Reason. A fault of the contract that has none has its name as the reason: that of its element.
+func (f faultMethods) FaultReason() string {
+	if f.declared != nil && strings.TrimSpace(f.Reason) == "" {
+		return f.declared.Element.Local
+	}
+	return f.Reason
+}
 
 func (f faultMethods) FaultSubcodes() [][2]string {
 	var pairs [][2]string
@@ -190,7 +198,7 @@ func AsFault(err error) (f *Fault, ok bool) {
 		return own.Fault, own.Fault != nil
 	case ok:
 		f := *own.Fault
-		f.Detail = own.FaultDetail()
+		f.Reason, f.Detail = own.FaultReason(), own.FaultDetail()
 		return &f, true
 	}
 	f = &Fault{Code: FaultCode(found.FaultCode()), Reason: found.FaultReason()}

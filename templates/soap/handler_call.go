@@ -263,7 +263,9 @@ func (x *exchange) authored(err error) (f *Fault, block func(*schema.Encoder), b
 		f, _ = AsFault(err)
 		return f, nil, nil
 	case x.service.inHeader(found.declared) && x.route.about().hasHeaders:
-		return found.Fault, func(e *schema.Encoder) { found.declared.Write(e, found.value) }, nil
+		own := *found.Fault
+		own.Reason = found.FaultReason()
+		return &own, func(e *schema.Encoder) { found.declared.Write(e, found.value) }, nil
 	}
 	f, bad = x.service.plain(found)
 	return f, nil, bad
