@@ -169,6 +169,26 @@ func askAll(t *testing.T, b contract.Binding, doc string, opts ...soap.ClientOpt
 	return list, items, err
 }
 
+// TestOtherResult: a list is not empty because the service has another element in its place, unless an option accepts that.
+func TestOtherResult(t *testing.T) {
+	const doc = `<askAllResponse xmlns="urn:answers"><return><answer id="1"/></return></askAllResponse>`
+	const want = `the element answers is missing; "return" is in its place`
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+		_, err := soap.Invoke[[]answer](t.Context(), answerCaller(t, b, doc, false), &opAskAll, nil)
+		var wrong error
+		for _, wrong = range soap.InvokeSeq[answer](t.Context(), answerCaller(t, b, doc, true), &opAskAll, nil) {
+		}
+		if err == nil || wrong == nil || !strings.Contains(err.Error(), want) || wrong.Error() != err.Error() {
+			t.Errorf("%s: %v, %v", b, err, wrong)
+		}
+		opt, reports := lenientOption()
+		list, err := soap.Invoke[[]answer](t.Context(), answerCaller(t, b, doc, false, opt), &opAskAll, nil)
+		if len(list) > 0 || err != nil || len(*reports) != 1 || !strings.Contains((*reports)[0], want) {
+			t.Errorf("%s: %v, %v, %q", b, list, err, *reports)
+		}
+	}
+}
+
 // lenientOption returns the option, and the reports as they are made.
 func lenientOption() (opt soap.ClientOption, reports *[]string) {
 	reports = new([]string)

@@ -3,6 +3,8 @@ package codec
 import (
 	"bytes"
 	"slices"
+
+	"example.com/quartet/templates/soap/internal/lex"
 )
 
 // ElementValue is the value of an element to write.
@@ -65,8 +67,9 @@ func (e *Encoder) writeRPCResult(name ElementName, r ElementValue) {
 }
 
 // DecodePath reads the elements of path, of which the current tag should be the
-// first, and the innermost with inner. Unknown elements are skipped. If the
-// innermost is missing, inner is not called, and it is an error if must is set.
+// first, and the innermost with inner. Unknown elements beside them are skipped. If the
+// innermost is missing, inner is not called, and it is an error if must is set, or if
+// there is another element in its place.
 func DecodePath(d *Decoder, path []ElementName, must bool, inner func(*Decoder)) {
 	switch {
 	case d.Is(path[0]) || d.LenientNames && d.almost(path[0]):
@@ -86,13 +89,15 @@ func decodeRest(d *Decoder, path []ElementName, must bool, inner func(*Decoder))
 		inner(d)
 		return
 	}
-	found := false
+	found, other := false, ""
 	d.Enter(NoFields)
 	for d.Child() {
 		switch {
 		case !d.Is(path[0]) && !(d.LenientNames && !found && d.almost(path[0])):
 			if !found && d.almost(path[0]) {
 				d.noteMistake(0, path[0])
+			} else if !found && other == "" && !d.HasTag(RPCNamespace, "result") {
+				_, other = d.Tag()
 			}
 			d.SkipUnknown()
 		case found:
@@ -103,7 +108,11 @@ func decodeRest(d *Decoder, path []ElementName, must bool, inner func(*Decoder))
 			decodeRest(d, path[1:], must, inner)
 		}
 	}
-	if must && !found {
+	switch {
+	case found:
+	case other != "":
+		d.Accept("the element %s is missing; %q is in its place", path[0].Local, lex.QuoteName([]byte(other)))
+	case must:
 		d.Accept("the element %s is missing", path[0].Local)
 	}
 }
