@@ -107,7 +107,7 @@ func ports(m *resolve.Model, diags *diag.List) {
 				diags.Add(diag.New(diag.NoAddress, p.AddressAttr.Pos(), "the address of port %s is empty", diag.Quote(p.Name)).WithHint(hint))
 			case !isHTTP(p.Address):
 				diags.Add(diag.New(diag.BadAddress, p.AddressAttr.Pos(), "the address %s of port %s is not an absolute http or https URI", diag.Quote(p.Address), diag.Quote(p.Name)).WithHint(hint))
-			case p.AddressKind != p.Binding.Kind:
+			case p.AddressKind != p.Binding.Kind && p.AddressKind != wsdl11.KindOf(p.Binding.Namespace):
 				diags.Add(diag.New(diag.NoAddress, p.AddressAttr.Owner.Pos(), "port %s has an address for %s, but its binding is %s", diag.Quote(p.Name), p.AddressKind, p.Binding.Kind).
 					WithRelated(p.Binding.Pos, "the binding"))
 			}

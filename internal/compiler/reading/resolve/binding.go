@@ -30,6 +30,9 @@ func (w *wsdl) buildBindings(d *wsdl11.Definitions) {
 		if b.Kind == wsdl11.OtherBinding {
 			b.Namespace = foreignNamespace(b.Extensions)
 		}
+		if b.Kind == wsdl11.SOAP11 {
+			w.readAsSOAP12(b, operations)
+		}
 		w.foreign = b.Kind == wsdl11.OtherBinding
 		w.tolerate(b, first)
 		for _, child := range operations {
@@ -79,6 +82,20 @@ func (w *wsdl) bindingKind(b *wsdl11.Binding, e *xmltree.Element) {
 		w.report(diag.MissingAttr, e.Pos(), "%s has no attribute \"transport\"; HTTP is used", diag.Quote(e.RawName())).Severity = diag.Warning
 		b.Transport = wsdl11.TransportHTTP
 	}
+}
+
+// readAsSOAP12 changes a binding with soap:binding, whose operations all have soap12:operation, into one of SOAP 1.2: that is how
+// Mono describes its bindings of SOAP 1.2.
+func (w *wsdl) readAsSOAP12(b *wsdl11.Binding, operations []*xmltree.Element) {
+	if len(operations) == 0 || slices.ContainsFunc(operations, func(o *xmltree.Element) bool {
+		return o.Child(wsdl11.SOAP12Namespace, "operation") == nil || o.Child(wsdl11.SOAP11Namespace, "operation") != nil
+	}) {
+		return
+	}
+	b.Kind = wsdl11.SOAP12 // its Namespace stays: elements of both versions belong to it
+	d := w.report(diag.Conflict, b.KindPos, "binding %s is read as SOAP 1.2, to which all its operations belong; the element belongs to SOAP 1.1", diag.Quote(b.Name.Local))
+	d.Severity = diag.Warning
+	relate(d, operations[0].Child(wsdl11.SOAP12Namespace, "operation").Pos(), "the first operation")
 }
 
 func (w *wsdl) style(a *xmltree.Attr, def wsdl11.Style) wsdl11.Style {
@@ -149,7 +166,7 @@ func (w *wsdl) belongs(b *wsdl11.Binding, e *xmltree.Element) bool {
 	if !b.Kind.IsSOAP() {
 		return false
 	}
-	if e.Name.Space != b.Namespace {
+	if e.Name.Space != b.Namespace && wsdl11.KindOf(e.Name.Space) != b.Kind {
 		d := w.report(diag.Conflict, e.Pos(), "%s belongs to %s, but the binding is %s", diag.Quote(e.RawName()), wsdl11.KindOf(e.Name.Space), b.Kind)
 		d.Severity = diag.Warning
 		relate(d, b.KindPos, "the binding")
