@@ -21,7 +21,7 @@ const (
 	xsdHead  = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">`
 )
 
-func wsdl(body string) string      { return wsdlHead + body + "</definitions>" }
+func wsdl(body string) string           { return wsdlHead + body + "</definitions>" }
 func schemaDocument(body string) string { return xsdHead + body + "</xs:schema>" }
 
 func files(pairs ...string) fstest.MapFS {
