@@ -12,6 +12,7 @@ import (
 //
 //	KeepOverloads bool // the names of operations; otherwise overloaded ones get different names, which Config.Operations takes, too
 //	KeepImports   bool // the references to schemas; otherwise the schemas become part of the document, as other documents do in any case
+//	SOAPOnly      bool // what is used with SOAP; otherwise all ports. A contract without SOAP is an error
 type FlattenOptions = flatten.Options
 
 // Flattened is a contract as one document, for programs that cannot read it as it is.

@@ -3,6 +3,7 @@ package soap
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -19,10 +20,13 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// serveDocument answers ?wsdl, ?wsdl=NAME, ?xsd=NAME, ?flatWsdl and ?singleWsdl with a document of the contract. It reports
-// false if the query asks for none. Many programs do not follow imports: if the contract has a form without imports, ?wsdl is
-// that form, as is ?singleWsdl. ?disco is a document of DISCO, which refers to ?wsdl. ?openapi describes JSON and the HTTP
-// bindings, and ?openapi=json only JSON.
+// soapForm is the query of ?flatWsdl without what does not belong to SOAP.
+const soapForm = "flatWsdl&bindings=soap"
+
+// serveDocument answers ?wsdl, ?wsdl=NAME, ?xsd=NAME, ?flatWsdl, ?flatWsdl&bindings=soap and ?singleWsdl with a document of the
+// contract. It reports false if the query asks for none. Many programs do not follow imports: if the contract has a form without
+// imports, ?wsdl is that form, as is ?singleWsdl. ?disco is a document of DISCO, which refers to ?wsdl. ?openapi describes JSON and
+// the HTTP bindings, and ?openapi=json only JSON.
 func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *resource) bool {
 	kind, name := documentQuery(r.URL.RawQuery)
 	mediaType, text, err := media.XML+media.UTF8, []byte(nil), error(nil)
@@ -41,12 +45,15 @@ func (h *handler) serveDocument(w http.ResponseWriter, r *http.Request, res *res
 	default:
 		text, err = h.render(r, res.path, doc)
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, contract.ErrNoSOAP):
+		writeText(w, http.StatusNotFound, err.Error())
+	case err != nil:
 		h.log().Error("document of the contract not served", "service", h.Service, "error", err)
 		writeText(w, http.StatusInternalServerError, "The document cannot be read.")
-		return true
+	default:
+		writeWhole(w, r, mediaType, text)
 	}
-	writeWhole(w, r, mediaType, text)
 	return true
 }
 
@@ -61,10 +68,13 @@ func discovery(address string) []byte {
 
 // documentQuery reads a query, whose names are not case-sensitive. kind is "" if it asks for no document.
 func documentQuery(query string) (kind, name string) {
-	first, _, _ := strings.Cut(query, "&")
+	first, rest, _ := strings.Cut(query, "&")
 	kind, value, _ := strings.Cut(first, "=")
 	if kind = strings.ToLower(kind); !slices.Contains([]string{"wsdl", "xsd", "flatwsdl", "singlewsdl", "disco", "openapi"}, kind) {
 		return "", ""
+	}
+	if rest, _, _ = strings.Cut(strings.ToLower(rest), "&"); kind == "flatwsdl" && strings.HasPrefix(rest, "bindings=") {
+		kind += "&" + rest
 	}
 	name, err := url.QueryUnescape(value)
 	if err != nil {
@@ -118,7 +128,7 @@ func (h *handler) queries() []string {
 	all := []string{"wsdl"}
 	whole := h.document("wsdl", "").File
 	for i, doc := range h.documents {
-		if i == 0 && doc.File == whole || doc.Form == "singleWsdl" {
+		if i == 0 && doc.File == whole || doc.Form == "singleWsdl" || doc.Form == soapForm {
 			continue
 		}
 		all = append(all, doc.query()[1:])
@@ -136,16 +146,28 @@ func (h *handler) addDocuments(set *contract.DocumentSet) {
 			main := *info
 			main.Name, info = info.File, &main
 		}
-		h.documents = append(h.documents, &document{info, sync.OnceValues(func() ([]documentPart, error) {
-			text, err := fs.ReadFile(set.Files, info.File)
-			if err != nil {
-				return nil, err
-			}
-			c := &documentCutter{handler: h, set: set, info: info, text: string(text)}
-			eachStartTag(c.text, c.startTag)
-			return append(c.parts, documentPart{text: c.text[c.from:]}), nil
-		})})
+		h.addDocument(info)
+		if info.Form == "flatWsdl" {
+			only := *info
+			only.Form = soapForm
+			h.addDocument(&only)
+		}
 	}
+}
+
+func (h *handler) addDocument(info *contract.Document) {
+	h.documents = append(h.documents, &document{info, sync.OnceValues(func() ([]documentPart, error) {
+		text, err := fs.ReadFile(h.set.Files, info.File)
+		if err == nil && info.Form == soapForm {
+			text, err = contract.SOAPOnly(text)
+		}
+		if err != nil {
+			return nil, err
+		}
+		c := &documentCutter{handler: h, set: h.set, info: info, text: string(text)}
+		eachStartTag(c.text, c.startTag)
+		return append(c.parts, documentPart{text: c.text[c.from:]}), nil
+	})})
 }
 
 // documentCutter divides a document at the values that are to be replaced.

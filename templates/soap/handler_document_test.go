@@ -46,6 +46,15 @@ func TestContract(t *testing.T) {
 	}
 }
 
+// TestNoSOAPForm asks for the form with SOAP only of a contract without SOAP, and for forms that there are not.
+func TestNoSOAPForm(t *testing.T) {
+	h := newDepotHandler(echo())
+	checkText(t, ask(h, "GET", depotPath+"?flatWsdl&Bindings=SOAP&x", "", ""), 404, "the contract has no binding of SOAP")
+	for _, query := range []string{"?flatWsdl&bindings=get", "?flatWsdl&bindings=", "?flatWsdl=x&bindings=soap"} {
+		checkText(t, ask(h, "GET", depotPath+query, "", ""), 404, "the contract has no document")
+	}
+}
+
 func TestContractAddresses(t *testing.T) {
 	tests := []struct {
 		host      string
@@ -105,6 +114,7 @@ func TestServiceList(t *testing.T) {
 	h := newDepotHandler(echo())
 	const want = "Depot\nContract: ?wsdl\n" +
 		"Contract with a name for each overload, for PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap and WCF: ?flatWsdl\n" +
+		"Contract with SOAP only, for gowsdl, GraphQL Mesh and pysimplesoap: ?flatWsdl&bindings=soap\n" +
 		"getStops: SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST\ngetStops_WithKind: "
 	w := ask(h, "GET", depotPath, "", "")
 	if w.Code != 200 || w.Header().Get("Content-Type") != "text/plain; charset=utf-8" || !strings.HasPrefix(w.Body.String(), want) {

@@ -50,7 +50,7 @@ func (s *ServiceInfo) Bindings(op *contract.Operation) []contract.Binding {
 }
 
 // Offers reports whether a handler serves a form of the contract: wsdl is the contract at ?wsdl, flatWsdl a document at
-// ?flatWsdl that differs from it, and openapi the description of JSON at ?openapi.
+// ?flatWsdl that differs from it, flatWsdl&bindings=soap one that lacks ports of the contract, and openapi the description of JSON at ?openapi.
 func (s *ServiceInfo) Offers(form string) bool {
 	whole, flat := s.h.document("wsdl", ""), s.h.document("flatwsdl", "")
 	switch form {
@@ -58,6 +58,8 @@ func (s *ServiceInfo) Offers(form string) bool {
 		return len(s.h.Ports) > 0 && s.h.resources[s.h.portPath(&s.h.Ports[0])].openAPI != nil
 	case "flatWsdl":
 		return flat != nil && flat.File != whole.File
+	case soapForm:
+		return flat != nil && s.h.MixesSOAP()
 	}
 	return form == "wsdl" && whole != nil
 }
@@ -177,6 +179,7 @@ func (s *ServiceInfo) List() []byte {
 	for _, offer := range []struct{ form, what string }{
 		{"wsdl", "Contract"},
 		{"flatWsdl", "Contract with a name for each overload, for PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap and WCF"},
+		{soapForm, "Contract with SOAP only, for gowsdl, GraphQL Mesh and pysimplesoap"},
 		{"openapi", "OpenAPI"},
 	} {
 		if s.Offers(offer.form) {

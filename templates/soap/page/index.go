@@ -104,15 +104,16 @@ func (p *pages) serveIndex(w http.ResponseWriter, r *http.Request, query string)
 	f.Contract = p.info.Offers("wsdl")
 	p.write(w, r, http.StatusOK, "index", struct {
 		frame
-		Doc, Query    string
-		Words         []string // of the query
-		Endpoints     []endpoint
-		Groups        []*group
-		Shown, Total  int
-		Flat, OpenAPI bool
-		Documents     []string // queries
+		Doc, Query   string
+		Words        []string // of the query
+		Endpoints    []endpoint
+		Groups       []*group
+		Shown, Total int
+		Flat, SOAP   bool
+		OpenAPI      bool
+		Documents    []string // queries
 	}{
 		f, p.info.Contract().Doc, query, words, p.endpoints(), o.groups, shown, len(p.info.Operations()),
-		p.info.Offers("flatWsdl"), p.info.Offers("openapi"), p.info.Documents(),
+		p.info.Offers("flatWsdl"), p.info.Offers("flatWsdl&bindings=soap"), p.info.Offers("openapi"), p.info.Documents(),
 	})
 }

@@ -16,7 +16,7 @@ import (
 //	  #count                       number of operations that are shown (aria-live)
 //	  li[data-group=NAME]          operation, with its overloads
 //	  a[data-op=NAME]              link to the page of an operation
-//	  a[data-form=wsdl]            also flatWsdl and openapi
+//	  a[data-form=wsdl]            also flatWsdl, flatWsdl&bindings=soap and openapi
 //	  a[data-view=QUERY]           readable view of a document, ?view=QUERY
 //
 //	operation, ?op=NAME; the query may have binding=CODE, p.PARAMETER=VALUE, xml=, header=
@@ -107,6 +107,7 @@ const indexMarkup = `{{define "index"}}{{template "head" .}}<header class="top h
 <dl class="forms">
 <div><dt><a data-form="wsdl" href="?wsdl">Contract (WSDL)</a></dt><dd>for most clients</dd></div>
 {{if .Flat}}<div><dt><a data-form="flatWsdl" href="?flatWsdl">Contract with a name for each overload</a></dt><dd>for programs that keep only one of several operations with the same name: PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap, WCF</dd></div>
+{{end}}{{if .SOAP}}<div><dt><a data-form="flatWsdl&amp;bindings=soap" href="?flatWsdl&amp;bindings=soap">Contract with SOAP only</a></dt><dd>for programs that cannot read HTTP bindings: gowsdl, GraphQL Mesh, pysimplesoap</dd></div>
 {{end}}{{if .OpenAPI}}<div><dt><a data-form="openapi" href="?openapi">OpenAPI</a></dt><dd>for clients that speak JSON</dd></div>
 {{end}}</dl>
 <p>Read it here:</p><ul class="links">{{range .Documents}}<li><a data-view="{{.}}" href="{{address "view" .}}">{{documentName .}}</a></li>{{end}}</ul>

@@ -79,7 +79,7 @@ func TestIndex(t *testing.T) {
 		t.Error(csp)
 	}
 	wantAll(t, page,
-		"<h1>Yard</h1>", "Tracks &lt;of&gt; the yard.", `<link rel="alternate" type="text/xml" href="?disco">`, `href="?wsdl"`, `href="?flatWsdl"`, "All tracks.", `data-group="getTracks"`,
+		"<h1>Yard</h1>", "Tracks &lt;of&gt; the yard.", `<link rel="alternate" type="text/xml" href="?disco">`, `href="?wsdl"`, `href="?flatWsdl"`, `href="?flatWsdl&amp;bindings=soap"`, "All tracks.", `data-group="getTracks"`,
 		`data-op="getTracks_WithKind" href="?op=getTracks_WithKind"`, "Code, NumMins", "2 of 2", "<dt>SOAP 1.1, SOAP 1.2, HTTP GET, HTTP POST</dt><dd><code>/yard</code>",
 		"PHP, zeep, suds, npm soap, strong-soap, SOAP::WSDL, KDSoap, WCF", `data-view="xsd=yard.xsd"`)
 	if strings.Contains(page, `href="?singleWsdl"`) {

@@ -9,7 +9,8 @@ import (
 // flattenOptions holds the values of the flags of flatten.
 type flattenOptions struct {
 	options
-	keep generator.FlattenOptions
+	keep  generator.FlattenOptions
+	bound string
 }
 
 func newFlatten() *cobra.Command {
@@ -28,8 +29,8 @@ generate --operations" takes the same names. In rpc style the name of an operati
 its messages, so the operation keeps it, with a warning.
 
 The document is printed, or written to the file of --out. A file that flatten did not
-write is never replaced. A generated handler serves the document at ?flatWsdl, and at
-?wsdl what --keep-overloads writes.
+write is never replaced. A generated handler serves the document at ?flatWsdl, with
+--bindings soap at ?flatWsdl&bindings=soap, and at ?wsdl what --keep-overloads writes.
 
 The text of CONTRACT is kept: comments, documentation, extensions, white space. With
 --keep-imports the locations of schemas are relative to the folder of CONTRACT. Schemas
@@ -46,10 +47,16 @@ that are redefined (xs:redefine) cannot become part of the document.`,
 	opts.addFlags(cmd, usage, "out", "catalog", "fetch", "allow-private", "lenient", "base", "format", "config")
 	cmd.Flags().BoolVar(&opts.keep.KeepImports, "keep-imports", false, "keep the references to schemas instead of making them part of the document")
 	cmd.Flags().BoolVar(&opts.keep.KeepOverloads, "keep-overloads", false, "keep the names of overloaded operations")
+	cmd.Flags().StringVar(&opts.bound, "bindings", "", "keep only ports of the protocol `soap`, for programs that cannot read others")
 	return cmd
 }
 
 func (o *flattenOptions) run(cmd *cobra.Command, contract string) error {
+	bindings := cmd.Flags().Lookup("bindings")
+	if bindings.Changed && o.bound != "soap" {
+		return usagef("--bindings %q: want soap", o.bound)
+	}
+	o.keep.SOAPOnly, bindings.Changed = bindings.Changed, false // generate has another flag of this name
 	own, err := o.forArgument(cmd, contract)
 	if err != nil {
 		return err

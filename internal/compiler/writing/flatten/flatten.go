@@ -11,6 +11,7 @@ package flatten
 
 import (
 	"bytes"
+	"cmp"
 	"path"
 	"strings"
 
@@ -18,12 +19,14 @@ import (
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/templates/soap/contract"
 )
 
 // Options say what stays as it is in the contract.
 type Options struct {
 	KeepOverloads bool // the names of operations
 	KeepImports   bool // references to schemas; other WSDL documents become part of the main one in any case
+	SOAPOnly      bool // what is used with SOAP; ports of other protocols are left out, with what only they use
 }
 
 // Result is a contract as one document.
@@ -83,7 +86,12 @@ func Contract(m *resolve.Model, o Options) (*Result, diag.List) {
 		result.References = f.keepReferences()
 	}
 	f.assemble()
-	result.Text = f.text()
+	if result.Text = f.text(); o.SOAPOnly {
+		var err error
+		if result.Text, err = contract.SOAPOnly(result.Text); err != nil {
+			return nil, diag.List{diag.New(diag.CannotCombine, m.Main.Root.Pos(), "%v", err)}
+		}
+	}
 	return result, f.diags.Sorted()
 }
 
@@ -112,17 +120,18 @@ func (f *flattener) main() *edits { return f.texts[f.model.Main] }
 // text returns the main document with a comment that says what it is.
 func (f *flattener) text() []byte {
 	d := f.model.Main
-	what := "operations without overloads, schemas inlined"
-	switch {
-	case f.KeepOverloads && f.KeepImports:
-		what = "as one WSDL document"
-	case f.KeepOverloads:
-		what = "schemas inlined"
-	case f.KeepImports:
-		what = "operations without overloads"
+	var what []string
+	if !f.KeepOverloads {
+		what = append(what, "operations without overloads")
+	}
+	if !f.KeepImports {
+		what = append(what, "schemas inlined")
+	}
+	if f.SOAPOnly {
+		what = append(what, "SOAP only")
 	}
 	name := strings.Trim(strings.ReplaceAll(diag.Escape(path.Base(d.Name)), "--", "__"), "-")
-	comment := Mark + name + " (" + what + "). DO NOT EDIT. -->"
+	comment := Mark + name + " (" + cmp.Or(strings.Join(what, ", "), "as one WSDL document") + "). DO NOT EDIT. -->"
 	if end := declaration(d.Text[d.Start:]); end > 0 {
 		f.main().Insert(d.Start+end, f.newline+comment)
 	} else {
