@@ -60,6 +60,7 @@ type form struct {
 // Forms of the contract.
 var (
 	flat       = form{query: "flatWsdl", reaches: operation.any}
+	soapOnly   = form{query: "flatWsdl&bindings=soap", reaches: operation.any}
 	original   = form{query: "wsdl", reaches: operation.any}
 	noContract = form{reaches: operation.any} // used for peers that are told what to send
 	saved      = form{query: "wsdl", saved: true, reaches: operation.any, note: "from a file"}

@@ -1,6 +1,4 @@
-// Command client calls the rail service with clients that gowsdl generated. The protocol is in ../README.md.
-//
-// Package first is generated from the first operation with each name, package last from the last.
+// Command client calls the rail service with the client that gowsdl generated. The protocol is in ../README.md.
 package main
 
 import (
@@ -13,8 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"client/first"
-	"client/last"
+	"client/rail"
 
 	"github.com/hooklift/gowsdl/soap"
 )
@@ -46,11 +43,7 @@ func main() {
 	client := soap.NewClient(request.Address)
 	answers := json.NewEncoder(os.Stdout)
 	for _, c := range request.Calls {
-		var service any = first.NewRealtimeSoap(client)
-		if c.Member != c.Operation {
-			service = last.NewRealtimeSoap(client)
-		}
-		if err := answers.Encode(c.send(reflect.ValueOf(service))); err != nil {
+		if err := answers.Encode(c.send(reflect.ValueOf(rail.NewRealtimeSoap(client)))); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -58,7 +51,7 @@ func main() {
 
 // send calls the method of an operation: func(*Request) (*Response, error).
 func (c call) send(service reflect.Value) answer {
-	method := service.MethodByName(strings.ToUpper(c.Operation[:1]) + c.Operation[1:])
+	method := service.MethodByName(strings.ToUpper(c.Member[:1]) + c.Member[1:])
 	request := reflect.New(method.Type().In(0).Elem())
 	if err := json.Unmarshal(c.Arguments, request.Interface()); err != nil {
 		log.Fatal(err)
