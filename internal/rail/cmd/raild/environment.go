@@ -60,7 +60,7 @@ func (s *settings) unknownVariables(environ []string) (names []string) {
 		switch {
 		case !isOurs || s.isSetting(rest) && name == variable(rest) || orchestrated(name, text):
 			continue
-		case rest == "port" || rest == "listen":
+		case rest == "port" || rest == "listen" || rest == "address":
 			rest = "addr"
 		default:
 			rest = command.Nearest(rest, s.names())
