@@ -2,6 +2,7 @@ package validate
 
 import (
 	"cmp"
+	"reflect"
 
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/contract"
@@ -210,4 +211,18 @@ func (m *model) typeOfRow(r *schema.Row) *component.Type {
 func bounds(r *schema.Row) (min, max int) {
 	of := [...][2]int{schema.Optional: {0, 1}, schema.Once: {1, 1}, schema.Many: {0, -1}, schema.OnceOrMore: {1, -1}}[r.Occurs]
 	return of[0], of[1]
+}
+
+// pointerTo returns a pointer to a copy of v, or v itself if that is a pointer. It returns nil for a nil pointer.
+func pointerTo(v any) any {
+	x := reflect.ValueOf(v)
+	switch {
+	case x.Kind() != reflect.Pointer:
+		p := reflect.New(x.Type())
+		p.Elem().Set(x)
+		return p.Interface()
+	case x.IsNil():
+		return nil
+	}
+	return v
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"example.com/quartet/templates/soap/contract"
@@ -75,20 +74,6 @@ func validateValue(ctx context.Context, types *schema.Table, d described, v any)
 		return errNoType
 	}
 	return validateContent(ctx, types, m, root, d, p)
-}
-
-// pointerTo returns a pointer to a copy of v, or v itself if that is a pointer. It returns nil for a nil pointer.
-func pointerTo(v any) any {
-	x := reflect.ValueOf(v)
-	switch {
-	case x.Kind() != reflect.Pointer:
-		p := reflect.New(x.Type())
-		p.Elem().Set(x)
-		return p.Interface()
-	case x.IsNil():
-		return nil
-	}
-	return v
 }
 
 // validateContent validates an element with the value that v points to, which d describes.
