@@ -42,10 +42,6 @@ type Config struct {
 // All is in a list of the names of all operations.
 const All = "*"
 
-func listed(names []string, name string) bool {
-	return slices.Contains(names, All) || slices.Contains(names, name)
-}
-
 // New returns a server with a tool for each operation of the services of Handler.
 func (c Config) New(services []*contract.Contract) (*mcp.Server, error) {
 	capabilities := &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}
