@@ -205,6 +205,10 @@ func TestPoliciesAreFollowed(t *testing.T) {
 		{"no Timestamp", []string{asymmetric(x509Token("", ""), x509Token("", ""), "<sp:IncludeTimestamp/>")}, func(s *wsse.Signing) { s.Lifetime = -1 }, "", "sp:IncludeTimestamp (http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702): use the option wsse.WithSigning without Lifetime"},
 		{"Timestamp first", []string{asymmetric(x509Token("", ""), x509Token("", ""), nested("Layout", "<sp:LaxTsFirst/>")+"<sp:IncludeTimestamp/>")}, plain, "<wsse:Security[^>]*>" + stamp + "\n<wsse:Security[^>]*>" + stamp, ""},
 		{"confirmation", []string{nested("Wss11", "<sp:RequireSignatureConfirmation/>")}, plain, "!SignatureConfirmation\n<wsse11:SignatureConfirmation", ""},
+		{"two signatures", []string{asymmetric("", "", ""), endorsing(x509Token("", ""))}, plain, "", "sp:EndorsingSupportingTokens"},
+		{"a token that is there and not", []string{endorsing(x509Token("Never", "") + x509Token("Always", ""))}, plain, "", "sp:IncludeToken (Never)"},
+		{"a token that is not there and is", []string{endorsing(x509Token("Always", "") + x509Token("Never", ""))}, plain, "", "sp:IncludeToken (Always)"},
+		{"a transport that may be ignored", []string{`<sp:TransportBinding wsp:Ignorable="true"/><sp:EncryptedParts><sp:Body/></sp:EncryptedParts>`}, plain, "", "sp:EncryptedParts"},
 		{"entropy", []string{nested("Trust13", "<sp:RequireClientEntropy/>")}, plain, "", "sp:RequireClientEntropy"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -255,7 +259,7 @@ func TestPoliciesOfHandlers(t *testing.T) {
 		name     string
 		policies []string
 		server   soap.Option
-		client   soap.Option
+		client   soap.ClientOption
 		err, log string
 	}{
 		{"header", []string{"", header}, soap.Options(accept, sign), soap.Options(sign, sp("SignedParts")), "could not be verified", "Ticket is not signed, as a policy demands"},
@@ -267,6 +271,12 @@ func TestPoliciesOfHandlers(t *testing.T) {
 		{"another reference in replies", []string{serial}, soap.Options(accept, thumbs), sign, "", "sp:RequireIssuerSerialReference"},
 		{"reference in replies", []string{serial}, soap.Options(accept, sign), thumbs, "", ""},
 		{"confirmation", []string{nested("Wss11", "<sp:RequireSignatureConfirmation/>")}, sign, sign, "sp:RequireSignatureConfirmation (http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702): use the option wsse.WithTrust", ""},
+		{"confirmation of replies that need no signature", []string{nested("Wss11", "<sp:RequireSignatureConfirmation/>")}, soap.Options(accept, sign),
+			soap.Options(sign, wsse.WithTrust(wsse.Trust{Pinned: []*x509.Certificate{own.cert}, UnsignedReplies: true})), "use the option wsse.WithTrust without UnsignedReplies", ""},
+		{"attachments that need no signature", []string{"<sp:SignedParts><sp:Attachments/></sp:SignedParts>"},
+			soap.Options(sign, wsse.WithTrust(wsse.Trust{Pinned: []*x509.Certificate{own.cert}, UnsignedAttachments: true})), sign, "", "sp:Attachments"},
+		{"another header than that of Basic authentication", []string{"<sp:HttpBasicAuthentication/>"}, soap.Options(), soap.WithHeader("Authorization", "Bearer x"), "sp:HttpBasicAuthentication", ""},
+		{"Basic authentication", []string{"<sp:HttpBasicAuthentication/>"}, soap.Options(), soap.WithHeader("Authorization", "basic dTpw"), "", ""},
 		{"without an option", []string{endorsing(x509Token("Never", "<sp:RequireThumbprintReference/>"))}, accept, soap.Options(), "sp:RequireThumbprintReference", ""},
 	} {
 		till := newTill(t, test.policies...)

@@ -180,7 +180,8 @@ func (c *config) transports(n contract.Need, address *url.URL) bool {
 		host := address.Hostname()
 		return address.Scheme == "https" || host == "localhost" || net.ParseIP(host).IsLoopback()
 	case contract.ByHeader:
-		return address.User != nil || c.header.Get("Authorization") != ""
+		_, _, isBasic := (&http.Request{Header: c.header}).BasicAuth()
+		return address.User != nil || isBasic
 	case contract.ByHTTPClient:
 		return n.Assertion.Local == "RequireClientCertificate" && hasCertificate(c.doer)
 	}

@@ -90,7 +90,7 @@ func (s *Signing) contradicts(n contract.Need) string {
 	case ref == SubjectKeyIdentifier && s.Chain[0].SubjectKeyId == nil:
 		return " with a certificate that has the identifier of its key"
 	case ref != 0 && ref != s.Ref, local == "ProtectTokens" && s.Ref != BinarySecurityToken && !s.included,
-		local == "IncludeToken" && n.Value.Local == "Never" && s.Ref == X509Data:
+		local == "IncludeToken" && (s.included || s.Ref == X509Data) != (n.Value.Local == "Always"):
 		return " without Ref"
 	case local == "IncludeTimestamp" && s.Lifetime < 0:
 		return " without Lifetime"
@@ -109,6 +109,9 @@ func (s *Signing) contradicts(n contract.Need) string {
 func (v *verifier) unmet(needs []contract.Need, client bool) (left []contract.Need) {
 	for _, n := range needs {
 		switch {
+		case client && n.Option == contract.ByTrust && v.UnsignedReplies:
+			n.Option += " without UnsignedReplies"
+		case !client && isFor(n, true) && n.Assertion.Local == "Attachments" && v.UnsignedAttachments:
 		case client && n.Option == contract.ByTrust, !client && isFor(n, true) && n.Messages == contract.Requests,
 			!client && n.Assertion.Local == "IncludeTimestamp" && n.Option == contract.ByCredentials && !v.WithoutTimestamp:
 			continue

@@ -33,7 +33,10 @@ type seen struct {
 // evaluate classifies the assertions of an alternative. port is what the policy of the port demands, empty for that policy itself.
 func evaluate(alternative Alternative, port choice, messages contract.Messages) *evaluation {
 	e := &evaluation{seen: make(map[seen]bool)}
-	e.transport = port.transport || slices.ContainsFunc(alternative, func(a *Assertion) bool { return isSecurity(a.Name.Space) && a.Name.Local == "TransportBinding" })
+	has := func(binding string) bool {
+		return slices.ContainsFunc(alternative, func(a *Assertion) bool { return !a.Ignorable && isSecurity(a.Name.Space) && a.Name.Local == binding })
+	}
+	e.transport, e.asymmetric = port.transport || has("TransportBinding"), port.asymmetric || has("AsymmetricBinding")
 	e.add(alternative, scope{messages: messages})
 	e.signs = port.signs || slices.ContainsFunc(e.demands, func(d Demand) bool { return d.Option == contract.BySigning })
 	if e.signs || !e.transport {
@@ -94,7 +97,8 @@ func (e *evaluation) classOf(a *Assertion, r *rule, at scope) Class {
 			return Option
 		}
 		return Detail
-	case at.signed && a.Name.Local == "UsernameToken": // its password is the key
+	case at.signed && a.Name.Local == "UsernameToken", // its password is the key
+		e.asymmetric && !at.signed && strings.HasSuffix(a.Name.Local, "EndorsingSupportingTokens") && r.class == Option: // a second signature
 		return Unsupported
 	case at.signed && a.Name.Local == "IncludeTimestamp":
 		r.option = contract.BySigning

@@ -146,6 +146,7 @@ func subjects(o *wsdl11.BindingOperation) []subject {
 // choice is what a policy demands.
 type choice struct {
 	transport, signs bool // the transport protects messages; a signature is demanded
+	asymmetric       bool // there is an AsymmetricBinding: a signature apart from those of endorsing tokens
 	demands          []Demand
 	details          []Demand // how messages are to be signed, if the transport protects them and no signature is demanded
 }
@@ -155,7 +156,7 @@ type choice struct {
 func choose(s subject, all []Alternative, port choice) (chosen choice, addressing, mtom contract.Use) {
 	if len(all) == 0 {
 		name := xsd.QName{Space: policy15, Local: "ExactlyOne"}
-		return choice{transport: port.transport, demands: []Demand{{contract.Need{Assertion: name}, Unsupported, s.of[0].Pos}}}, addressing, mtom
+		return choice{transport: port.transport, asymmetric: port.asymmetric, demands: []Demand{{contract.Need{Assertion: name}, Unsupported, s.of[0].Pos}}}, addressing, mtom
 	}
 	var best []*evaluation
 	for _, alternative := range all {
