@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xmltree"
@@ -71,8 +72,11 @@ func localPart(value string) string {
 
 // lookupByLocalName is componentByLocalName for the components of WSDL.
 func lookupByLocalName[C any](w *wsdl, s *symbols[C], a *xmltree.Attr, what string) (C, bool) {
-	found := slices.DeleteFunc(slices.Clone(s.names), func(name xsd.QName) bool { return name.Local != localPart(a.Value) })
-	if !w.lenient || len(found) != 1 {
+	var found []xsd.QName
+	if local := localPart(a.Value); w.lenient {
+		found = collect.Where(s.names, func(name xsd.QName) bool { return name.Local == local })
+	}
+	if len(found) != 1 {
 		var none C
 		return none, false
 	}
