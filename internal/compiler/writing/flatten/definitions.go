@@ -133,11 +133,11 @@ func (f *flattener) mergeNames() {
 
 // prefixFor returns a prefix that has the namespace everywhere in the text.
 func (f *flattener) prefixFor(namespace string) string {
-	declared := make(map[string][]string) // namespaces by prefix
+	declared := make(map[string][]string) // namespaces by prefix, at most two
 	for _, d := range f.documents {
 		for a := range d.AllAttrs() {
-			if a.IsDeclaration() && a.Prefix != "" {
-				declared[a.Name.Local] = collect.Union(declared[a.Name.Local], a.Value)
+			if known := declared[a.Name.Local]; a.IsDeclaration() && a.Prefix != "" && len(known) < 2 {
+				declared[a.Name.Local] = collect.Union(known, a.Value)
 			}
 		}
 	}
