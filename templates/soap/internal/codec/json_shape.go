@@ -84,17 +84,18 @@ func (j *jsonPlan) shapes(members []jsonMember) (all []JSONMember) {
 // groups. A simple type has none.
 func (t *Type) JSONMembers() iter.Seq2[string, *Row] {
 	return func(yield func(string, *Row) bool) {
-		if t.Simple {
-			return
-		}
-		for rest := t.JSONShape().Members; len(rest) > 0; {
-			m := rest[0]
-			rest = slices.Concat(m.Items, rest[1:])
-			if m.Value.Row != nil && m.Name != JSONText && !yield(m.Name, m.Value.Row) {
-				return
-			}
+		if !t.Simple {
+			visitMembers(t.JSONShape().Members, yield)
 		}
 	}
+}
+
+// visitMembers calls yield for members and those in their items, and reports whether it has not ended the visit.
+func visitMembers(members []JSONMember, yield func(string, *Row) bool) bool {
+	return !slices.ContainsFunc(members, func(m JSONMember) bool {
+		isRow := m.Value.Row != nil && m.Name != JSONText
+		return isRow && !yield(m.Name, m.Value.Row) || !visitMembers(m.Items, yield)
+	})
 }
 
 // Derived returns the types that are derived from the type and not abstract, in the order of their names.
