@@ -80,6 +80,25 @@ func TestMultipartIsTheSameForTheSameParts(t *testing.T) {
 	}
 }
 
+// TestBoundaryInParts: whoever knows how boundaries are made cannot make the search for one long.
+func TestBoundaryInParts(t *testing.T) {
+	content := bytes.Repeat([]byte("x"), 100_000)
+	write := func() []byte {
+		return related.Write("text/xml", []byte("<e/>"), []related.Part{{ID: "a", Content: content}})
+	}
+	boundary, _, _ := strings.Cut(string(write()), "\r\n")
+	end := content[1<<10:] // the beginning decides about the boundary
+	for n := 1; len(end) > len(boundary)+10; n++ {
+		end = end[copy(end, fmt.Sprintf("%s-%d ", boundary, n)):]
+	}
+	if _, contents := parts(t, related.WrittenType(write()), write()); len(contents) != 2 || contents[1] != string(content) {
+		t.Error("the part has been cut")
+	}
+	if n := testing.AllocsPerRun(1, func() { write() }); n > 200 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
 func TestMatchingParts(t *testing.T) {
 	for name, c := range map[string]struct {
 		ids  []string // "" is the root

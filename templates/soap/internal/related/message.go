@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"net/textproto"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/quartet/templates/soap/internal/lex"
@@ -222,9 +221,11 @@ func Write(rootType string, envelope []byte, parts []Part) []byte {
 	hash[6], hash[8] = hash[6]&0x0f|0x80, hash[8]&0x3f|0x80 // RFC 9562 section 5.8
 	id := fmt.Sprintf("%x-%x-%x-%x-%x", hash[:4], hash[4:6], hash[6:8], hash[8:10], hash[10:16])
 	boundary := "part-" + id
-	isIn := func(p Part) bool { return bytes.Contains(p.Content, []byte(boundary)) }
-	for n := 2; slices.ContainsFunc(all, isIn); n++ { // after a collision
-		boundary = "part-" + id + "-" + strconv.Itoa(n)
+	if slices.ContainsFunc(all, func(p Part) bool { return bytes.Contains(p.Content, []byte(boundary)) }) {
+		for _, p := range all {
+			sum.Write(p.Content)
+		}
+		boundary = fmt.Sprintf("part-%x", sum.Sum(nil)) // nobody can write a part that contains its own hash
 	}
 	out := bytes.NewBuffer(make([]byte, 0, size))
 	all[0].ID = "envelope-" + id + "@" + domain
