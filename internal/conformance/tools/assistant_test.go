@@ -218,7 +218,7 @@ func TestToolsOfHostileContract(t *testing.T) {
 			t.Fatal(err)
 		}
 		names[tool.Name] = true
-		if len(tool.Description) > 1400 || strings.ContainsAny(tool.Description, "\n\u202e") || !tool.Annotations.ReadOnlyHint {
+		if len(tool.Description) > 1400 || strings.ContainsAny(tool.Description, "\n\u202e") || strings.Count(tool.Description, `"`) != 2 || !tool.Annotations.ReadOnlyHint {
 			t.Errorf("%s: %q", tool.Name, tool.Description)
 		}
 		if r := callTool(t, session, tool.Name, "{}"); r.IsError && !strings.Contains(textOf(r), "is missing") {

@@ -61,7 +61,7 @@ func (c Config) New(services []*contract.Contract) (*mcp.Server, error) {
 				return nil, cmp.Or(err, fmt.Errorf("the schemas of the tools are larger than %d bytes; select operations with --operations", maxSchemas))
 			}
 			// What the contract says is quoted, so that nobody takes it for more than that.
-			description := fmt.Sprintf(`Calls the operation %s of the service %s. Its documentation: "%s"`, op.Name, info.Service, documentation(op.Doc))
+			description := fmt.Sprintf(`Calls the operation %s of the service %s. Its documentation: "%s"`, op.Name, info.Service, strings.ReplaceAll(documentation(op.Doc), `"`, "'"))
 			s.AddTool(&mcp.Tool{
 				Name: toolName(names, op.Name), Description: description, InputSchema: json.RawMessage(request), OutputSchema: json.RawMessage(result),
 				Annotations: &mcp.ToolAnnotations{ReadOnlyHint: slices.Contains(c.ReadOnly, All) || slices.Contains(c.ReadOnly, op.Name)},
