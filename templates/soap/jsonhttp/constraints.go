@@ -80,26 +80,13 @@ func (c *constraints) definition(t *schema.Type) *component.Definition {
 
 // describe returns the description of a member of a type, of the type, or of the result.
 func (c *constraints) describe(t *schema.Type, row *schema.Row) (d facts) {
-	var of *component.Type
-	switch {
-	case row == nil:
+	if row == nil {
 		if own := c.definition(t); own != nil {
 			d.doc = own.Doc
 		}
 		return d
-	case t == nil && c.result != nil:
-		of = c.result.Element.Declaration().Type
-	case t != nil:
-		if own := c.definition(t); own != nil {
-			of = c.member(own, t, row, &d)
-		}
 	}
-	if inner := row.Of; inner != nil && of != nil && inner.Name == "" && c.types[inner] == nil {
-		c.types[inner] = of.Definition()
-	}
-	if of == nil && c.known != nil {
-		of, _ = c.known.TypeOf(row)
-	}
+	of := c.typeOf(t, row, &d)
 	if row.Kind == codec.KindList {
 		if row = &row.Of.Rows()[0]; of != nil && of.Definition().Item != nil {
 			of = of.Definition().Item
@@ -114,6 +101,24 @@ func (c *constraints) describe(t *schema.Type, row *schema.Row) (d facts) {
 		d.named = t
 	}
 	return d
+}
+
+// typeOf returns the type of a member of t, or of the result, nil if no document has it. It adds what is not in the type to d.
+func (c *constraints) typeOf(t *schema.Type, row *schema.Row, d *facts) (of *component.Type) {
+	if t == nil && c.result != nil {
+		of = c.result.Element.Declaration().Type
+	} else if t != nil {
+		if own := c.definition(t); own != nil {
+			of = c.member(own, t, row, d)
+		}
+	}
+	if inner := row.Of; inner != nil && of != nil && inner.Name == "" && c.types[inner] == nil {
+		c.types[inner] = of.Definition()
+	}
+	if of == nil && c.known != nil {
+		of, _ = c.known.TypeOf(row)
+	}
+	return of
 }
 
 // replaceable reports whether xsi:type may name another type of the schemas in place of a simple type, or a member of a union.

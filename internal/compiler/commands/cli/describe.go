@@ -27,50 +27,53 @@ func newDescribe() *cobra.Command {
 			}
 			return nil
 		}),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if !slices.Contains([]string{"text", "json", "markdown", "openapi", "jsonschema"}, o.format) {
-				return usagef("--format %q: want text, json, markdown, openapi or jsonschema", o.format)
-			}
-			named := min(len(args), 1)
-			all, err := o.all(cmd, args[:named])
-			if err != nil {
-				return err
-			}
-			if len(all) > 1 && o.format != "text" && o.format != "json" {
-				return usagef("--format %s: each contract has a separate page; name one CONTRACT", o.format)
-			}
-			switch o.format {
-			case "openapi":
-				text, err := all[0].OpenAPI(cmd.Context())
-				if err == nil && text == nil {
-					return usagef("--format openapi: the contract has no services")
-				}
-				return printed(cmd, text, err)
-			case "jsonschema":
-				text, err := all[0].JSONSchema()
-				return printed(cmd, text, err)
-			}
-			samples := samples || o.format == "markdown" && !cmd.Flags().Changed("samples")
-			parts := make([]*generator.Outline, len(all))
-			for i, result := range all {
-				if parts[i], err = result.Outline.Select(args[named:]); err != nil {
-					return usageError(err)
-				}
-				if samples {
-					if err := result.AddSamples(cmd.Context(), parts[i]); err != nil {
-						return bugError(err)
-					}
-				}
-			}
-			text, err := o.describe(parts, named == 0)
-			return printed(cmd, text, err)
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, samples) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.format, "format", "text", "print `FORMAT`: text, json, markdown, openapi for JSON and HTTP bindings, or jsonschema for types")
 	f.BoolVar(&samples, "samples", false, "show sample messages of each operation for each binding (default in Markdown)")
 	o.register(cmd)
 	return cmd
+}
+
+// run describes the contract that the first argument names, or all of quartet.yaml, or the parts that other arguments name.
+func (o *outlined) run(cmd *cobra.Command, args []string, samples bool) error {
+	if !slices.Contains([]string{"text", "json", "markdown", "openapi", "jsonschema"}, o.format) {
+		return usagef("--format %q: want text, json, markdown, openapi or jsonschema", o.format)
+	}
+	named := min(len(args), 1)
+	all, err := o.all(cmd, args[:named])
+	if err != nil {
+		return err
+	}
+	if len(all) > 1 && o.format != "text" && o.format != "json" {
+		return usagef("--format %s: each contract has a separate page; name one CONTRACT", o.format)
+	}
+	switch o.format {
+	case "openapi":
+		text, err := all[0].OpenAPI(cmd.Context())
+		if err == nil && text == nil {
+			return usagef("--format openapi: the contract has no services")
+		}
+		return printed(cmd, text, err)
+	case "jsonschema":
+		text, err := all[0].JSONSchema()
+		return printed(cmd, text, err)
+	}
+	samples = samples || o.format == "markdown" && !cmd.Flags().Changed("samples")
+	parts := make([]*generator.Outline, len(all))
+	for i, result := range all {
+		if parts[i], err = result.Outline.Select(args[named:]); err != nil {
+			return usageError(err)
+		}
+		if samples {
+			if err := result.AddSamples(cmd.Context(), parts[i]); err != nil {
+				return bugError(err)
+			}
+		}
+	}
+	text, err := o.describe(parts, named == 0)
+	return printed(cmd, text, err)
 }
 
 // printed prints a text that the generator has made, or returns the error of the generator.

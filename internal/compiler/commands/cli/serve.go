@@ -21,6 +21,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
+	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/running/serve"
 	"example.com/quartet/templates/soap/contract"
@@ -137,36 +138,9 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	logger := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
 	config := serve.Config{Seed: sample.Seed(o.seed), Delay: o.delay, Timeout: o.timeout, NoValidate: o.noCheck, Logger: logger}
-	config.MTOM, config.Addressing = o.byPolicy.options(cmd)
-	if err := o.check(cmd); err != nil {
-		return err
-	}
-	var err error
-	if config.Signatures, err = o.signatures.option(contract.SOAP11, false); err != nil {
-		return err
-	}
-	if err := o.addRecordings(&config); err != nil {
-		return err
-	}
-	d, err := o.describe(cmd, name)
+	d, services, err := o.configure(cmd, name, &config)
 	if err != nil {
 		return err
-	}
-	services, err := servicesNamed(d.Services, o.service)
-	if err != nil {
-		return err
-	}
-	if err := o.addFaults(&config, services); err != nil {
-		return err
-	}
-	if config.Options, err = o.withHeaders(o.headers); err != nil {
-		return err
-	}
-	if o.json || o.to != "" || o.over != "" {
-		config.JSON = jsonhttp.WithJSON()
-	}
-	if o.to != "" && len(services) > 1 {
-		return usagef("--to is for one service, but the contract has %d; select one with --service", len(services))
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -200,13 +174,40 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 	if err := printAddresses(cmd.OutOrStdout(), listener.Addr(), paths); err != nil {
 		return err
 	}
-	if err := serveUntil(ctx, listener, handler, logger); err != nil {
+	if err := serveUntil(ctx, listener, handler, logger); err != nil || config.Recorder == nil {
 		return err
 	}
-	if config.Recorder != nil {
-		return config.Recorder.Err()
+	return config.Recorder.Err()
+}
+
+// configure adds what the flags say to the configuration of a server, and returns the contract and its services to serve.
+func (o *serveOptions) configure(cmd *cobra.Command, name string, config *serve.Config) (d *generator.Described, services []*contract.Contract, err error) {
+	config.MTOM, config.Addressing = o.byPolicy.options(cmd)
+	if err := o.check(cmd); err != nil {
+		return nil, nil, err
 	}
-	return nil
+	if config.Signatures, err = o.signatures.option(contract.SOAP11, false); err != nil {
+		return nil, nil, err
+	}
+	if config.Options, err = o.withHeaders(o.headers); err != nil {
+		return nil, nil, err
+	}
+	if err := o.addRecordings(config); err != nil {
+		return nil, nil, err
+	}
+	if d, err = o.describe(cmd, name); err != nil {
+		return nil, nil, err
+	}
+	if services, err = servicesNamed(d.Services, o.service); err != nil {
+		return nil, nil, err
+	}
+	if o.to != "" && len(services) > 1 {
+		return nil, nil, usagef("--to is for one service, but the contract has %d; select one with --service", len(services))
+	}
+	if o.json || o.to != "" || o.over != "" {
+		config.JSON = jsonhttp.WithJSON()
+	}
+	return d, services, o.addFaults(config, services)
 }
 
 // neededFlags has flags of serve, each with one that it needs.

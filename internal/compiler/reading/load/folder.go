@@ -69,19 +69,11 @@ func (l *loader) scan(dir string) (all folder, err error) {
 		if bytes += len(raw); bytes > maxFolderBytes {
 			return fmt.Errorf("the documents in the folder are larger than %d bytes in total", maxFolderBytes)
 		}
-		tree, _ := xmltree.Parse(name, raw, xmltree.Limits{Depth: l.Limits.Depth, LateDeclaration: true})
-		if tree == nil {
-			return l.ctx.Err()
+		c, err := l.candidate(dir, name, raw)
+		if c == nil {
+			return err
 		}
-		updateNamespaces(tree)
-		c := candidate{name: name, sum: sha256.Sum256(raw)}
-		if c.namespace = tree.Root.Get("targetNamespace"); tree.Root.Is(xsdNamespace, "schema") {
-			c.kind = Schema
-		} else if !tree.Root.Is(wsdlNamespace, "definitions") {
-			return nil
-		}
-		c.uri, err = fileURI(filepath.Join(dir, filepath.FromSlash(name)))
-		all[c.namespace] = append(all[c.namespace], c)
+		all[c.namespace] = append(all[c.namespace], *c)
 		return err
 	})
 	for _, candidates := range all {
@@ -90,6 +82,24 @@ func (l *loader) scan(dir string) (all folder, err error) {
 		}
 	}
 	return all, err
+}
+
+// candidate returns the document with a text in a folder, nil if it is neither WSDL nor a schema.
+func (l *loader) candidate(dir, name string, raw []byte) (*candidate, error) {
+	tree, _ := xmltree.Parse(name, raw, xmltree.Limits{Depth: l.Limits.Depth, LateDeclaration: true})
+	if tree == nil {
+		return nil, l.ctx.Err()
+	}
+	updateNamespaces(tree)
+	c := &candidate{name: name, sum: sha256.Sum256(raw)}
+	if c.namespace = tree.Root.Get("targetNamespace"); tree.Root.Is(xsdNamespace, "schema") {
+		c.kind = Schema
+	} else if !tree.Root.Is(wsdlNamespace, "definitions") {
+		return nil, nil
+	}
+	uri, err := fileURI(filepath.Join(dir, filepath.FromSlash(name)))
+	c.uri = uri
+	return c, err
 }
 
 // find returns the document that a reference leads to, nil if there is none: it has the namespace, its path is most like the location,
