@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"log/slog"
@@ -66,5 +67,24 @@ func TestSwaRef(t *testing.T) {
 		if want == "back" && string(body) != `"cid:attachment=1@attachments.invalid"` {
 			t.Errorf("over JSON: %s", body)
 		}
+	}
+}
+
+// TestAttachmentsOfLists: a gateway passes lists on item by item, and logs what arrives after them.
+func TestAttachmentsOfLists(t *testing.T) {
+	d := describe(t)
+	info := d.Services[0]
+	service := httptest.NewServer(soap.NewHandler(info, nil, func(ctx context.Context, op *contract.Operation, _ any) (any, error) {
+		call, _ := soap.CallInfo(ctx)
+		call.Attach(soap.Attachment{ID: "photo", Content: []byte("lost")})
+		return sample.Result(info, op)
+	}, []soap.HandlerOption{soap.WithLogger(slog.New(slog.DiscardHandler))}))
+	defer service.Close()
+	var log bytes.Buffer
+	response := ask(t, t.Context(), gateway(t, d, service.URL+"/stops", serve.Config{Logger: slog.New(slog.NewTextHandler(&log, nil))}), "3")
+	body, err := io.ReadAll(response.Body)
+	response.Body.Close()
+	if err != nil || !strings.HasPrefix(string(body), "[{") || !strings.Contains(log.String(), "attachment left out") || !strings.Contains(log.String(), "id=photo") {
+		t.Errorf("%s, %v, log %s", body, err, log.String())
 	}
 }

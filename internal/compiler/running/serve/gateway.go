@@ -30,7 +30,7 @@ func (c *Config) gateway(info *contract.Contract, documents *contract.DocumentSe
 		}
 		ctx, out := withCredentials(ctx)
 		result, err := caller.Do(ctx, op, req)
-		c.attach(ctx, out)
+		c.attach(ctx, out, false)
 		return result, c.failure(ctx, out, err)
 	}
 	lists := func(ctx context.Context, op *contract.Operation, req any) soap.Sequence {
@@ -44,6 +44,7 @@ func (c *Config) gateway(info *contract.Contract, documents *contract.DocumentSe
 					return
 				}
 			}
+			c.attach(ctx, out, true)
 		}
 	}
 	if !c.NoValidate {
@@ -52,11 +53,11 @@ func (c *Config) gateway(info *contract.Contract, documents *contract.DocumentSe
 	return soap.NewHandler(info, documents, call, append(opts, soap.WithRemoteFaultText(), soap.WithStreaming(), soap.WithStreams(info, lists)))
 }
 
-// attach adds the attachments of a response of the service to the one that is sent, over SOAP.
-func (c *Config) attach(ctx context.Context, out *soap.Outbound) {
+// attach adds the attachments of a response of the service to the one that is sent, over SOAP and unless it has begun; others are logged.
+func (c *Config) attach(ctx context.Context, out *soap.Outbound, begun bool) {
 	call, _ := soap.CallInfo(ctx)
 	for _, a := range out.Attachments() {
-		if call.Binding.IsSOAP() {
+		if call.Binding.IsSOAP() && !begun {
 			call.Attach(*a)
 		} else {
 			c.Logger.WarnContext(ctx, "attachment left out", "operation", call.Operation, "binding", call.Binding.String(), "id", a.ID)
