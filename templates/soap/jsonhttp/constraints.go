@@ -198,22 +198,25 @@ func keywords(of *component.Type, k codec.Kind) jsonSchema {
 	withFormat := component.Builtin(xsd.QName{Space: xsd.Namespace, Local: "int"})
 	for _, t := range []*component.Type{of, component.Builtin(xsd.QName{Space: xsd.Namespace, Local: k.TypeName()})} {
 		for ; t != nil && t.Definition().Variety != component.List; t = t.Definition().Base {
-			step := t.Definition().Facets
-			if step == nil || t == withFormat {
-				continue
-			}
-			for _, f := range step.List() {
-				addFacet(all, f, isText)
-			}
-			if p := expression(step.Patterns); p != "" && all["pattern"] == nil && isText && component.Builtin(t.Name) == nil {
-				all["pattern"] = p
-			}
-			if values := enumeration(step.Enumeration, k); values != nil && all["enum"] == nil {
-				all["enum"] = values
+			if step := t.Definition().Facets; step != nil && t != withFormat {
+				addFacets(all, step, k, isText && component.Builtin(t.Name) == nil)
 			}
 		}
 	}
 	return all
+}
+
+// addFacets adds the keywords for the facets of a step of the derivation, unless they are there.
+func addFacets(all jsonSchema, step *component.Facets, k codec.Kind, withPattern bool) {
+	for _, f := range step.List() {
+		addFacet(all, f, !k.IsNumber())
+	}
+	if p := expression(step.Patterns); p != "" && all["pattern"] == nil && withPattern {
+		all["pattern"] = p
+	}
+	if values := enumeration(step.Enumeration, k); values != nil && all["enum"] == nil {
+		all["enum"] = values
+	}
 }
 
 // addFacet adds the keywords for a length of a text, or for a bound of a number, unless they are there.

@@ -84,7 +84,6 @@ func (s Signing) unmet(needs []contract.Need, client bool) (left []contract.Need
 
 // contradicts returns what would have to be different, so that messages satisfy a need; "" if they do.
 func (s *Signing) contradicts(n contract.Need) string {
-	_, isRSA := s.Key.Public().(*rsa.PublicKey)
 	local := n.Assertion.Local
 	switch ref := references[local]; {
 	case ref == SubjectKeyIdentifier && s.Chain[0].SubjectKeyId == nil:
@@ -94,7 +93,16 @@ func (s *Signing) contradicts(n contract.Need) string {
 		return " without Ref"
 	case local == "IncludeTimestamp" && s.Lifetime < 0:
 		return " without Lifetime"
-	case !strings.Contains(local, "Sha256"):
+	case strings.Contains(local, "Sha256"):
+		return s.contradictsSHA256()
+	}
+	return ""
+}
+
+// contradictsSHA256 is contradicts for the suites of RSA with SHA-256.
+func (s *Signing) contradictsSHA256() string {
+	_, isRSA := s.Key.Public().(*rsa.PublicKey)
+	switch {
 	case s.Hash != 0 && s.Hash != crypto.SHA256:
 		return " without Hash"
 	case s.PSS:

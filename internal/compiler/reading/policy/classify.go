@@ -92,18 +92,27 @@ func (e *evaluation) classOf(a *Assertion, r *rule, at scope) Class {
 	switch {
 	case a.of != "" && a.Name.Local == "IncludeToken" && r.class != Unsupported:
 		return a.inclusion(r.class, at.messages)
-	case e.transport && r.secured && !at.signed:
-		if r.class == Unsupported && r.option != "" {
-			return Option
-		}
+	case at.signed:
+		return r.ofSigned(a)
+	case e.transport && r.secured && r.class == Unsupported && r.option != "":
+		return Option
+	case e.transport && r.secured:
 		return Detail
-	case at.signed && a.Name.Local == "UsernameToken", // its password is the key
-		e.asymmetric && !at.signed && strings.HasSuffix(a.Name.Local, "EndorsingSupportingTokens") && r.class == Option: // a second signature
+	case e.asymmetric && strings.HasSuffix(a.Name.Local, "EndorsingSupportingTokens") && r.class == Option: // a second signature
 		return Unsupported
-	case at.signed && a.Name.Local == "IncludeTimestamp":
+	}
+	return r.class
+}
+
+// ofSigned returns the class of an assertion about a token that signs.
+func (r *rule) ofSigned(a *Assertion) Class {
+	switch {
+	case a.Name.Local == "UsernameToken": // its password is the key
+		return Unsupported
+	case a.Name.Local == "IncludeTimestamp":
 		r.option = contract.BySigning
 		return Followed
-	case at.signed && r.class == Option && r.option == contract.BySigning:
+	case r.class == Option && r.option == contract.BySigning:
 		return Detail
 	}
 	return r.class

@@ -108,12 +108,17 @@ func decodeRest(d *Decoder, path []ElementName, must bool, inner func(*Decoder))
 			decodeRest(d, path[1:], must, inner)
 		}
 	}
-	switch {
-	case found:
-	case other != "":
-		d.Accept("the element %s is missing; %q is in its place", path[0].Local, lex.QuoteName([]byte(other)))
-	case must:
-		d.Accept("the element %s is missing", path[0].Local)
+	if !found {
+		missing(d, path[0], must, other)
+	}
+}
+
+// missing reports an element that is not there: one that must be there, or another element is in its place.
+func missing(d *Decoder, name ElementName, must bool, other string) {
+	if other != "" {
+		d.Accept("the element %s is missing; %q is in its place", name.Local, lex.QuoteName([]byte(other)))
+	} else if must {
+		d.Accept("the element %s is missing", name.Local)
 	}
 }
 
