@@ -275,7 +275,7 @@ func TestPoliciesOfHandlers(t *testing.T) {
 			soap.Options(sign, wsse.WithTrust(wsse.Trust{Pinned: []*x509.Certificate{own.cert}, UnsignedReplies: true})), "use the option wsse.WithTrust without UnsignedReplies", ""},
 		{"attachments that need no signature", []string{"<sp:SignedParts><sp:Attachments/></sp:SignedParts>"},
 			soap.Options(sign, wsse.WithTrust(wsse.Trust{Pinned: []*x509.Certificate{own.cert}, UnsignedAttachments: true})), sign, "", "sp:Attachments"},
-		{"another header than that of Basic authentication", []string{"<sp:HttpBasicAuthentication/>"}, soap.Options(), soap.WithHeader("Authorization", "Bearer x"), "sp:HttpBasicAuthentication", ""},
+		{"a header of another scheme than Basic", []string{"<sp:HttpBasicAuthentication/>"}, soap.Options(), soap.WithHeader("Authorization", "Bearer x"), "sp:HttpBasicAuthentication", ""},
 		{"Basic authentication", []string{"<sp:HttpBasicAuthentication/>"}, soap.Options(), soap.WithHeader("Authorization", "basic dTpw"), "", ""},
 		{"without an option", []string{endorsing(x509Token("Never", "<sp:RequireThumbprintReference/>"))}, accept, soap.Options(), "sp:RequireThumbprintReference", ""},
 	} {

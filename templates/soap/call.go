@@ -77,8 +77,8 @@ type Call struct {
 func (c *Call) Attach(a Attachment) (url string) { return c.added.add(a) }
 
 // Attachments returns the attachments of the message that has arrived, as [Outbound.Attachments] does: the request on a handler, and
-// the response on a client, once next has returned. In an Open or a Seal of [Envelopes] it returns all those of the message that has
-// arrived or is sent, also those that are fields.
+// the response on a client, once next has returned. In an Open or a Seal of [Envelopes] it returns all attachments of the message that
+// has arrived or is sent, also the ones that are fields.
 func (c *Call) Attachments(urls ...string) []*Attachment {
 	if c.attached == nil {
 		return referred(nil, urls)
@@ -182,10 +182,10 @@ func (o *Outbound) receive(header http.Header, soap receivedBlocks, attached []*
 }
 
 // Attach adds an attachment to the requests that are made with the context, and returns the URL by which elements refer to it, such as
-// those of the type wsi:swaRef (WS-I Attachments Profile 1.0, section 4.4). Elements need not refer to it. If a.ID is "", it gets an
+// elements of the type wsi:swaRef (WS-I Attachments Profile 1.0, section 4.4). Elements need not refer to it. If a.ID is "", it gets an
 // ID, which begins with a.Name; if a.MediaType is "", it is application/octet-stream. The content must not be changed while a call
-// runs. Where the contract declares attachments, leave the ID to Attach: receivers take a part whose Content-ID has no name for one
-// of those.
+// runs. Where the contract declares attachments, leave the ID to Attach: receivers take a part whose Content-ID has no name for a
+// declared one.
 //
 // The request is multipart/related then. A call fails if its binding is none of SOAP, if two attachments have one ID, or if an ID or
 // a media type has characters that a header cannot have. Attach is safe for concurrent use.

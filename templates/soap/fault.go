@@ -126,7 +126,7 @@ func (f faultMethods) FaultActor() string { return f.Actor }
 func (f faultMethods) FaultNode() string  { return f.Node }
 func (f faultMethods) FaultStatus() int   { return f.Status }
 
-// FaultReason returns Reason. A fault of the contract that has none has its name as the reason: that of its element.
+// FaultReason returns Reason. A fault of the contract without a reason has the name of its element as the reason.
 func (f faultMethods) FaultReason() string {
 	if f.declared != nil && strings.TrimSpace(f.Reason) == "" {
 		return f.declared.Element.Local

@@ -112,9 +112,9 @@ func WithAssertions(names ...xsd.QName) Option {
 	return bothOption(func(c *config) { c.assertions = append(c.assertions, names...) })
 }
 
-// WithSatisfied is for options that satisfy policy assertions. unmet returns those of the needs of a port, and in a call of its
+// WithSatisfied is for options that satisfy policy assertions. unmet returns the needs of a port, and in a call the needs of its
 // operation, that the option does not satisfy on a client or a handler. It may change needs, which are a copy: Option to what the
-// option has to be given, and Messages to those that are left.
+// option has to be given, and Messages to the messages that are left.
 func WithSatisfied(unmet func(needs []contract.Need, client bool) []contract.Need) Option {
 	return bothOption(func(c *config) { c.satisfied = append(c.satisfied, unmet) })
 }

@@ -153,7 +153,7 @@ func (h *paramsHandler) serveForm(w http.ResponseWriter, r *http.Request, routes
 		return
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(body.text), []byte("{")) { // no parameter has such a name, and forms escape the brace
-		h.refuseType(w, r, m, "the body is JSON, but its media type is that of a form, which programs such as curl send by default")
+		h.refuseType(w, r, m, "the body is JSON, but its media type says a form, which programs such as curl send by default")
 		return
 	}
 	var cs *charset.Charset

@@ -35,7 +35,7 @@ type Need struct {
 // Messages says which messages have to satisfy a policy assertion.
 type Messages int
 
-// Which messages have to satisfy an assertion: all of them, those of clients, or those of handlers.
+// Which messages have to satisfy an assertion: all, or only requests, or only replies.
 const (
 	Both Messages = iota
 	Requests

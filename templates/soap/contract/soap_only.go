@@ -51,7 +51,7 @@ func (c *Contract) MixesSOAP() bool {
 
 // definition is an element of a document.
 type definition struct {
-	name     string // kind and name of a binding, portType or message; those of its binding for a port
+	name     string // kind and name of a binding, portType or message; for a port, of its binding
 	from, to int
 	soap     bool     // a binding of SOAP
 	refers   []string // names of the definition itself and of others

@@ -29,7 +29,7 @@ type Details struct {
 }
 
 // OpenAPI returns the description in OpenAPI 3.1 of the operations of a contract over JSON, at an address, and over its HTTP
-// bindings, with samples of messages over JSON. Options are those of WithJSON. Handlers also read strings with numbers where the
+// bindings, with samples of messages over JSON. Options are as for WithJSON. Handlers also read strings with numbers where the
 // schemas have numbers.
 func OpenAPI(info *contract.Contract, details Details, options ...Option) ([]byte, error) {
 	if details.Example == nil {

@@ -85,7 +85,7 @@ type jsonComponent struct {
 	name    string
 }
 
-// named returns a reference to the schema with a name that newSchema makes, once, and which is not that of a type.
+// named returns a reference to the schema with a name that newSchema makes, once. It is not the schema of a type.
 func (s *schemaMaker) named(name string, newSchema func() jsonSchema) jsonSchema {
 	return s.component(jsonComponent{name: name}, name, newSchema)
 }

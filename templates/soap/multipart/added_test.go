@@ -308,7 +308,7 @@ func TestRecordedAttachments(t *testing.T) {
 	}
 }
 
-// TestHostileAttachments: the limits of messages with parts are those of undeclared attachments, too.
+// TestHostileAttachments: the limits of messages with parts hold for undeclared attachments, too.
 func TestHostileAttachments(t *testing.T) {
 	thousand := make([]string, 1000)
 	for i := range thousand {

@@ -15,7 +15,7 @@ import (
 	"example.com/quartet/templates/soap"
 )
 
-// attachments are those of the flag --attach, and those of the response.
+// attachments has the attachments that the flag --attach gives, and the attachments of the response.
 type attachments struct {
 	given    []string
 	outbound *soap.Outbound

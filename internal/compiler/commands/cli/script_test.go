@@ -61,7 +61,7 @@ func withCommand(tests func() int) int {
 // "serving" and "unserving", which start and end "quartet serve". They
 // run in the module script.example, unless a script has another go.mod. The go command
 // of scripts uses the build cache of this one, and [golden.GoFlags], so that what it compiles
-// does not depend on the folder of a script. The import path of a run-time that is compiled is that of the golden cases, so that it
+// does not depend on the folder of a script. A run-time that is compiled has the import path of the golden cases, so that it
 // is compiled once. In CI, which the condition [ci] asks for, packages are also vetted: that reads all that they import.
 func TestScripts(t *testing.T) {
 	cache, err := exec.Command("go", "env", "GOCACHE").Output()

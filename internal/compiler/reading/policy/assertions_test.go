@@ -150,7 +150,7 @@ func TestEveryAssertion(t *testing.T) {
 		for space, names := range standard {
 			for _, name := range strings.Fields(names) {
 				alone := fmt.Sprintf(place, `<x:`+name+` xmlns:x="`+space+`"/>`)
-				header := name == "Header" && strings.Contains(place, "<sp:SignedParts>") // its name is that of its assertion
+				header := name == "Header" && strings.Contains(place, "<sp:SignedParts>") // it has the name of its assertion
 				isNamed := slices.Contains(demandsOf(t, alone), name) || header
 				if needsNothing := slices.Contains(strings.Fields(satisfied), name); !isNamed && !needsNothing {
 					t.Errorf("%s is not demanded", alone)
@@ -202,7 +202,7 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// TestEveryVector: the list of assertions has those of the policies in the folder QUARTET_WS.
+// TestEveryVector: the list of assertions has all that the policies in the folder QUARTET_WS name.
 func TestEveryVector(t *testing.T) {
 	root := os.Getenv("QUARTET_WS")
 	if root == "" {

@@ -146,7 +146,7 @@ func subjects(o *wsdl11.BindingOperation) []subject {
 // choice is what a policy demands.
 type choice struct {
 	transport, signs bool // the transport protects messages; a signature is demanded
-	asymmetric       bool // there is an AsymmetricBinding: a signature apart from those of endorsing tokens
+	asymmetric       bool // there is an AsymmetricBinding: a signature besides the ones of endorsing tokens
 	demands          []Demand
 	details          []Demand // how messages are to be signed, if the transport protects them and no signature is demanded
 }

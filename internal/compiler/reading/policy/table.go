@@ -37,8 +37,8 @@ type rule struct {
 	opaque    bool              // it has no parameters
 }
 
-// Prefixes in the table stand for several namespaces. The name of an assertion after a prefix says that the names are those of
-// its parameters: attributes and elements.
+// A prefix in the table means several namespaces. After a prefix, the name of an assertion says that the names belong to its
+// parameters: attributes and elements.
 const (
 	sp   = "sp"
 	wsam = "wsam"

@@ -167,8 +167,8 @@ func (e *Element) Content() (from, to int, ok bool) {
 	return from, bytes.LastIndexByte(text[:e.End], '<'), true
 }
 
-// AppendTo adds text at the end of the content of an element. The end tag that an empty element gets is on a line of its own after
-// newline, unless that is "".
+// AppendTo adds text at the end of the content of an element. An empty element gets an end tag, on a line after newline
+// unless that is "".
 func (e *Edits) AppendTo(element *Element, text, newline string) {
 	from, to, ok := element.Content()
 	if !ok {

@@ -23,7 +23,7 @@ func TestRefusalsAreLogged(t *testing.T) {
 	}
 	const form, operation = "application/x-www-form-urlencoded", "/getStationsFilterXML"
 	for _, c := range []struct{ path, mediaType, body, answer, logged string }{
-		{operation, form, ` {"StationText": "a"}`, "415", "the body is JSON, but its media type is that of a form"},
+		{operation, form, ` {"StationText": "a"}`, "415", "the body is JSON, but its media type says a form"},
 		{operation, "", `{"StationText": "a"}`, "415", `the media type \"\" is not supported`},
 		{operation, "application/json", `{"text": "a"}`, "400", "the member is not known"},
 		{"/getStations", "application/json", `{}`, "404", `unknown operation \"getStations\"`},

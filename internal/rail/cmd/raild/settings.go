@@ -72,7 +72,7 @@ func newSettings() *settings {
 	f.BoolVar(&c.forwarded, "forwarded", false, "trust the headers Forwarded and X-Forwarded-* for the addresses in ?wsdl; for use with a proxy that sets them")
 	f.BoolVar(&c.listCancelled, "list-cancelled", false, "keep cancelled trains on the boards of the operations until their scheduled time, with the Status Cancelled; pages show them in any case")
 	f.BoolVar(&c.asmx, "asmx", false, "report errors with the status codes and texts of ASMX services, and ignore the case of parameter names over HTTP GET and POST")
-	f.BoolVar(&c.addressing, "addressing", false, "accept requests with header blocks of WS-Addressing, such as those of WCF with WSHttpBinding, and answer with such blocks")
+	f.BoolVar(&c.addressing, "addressing", false, "accept requests with header blocks of WS-Addressing, as WCF with WSHttpBinding sends them, and answer with such blocks")
 	f.BoolVar(&c.lenientPaths, "lenient-paths", false, "accept two slashes in the path of a request, and names of operations in any case over HTTP GET and POST")
 	f.StringArrayVar(&s.origins, "cors", nil, "let web pages of this `ORIGIN`, such as https://board.example, read results over HTTP GET and JSON; * allows every origin; repeatable")
 	f.Int64Var(&c.cacheBytes, "cache", 128, "memory for encoded responses, in `MIB` from 1 to 1048576")

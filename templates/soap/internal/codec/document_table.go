@@ -39,7 +39,7 @@ func (t *Table) ReadDocument(doc []byte) (r *Record, err error) {
 // returned.
 func (r *Record) AppendDocument(doc []byte) ([]byte, error) {
 	return appendDocument(doc, r.typ.state().table.Namespaces, true, func(e *Encoder) {
-		if r.typ.Rows()[0].Kind == KindRawXML { // it has declarations of its own
+		if r.typ.Rows()[0].Kind == KindRawXML { // it declares its namespaces itself
 			e.RawXML(XMLProlog, *r.Field(0).(*xsd.RawXML), "")
 		} else {
 			EncodeContent(e, func(e *Encoder) { EncodeRows(e, r.typ, r) })

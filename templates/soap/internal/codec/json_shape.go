@@ -14,7 +14,7 @@ type JSONShape struct {
 	Required []string // names of the members that must be there
 }
 
-// JSONMember is a member of an object. Its name is "" if it stands for attributes that a wildcard allows.
+// JSONMember is a member of an object. Its name is "" if it is any attribute that a wildcard allows.
 type JSONMember struct {
 	Name  string
 	Kind  MemberKind

@@ -79,7 +79,7 @@ func (t *Table) listFor(typ reflect.Type, item Row) (list *Type, fits bool) {
 	return list, list.isList() && list.Rows()[0].Kind == item.Kind
 }
 
-// Rows returns the rows of the type, which must not be changed. Those of a struct with tags are made when they are first needed.
+// Rows returns the rows of the type, which must not be changed. Rows of a struct with tags are made when they are first needed.
 func (t *Type) Rows() []Row {
 	m := t.state()
 	if !m.tagged {
