@@ -1,12 +1,15 @@
 package generator_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/conformance/cost"
 )
 
 // TestJSONSchema compares the JSON Schema of a schema and of a contract with documents that are valid and that are not.
@@ -30,6 +33,33 @@ func TestJSONSchema(t *testing.T) {
 		}
 		if err := schema.Validate(value); (err == nil) != valid {
 			t.Errorf("%s: %v", document, err)
+		}
+	}
+}
+
+// TestLimitJSONSchema describes types with many elements, and many types without a name.
+func TestLimitJSONSchema(t *testing.T) {
+	const n = 12_000
+	for name, format := range map[string]string{
+		"elements of a type":   `<xs:element name="e%d" type="xs:int"/>`,
+		"types without a name": `<xs:element name="e%d"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType></xs:element>`,
+	} {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		text := `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="root"><xs:complexType><xs:sequence>` + b.String() + `</xs:sequence></xs:complexType></xs:element></xs:schema>`
+		outlined, err := generator.OutlineOf(t.Context(), generator.Config{Contract: "a.xsd", Input: []byte(text)})
+		if err != nil || outlined.Outline == nil {
+			t.Fatal(err, outlined)
+		}
+		started := cost.CPU()
+		document, err := outlined.JSONSchema()
+		took := cost.CPU() - started
+		const bound = 2 * time.Second
+		t.Logf("limit: JSON Schema of %d %s | %v | %v", n, name, bound, took.Round(time.Millisecond))
+		if err != nil || took > bound {
+			t.Errorf("%s: %d bytes, %v after %v", name, len(document), err, took)
 		}
 	}
 }

@@ -18,16 +18,18 @@ import (
 
 // constraints finds what the documents of a contract say about the types that the codec describes.
 type constraints struct {
-	table  *schema.Table
-	known  *validate.Components                   // nil: there are no documents that can be read
-	types  map[*schema.Type]*component.Definition // requests, and types without a name that have been met
-	bases  map[*component.Type]bool               // simple types that named types are derived from; nil before replaceable is called
-	result *component.Particle                    // of the result that is being described, or of its items; nil: its row has the type
+	table    *schema.Table
+	known    *validate.Components                              // nil: there are no documents that can be read
+	types    map[*schema.Type]*component.Definition            // requests, and types without a name that have been met
+	bases    map[*component.Type]bool                          // simple types that named types are derived from; nil before replaceable is called
+	elements map[*component.Definition]map[xsd.QName]occurring // of types whose members have been described
+	result   *component.Particle                               // of the result that is being described, or of its items; nil: its row has the type
 }
 
 // newConstraints returns the constraints of a contract, with documentation if that is asked for.
 func newConstraints(info *contract.Contract, documented bool) *constraints {
 	c := &constraints{table: info.Types, types: make(map[*schema.Type]*component.Definition)}
+	c.elements = make(map[*component.Definition]map[xsd.QName]occurring)
 	componentsOf := validate.ComponentsOf
 	if documented {
 		componentsOf = validate.DocumentedComponentsOf
@@ -154,38 +156,60 @@ func (c *constraints) member(own *component.Definition, t *schema.Type, row *sch
 	if own.Items != nil {
 		return own.Items
 	}
-	p := own.Content.Find(c.known.Name(t, int(row.NS), row.Name))
-	if p == nil {
+	if c.elements[own] == nil {
+		c.elements[own] = elementsIn(own.Content)
+	}
+	e, ok := c.elements[own][c.known.Name(t, int(row.NS), row.Name)]
+	if !ok {
 		return nil
 	}
-	if low, high := occurrences(own.Content, p.Element.Name); high > 1 && high < unbounded {
-		d.array = jsonSchema{"minItems": low, "maxItems": high}
+	if e.high > 1 && e.high < unbounded {
+		d.array = jsonSchema{"minItems": e.low, "maxItems": e.high}
 	}
-	d.doc = p.Element.Declaration().Doc
-	return p.Element.Declaration().Type
+	d.doc = e.Declaration().Doc
+	return e.Declaration().Type
+}
+
+// occurring is the first element with a name in a content model, and how often elements with the name may be there, if at all.
+type occurring struct {
+	*component.Element
+	low, high int
 }
 
 // unbounded is more than any bound in a schema.
 const unbounded = 1 << 30
 
-// occurrences returns how often an element with a name may be there in a content model, if it is there at all.
-func occurrences(p *component.Particle, name xsd.QName) (low, high int) {
-	times := p.Max
-	if times < 0 {
-		times = unbounded
+// elementsIn returns the elements of a content model by their names.
+func elementsIn(p *component.Particle) map[xsd.QName]occurring {
+	all := make(map[xsd.QName]occurring)
+	if p == nil || p.Size >= component.MaxParticles {
+		return all
 	}
-	if p.Element != nil && p.Element.Name == name {
-		return p.Min, times
+	if p.Element != nil {
+		all[p.Element.Name] = occurring{p.Element, 1, 1}
 	}
 	for _, child := range p.Particles {
-		switch l, h := occurrences(child, name); {
-		case p.Kind != component.Choice || high == 0:
-			low, high = low+l, high+h
-		case h > 0:
-			low, high = min(low, l), max(high, h)
+		for name, e := range elementsIn(child) {
+			switch known, ok := all[name]; {
+			case ok && p.Kind == component.Choice:
+				e = occurring{known.Element, min(known.low, e.low), max(known.high, e.high)}
+			case ok:
+				e = occurring{known.Element, known.low + e.low, known.high + e.high}
+			}
+			all[name] = e
 		}
 	}
-	return min(min(low, unbounded)*max(p.Min, 1), unbounded), min(min(high, unbounded)*times, unbounded)
+	low, high := p.Min, p.Max
+	if p.Element == nil {
+		low = max(low, 1)
+	}
+	if high < 0 {
+		high = unbounded
+	}
+	for name, e := range all {
+		all[name] = occurring{e.Element, min(min(e.low, unbounded)*low, unbounded), min(min(e.high, unbounded)*high, unbounded)}
+	}
+	return all
 }
 
 // keywords returns the facets of a type, which may be nil, and of the built-in type for a kind, as far as JSON Schema has them.

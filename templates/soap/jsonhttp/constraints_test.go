@@ -63,10 +63,10 @@ func TestKeywords(t *testing.T) {
 			t.Errorf("%s, %v: %s, %v, want %s", c.name, c.kind, got, err, c.want)
 		}
 	}
-	row := set.Type(xsd.QName{Space: "urn:t", Local: "row"}).Definition().Content
+	elements := elementsIn(set.Type(xsd.QName{Space: "urn:t", Local: "row"}).Definition().Content)
 	for name, want := range map[string][2]int{"a": {1, 8}, "b": {2, 8}, "c": {1, unbounded}, "d": {0, 0}} {
-		if low, high := occurrences(row, xsd.QName{Local: name}); low != want[0] || high != want[1] {
-			t.Errorf("%s is there %d to %d times, want %v", name, low, high, want)
+		if e := elements[xsd.QName{Local: name}]; e.low != want[0] || e.high != want[1] {
+			t.Errorf("%s is there %d to %d times, want %v", name, e.low, e.high, want)
 		}
 	}
 }
