@@ -183,11 +183,11 @@ func TestToolErrors(t *testing.T) {
 		t.Errorf("%d items, %s", len(list), textOf(r))
 	}
 
-	const secret = `s3"cret`
+	const secret = `s3"\<&>cret`
 	echo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/xml")
 		w.WriteHeader(http.StatusInternalServerError)
-		fmt.Fprintf(w, `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><Fault><faultcode>Client</faultcode><faultstring>no access with %s</faultstring></Fault></Body></Envelope>`, r.Header.Get("X-Api-Key"))
+		fmt.Fprintf(w, `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><Fault><faultcode>Client</faultcode><faultstring>no access with %s</faultstring></Fault></Body></Envelope>`, html.EscapeString(r.Header.Get("X-Api-Key")))
 	}))
 	defer echo.Close()
 	server := gatewayTo(t, d, echo.URL, soap.WithHeader("X-Api-Key", secret))
