@@ -142,7 +142,8 @@ func (j *jsonPlan) addElements(names map[string]bool) {
 			j.add(names, jsonMember{name: "#any", index: next, write: w, read: &j.fields[next]})
 			next++
 		default:
-			j.addRow(row.Name, names, jsonMember{index: next, write: w, read: &j.fields[next], must: slices.Contains(j.shape.required, next)})
+			_, must := slices.BinarySearch(j.shape.required, next)
+			j.addRow(row.Name, names, jsonMember{index: next, write: w, read: &j.fields[next], must: must})
 			next++
 		}
 	}
