@@ -41,7 +41,8 @@ type recording struct {
 	key      string
 }
 
-// NewPlayer returns a player for the recordings in a folder: the files whose names end in Extension.
+// NewPlayer returns a player for the recordings in a folder: the files whose names end in Extension. If some of them cannot be
+// read, the error names each, and the player has the others; it is nil if there are none.
 func NewPlayer(folder fs.FS) (*Player, error) {
 	names, err := fs.Glob(folder, "*"+Extension)
 	if err == nil && len(names) == 0 {
@@ -52,22 +53,34 @@ func NewPlayer(folder fs.FS) (*Player, error) {
 	}
 	p := &Player{played: map[string]int{}}
 	for _, name := range names {
-		text, err := fs.ReadFile(folder, name)
-		if err != nil {
-			return nil, fmt.Errorf("recordings: %w", err)
+		r, failed := readRecording(folder, name)
+		if failed != nil {
+			err = errors.Join(err, fmt.Errorf("recordings: %s: %w", name, failed))
+			continue
 		}
-		x, err := Parse(text)
-		if err != nil {
-			return nil, fmt.Errorf("recordings: %s: %w", name, err)
-		}
-		p.recordings = append(p.recordings, recording{name, x, x.Key()})
+		p.recordings = append(p.recordings, r)
+	}
+	if len(p.recordings) == 0 {
+		return nil, err
 	}
 	slices.SortStableFunc(p.recordings, func(a, b recording) int {
 		aBase, aNumber := order(a.name)
 		bBase, bNumber := order(b.name)
 		return cmp.Or(strings.Compare(aBase, bBase), cmp.Compare(aNumber, bNumber))
 	})
-	return p, nil
+	return p, err
+}
+
+func readRecording(folder fs.FS, name string) (recording, error) {
+	text, err := fs.ReadFile(folder, name)
+	if err != nil {
+		return recording{}, err
+	}
+	x, err := Parse(text)
+	if err != nil {
+		return recording{}, err
+	}
+	return recording{name, x, x.Key()}, nil
 }
 
 // repeated finds the number that the recorder appends to a name: it follows the eight hexadecimal digits.

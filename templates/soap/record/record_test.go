@@ -5,11 +5,13 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -337,5 +339,39 @@ func TestPlayer(t *testing.T) {
 	}
 	if _, err := NewPlayer(fstest.MapFS{}); err == nil {
 		t.Error("a folder without recordings is accepted")
+	}
+}
+
+// TestFilesThatCannotBeReplaced says at once that an exchange is not recorded, and leaves the folder as it was.
+func TestFilesThatCannotBeReplaced(t *testing.T) {
+	dir := t.TempDir()
+	recorder, err := NewRecorder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	recorder.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	handler := recorder.Handler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<a/>") }))
+	handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/a", nil))
+	names, _ := filepath.Glob(filepath.Join(dir, "*"))
+	if len(names) != 1 || recorder.Err() != nil {
+		t.Fatal(names, recorder.Err())
+	}
+	if err := errors.Join(os.Remove(names[0]), os.MkdirAll(filepath.Join(names[0], "in the way"), 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	if recorder, err = NewRecorder(dir); err != nil {
+		t.Fatal(err)
+	}
+	recorder.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	handler = recorder.Handler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<a/>") }))
+	handler.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/a", nil))
+	left, _ := filepath.Glob(filepath.Join(dir, "*"))
+	if recorder.Err() == nil || strings.Count(log.String(), "level=ERROR") != 1 || !slices.Equal(left, names) {
+		t.Error(recorder.Err(), log.String(), left)
+	}
+	player, err := NewPlayer(os.DirFS(dir))
+	if player != nil || err == nil {
+		t.Error("a folder is read as a recording")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"log/slog"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -35,6 +36,9 @@ type Recorder struct {
 
 	// Redactor knows what is a credential besides what is always removed. A Player of the recordings needs its names.
 	Redactor redact.Redactor
+
+	// Logger receives each error of writing a file; nil: Err has the first one.
+	Logger *slog.Logger
 
 	// Redact changes an exchange before it is written, besides what is always redacted. nil: it does not.
 	// Set all fields before the recorder is used.
@@ -219,7 +223,24 @@ func (r *Recorder) write(x *Exchange) {
 	if n := r.count[name]; n > 1 {
 		name = fmt.Sprintf("%s-%d", name, n)
 	}
-	if err := os.WriteFile(filepath.Join(r.dir, name+Extension), x.Format(), 0o666); err != nil && r.err == nil {
-		r.err = fmt.Errorf("recording: %w", err)
+	if err := replaceFile(filepath.Join(r.dir, name+Extension), x.Format()); err != nil {
+		err = fmt.Errorf("recording: %w", err)
+		r.err = cmp.Or(r.err, err)
+		if r.Logger != nil {
+			r.Logger.Error("the exchange is not recorded", "error", err)
+		}
 	}
+}
+
+// replaceFile writes a file. If that fails, it is as it was before.
+func replaceFile(name string, content []byte) error {
+	written := name + ".new"
+	err := os.WriteFile(written, content, 0o666)
+	if err == nil {
+		err = os.Rename(written, name)
+	}
+	if err != nil {
+		_ = os.Remove(written)
+	}
+	return err
 }

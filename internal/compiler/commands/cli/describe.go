@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reviewing/describe"
 )
 
@@ -55,10 +56,10 @@ func (o *outlined) run(cmd *cobra.Command, args []string, samples bool) error {
 		if err == nil && text == nil {
 			return usagef("--format openapi: the contract has no services")
 		}
-		return printed(cmd, text, err)
+		return printed(cmd, diag.EscapeJSON(text), err)
 	case "jsonschema":
 		text, err := all[0].JSONSchema()
-		return printed(cmd, text, err)
+		return printed(cmd, diag.EscapeJSON(text), err)
 	}
 	samples = samples || o.format == "markdown" && !cmd.Flags().Changed("samples")
 	parts := make([]*generator.Outline, len(all))

@@ -255,7 +255,7 @@ func (o *serveOptions) addRecorder(config *serve.Config) (err error) {
 		return err
 	}
 	o.addAddress(o.target)
-	config.Recorder.Next, config.Recorder.Redactor = serve.LimitedTransport(), o.redactor
+	config.Recorder.Next, config.Recorder.Redactor, config.Recorder.Logger = serve.LimitedTransport(), o.redactor, config.Logger
 	return nil
 }
 
@@ -308,8 +308,11 @@ func (o *serveOptions) addRecordings(config *serve.Config) (err error) {
 			return fmt.Errorf("--recorded: %w", err)
 		}
 		player, err := record.NewPlayer(os.DirFS(o.recorded))
-		if err != nil {
+		if player == nil {
 			return fmt.Errorf("--recorded %s: %w", o.recorded, err)
+		}
+		if err != nil {
+			config.Logger.Warn("requests are answered without what cannot be read", "error", err)
 		}
 		player.Redactor = o.redactor
 		if o.match == "operation" {

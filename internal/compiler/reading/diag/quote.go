@@ -42,7 +42,8 @@ func Escape(s string) string {
 	return s
 }
 
-// ShellQuote returns an argument of a command of a POSIX shell: in quotation marks if the shell needs them.
+// ShellQuote returns an argument of a command of a POSIX shell: in quotation marks if the shell needs them. What [EscapeLines]
+// escapes is in octal numbers between dollar-single-quotes (POSIX.1-2024, 2.2.4), which older shells than bash may lack.
 func ShellQuote(arg string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:=,@%+", r)
@@ -50,7 +51,18 @@ func ShellQuote(arg string) string {
 	if arg != "" && strings.IndexFunc(arg, func(r rune) bool { return !plain(r) }) < 0 {
 		return arg
 	}
-	return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+	if EscapeLines(arg) == arg {
+		return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+	}
+	var b strings.Builder
+	for _, c := range []byte(arg) {
+		if c == '\'' || c == '\\' || c == '#' || c < ' ' || c >= utf8.RuneSelf {
+			fmt.Fprintf(&b, `\%03o`, c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return "$'" + b.String() + "'"
 }
 
 // EscapeLines escapes each line of a text as [Escape] does, except tabs and line ends.
