@@ -16,8 +16,8 @@ const (
 	axisPackages  = "default-jdk-headless libaxis-java libgoogle-gson-java"
 )
 
-// jaxWs returns the command of a class in testdata/java, built with what wsimport generates from the contract.
-func jaxWs(class string) func(*testing.T, string) *exec.Cmd {
+// jaxWs returns the command of a class in testdata/java, built with what wsimport generates from the contract, with arguments.
+func jaxWs(class string, arguments ...string) func(*testing.T, string) *exec.Cmd {
 	return func(t *testing.T, contract string) *exec.Cmd {
 		wsimport := interop.Program(t, "wsimport", jaxWsPackages)
 		java, javac := interop.Program(t, "java", jaxWsPackages), interop.Program(t, "javac", jaxWsPackages)
@@ -27,7 +27,8 @@ func jaxWs(class string) func(*testing.T, string) *exec.Cmd {
 		run(t, exec.Command(javac, "-nowarn", "-proc:none", "-d", folder, "-cp", path,
 			"-sourcepath", folder+":"+filepath.Join("testdata", "java"), filepath.Join(folder, "rail", "package-info.java"),
 			filepath.Join("testdata", "java", class+".java")))
-		return exec.Command(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", folder+":"+path, class)
+		arguments := append([]string{"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", folder + ":" + path, class}, arguments...)
+		return exec.Command(java, arguments...)
 	}
 }
 

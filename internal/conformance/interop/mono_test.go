@@ -14,17 +14,32 @@ const monoPackages = "mono-devel"
 
 // monoClient returns the command of a client with what Mono's wsdl generates for the four protocols.
 func monoClient(t *testing.T, contract string) *exec.Cmd {
-	wsdl, mcs := interop.Program(t, "wsdl", monoPackages), interop.Program(t, "mcs", monoPackages)
-	mono := interop.Program(t, "mono", monoPackages)
-	folder := t.TempDir()
-	program := filepath.Join(folder, "client.exe")
-	build := exec.Command(mcs, "-out:"+program, "-nowarn:0618", "-r:System.Web.Services", "-r:System.Web.Extensions",
-		"-r:Microsoft.CSharp", "-r:System.EnterpriseServices", filepath.Join("testdata", "mono", "Client.cs"))
+	wsdl, folder := interop.Program(t, "wsdl", monoPackages), t.TempDir()
+	var sources []string
 	for port, protocol := range map[string]string{soap11: "SOAP", soap12: "SOAP12", httpGet: "HttpGet", httpPost: "HttpPost"} {
 		source := filepath.Join(folder, port+".cs")
 		run(t, exec.Command(wsdl, "-nologo", "-n:"+port, "-protocol:"+protocol, "-o:"+source, contract))
-		build.Args = append(build.Args, source)
+		sources = append(sources, source)
 	}
+	return buildMonoClient(t, folder, sources...)
+}
+
+// svcutilClient returns the command of a client with what Mono's svcutil generates for WCF.
+func svcutilClient(t *testing.T, contract string) *exec.Cmd {
+	folder := t.TempDir()
+	source := filepath.Join(folder, "rail.cs")
+	run(t, exec.Command(interop.Program(t, "svcutil", monoPackages), "-noConfig", "-noLogo", "-o:"+source, contract))
+	return buildMonoClient(t, folder, source)
+}
+
+// buildMonoClient builds a client with generated sources, and returns its command.
+func buildMonoClient(t *testing.T, folder string, sources ...string) *exec.Cmd {
+	t.Helper()
+	mcs, mono := interop.Program(t, "mcs", monoPackages), interop.Program(t, "mono", monoPackages)
+	program := filepath.Join(folder, "client.exe")
+	build := exec.Command(mcs, "-out:"+program, "-nowarn:0618", "-r:System.Web.Services", "-r:System.Web.Extensions", "-r:System.ServiceModel",
+		"-r:System.Runtime.Serialization", "-r:Microsoft.CSharp", "-r:System.EnterpriseServices", filepath.Join("testdata", "mono", "Client.cs"))
+	build.Args = append(build.Args, sources...)
 	run(t, build)
 	return exec.Command(mono, program)
 }

@@ -40,19 +40,45 @@ func ogenClient(t *testing.T, _ string) *exec.Cmd {
 // checks.
 func openAPITSClient(t *testing.T, _ string) *exec.Cmd {
 	folder := t.TempDir()
-	generate := node("@hey-api/openapi-ts", filepath.Join("node_modules", ".bin", "openapi-ts"), "--input", "openapi.json", "--output", "api")(t, "")
-	compile := node("typescript", filepath.Join("node_modules", ".bin", "tsc"),
-		"--strict", "--target", "es2022", "--module", "commonjs", "--moduleResolution", "node10", "--outDir", "client", filepath.Join("api", "index.ts"))(t, "")
 	writeOpenAPI(t, filepath.Join(folder, "openapi.json"))
-	for _, c := range []*exec.Cmd{generate, compile} {
-		program, err := filepath.Abs(c.Args[1])
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.Args[1], c.Dir = program, folder
-		run(t, c)
-	}
+	runNode(t, folder, "@hey-api/openapi-ts", "openapi-ts", "--input", "openapi.json", "--output", "api")
+	compileTypeScript(t, folder, filepath.Join("api", "index.ts"))
 	return node("@hey-api/openapi-ts", "openapi.mjs", filepath.Join(folder, "client"))(t, "")
+}
+
+// wsdlTSClient returns the command of a program with a client that the npm package wsdl-tsclient generates and TypeScript checks.
+func wsdlTSClient(t *testing.T, contract string) *exec.Cmd {
+	folder := t.TempDir()
+	download(t, contract, filepath.Join(folder, "rail.wsdl"))
+	runNode(t, folder, "wsdl-tsclient", "wsdl-tsclient", "rail.wsdl", "-o", ".")
+	compileTypeScript(t, folder, filepath.Join("rail", "index.ts"))
+	return node("wsdl-tsclient", "soap.mjs", filepath.Join(folder, "client"))(t, "")
+}
+
+// compileTypeScript compiles a program below a folder, strictly, to the folder client.
+func compileTypeScript(t *testing.T, folder, program string) {
+	t.Helper()
+	modules, err := filepath.Abs(filepath.Join("testdata", "node", "node_modules"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(modules, filepath.Join(folder, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	runNode(t, folder, "typescript", "tsc", "--strict", "--skipLibCheck", "--target", "es2022", "--module", "commonjs", "--moduleResolution", "node10",
+		"--outDir", "client", program)
+}
+
+// runNode runs a program of an npm package in a folder.
+func runNode(t *testing.T, folder, npmPackage, program string, arguments ...string) {
+	t.Helper()
+	command := node(npmPackage, filepath.Join("node_modules", ".bin", program), arguments...)(t, "")
+	path, err := filepath.Abs(command.Args[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	command.Args[1], command.Dir = path, folder
+	run(t, command)
 }
 
 // writeOpenAPI writes the description of the rail service over JSON in OpenAPI to a file, without its HTTP bindings, which the

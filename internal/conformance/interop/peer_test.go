@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,6 +48,7 @@ type peer struct {
 	ports       []string // ports that it can call
 	contracts   []form   // forms of the contract that it is tested with
 	differences []difference
+	serves      []soap.HandlerOption // what the handler that it calls has besides
 }
 
 // form is a form of the contract, and the operations that a peer reaches with it.
@@ -61,9 +63,11 @@ type form struct {
 var (
 	flat       = form{query: "flatWsdl", reaches: operation.any}
 	soapOnly   = form{query: "flatWsdl&bindings=soap", reaches: operation.any}
+	forMesh    = form{query: soapOnly.query, reaches: operation.any, note: "the program replaces its scalar for times, which refuses one without a zone"}
 	original   = form{query: "wsdl", reaches: operation.any}
 	noContract = form{reaches: operation.any} // used for peers that are told what to send
 	saved      = form{query: "wsdl", saved: true, reaches: operation.any, note: "from a file"}
+	savedFlat  = form{query: "flatWsdl", saved: true, reaches: operation.any, note: "from a file"}
 	openAPI    = form{query: "openapi", reaches: operation.any} // not at a URL
 	keepsLast  = form{query: "wsdl", reaches: operation.lastOverload, note: "of two overloads it keeps the last"}
 )
@@ -102,7 +106,7 @@ type fault struct {
 
 // test lets the peer make all calls, compares its answers, and returns the rows for the documentation.
 func (p peer) test(t *testing.T) []row {
-	server := httptest.NewServer(realtime.NewHandler(service{}, quiet, jsonhttp.WithJSON()))
+	server := httptest.NewServer(realtime.NewHandler(service{}, append(p.serves, quiet, jsonhttp.WithJSON())...))
 	defer server.Close()
 	address := server.URL + "/realtime/realtime.asmx"
 	var rows []row
@@ -202,7 +206,7 @@ func (p peer) calls(f form) []call {
 			sets := argumentSets(o)
 			for _, set := range slices.Sorted(maps.Keys(sets)) {
 				c := call{Port: port, Operation: o.name, Member: o.member, Parameters: append([]string{}, o.parameters...), Arguments: sets[set], of: o, set: set}
-				if f.query == flat.query {
+				if strings.HasPrefix(f.query, flat.query) {
 					c.Operation = o.member
 				}
 				if !cannotExpress(c, p.differences) {

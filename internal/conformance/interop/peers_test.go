@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/conformance/interop"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/wsa"
 )
 
 // peers are the clients, in the order of the documentation. To add one, write a program with the protocol of
@@ -27,6 +29,41 @@ var peers = []peer{
 		ports:       soapPorts,
 		contracts:   []form{flat, keepsLast},
 		differences: []difference{trimsFields},
+	},
+	{
+		name:        "wsdl-tsclient",
+		program:     wsdlTSClient,
+		ports:       soapPorts,
+		contracts:   []form{soapOnly},
+		differences: []difference{trimsFields},
+	},
+	{
+		name:      "xml-toolkit",
+		program:   node("xml-toolkit", "xml-toolkit.mjs"),
+		ports:     soapPorts,
+		contracts: []form{savedFlat, saved},
+	},
+	{
+		name:      "GraphQL Mesh",
+		program:   node("@omnigraph/soap", "mesh.mjs"),
+		ports:     []string{soap12},
+		contracts: []form{forMesh},
+		differences: []difference{
+			trimsFields,
+			sendsNullAsEmpty,
+			{what: "does not replace a character reference", record: eachField(func(value string) string {
+				return strings.ReplaceAll(value, "\r", "&#xD;")
+			})},
+			{what: "shows nothing of a fault", fault: func(f *fault) { *f = fault{Reason: noReason} }},
+			{what: "takes what is optional for required, so that a record with an absent field is an error", record: func(r sample) {
+				for _, fields := range recordFields() {
+					if _, has := r[fields[0].Name]; has && len(fields) == len(r) {
+						return
+					}
+				}
+				clear(r)
+			}},
+		},
 	},
 	{
 		name:        "gowsdl",
@@ -81,6 +118,13 @@ var peers = []peer{
 		contracts: []form{flat, original},
 	},
 	{
+		name:      "JAX-WS, addressing required",
+		program:   jaxWs("JaxWsClient", "addressing"),
+		ports:     soapPorts,
+		contracts: []form{flat, original},
+		serves:    []soap.HandlerOption{wsa.WithAddressing(wsa.Addressing{})},
+	},
+	{
 		name:        "Axis 1.4",
 		program:     axis("AxisClient"),
 		ports:       []string{soap11},
@@ -96,6 +140,15 @@ var peers = []peer{
 			if f.Code == "500" {
 				f.Reason = noReason
 			}
+		}}},
+	},
+	{
+		name:      "svcutil on Mono",
+		program:   svcutilClient,
+		ports:     soapPorts,
+		contracts: []form{flat, soapOnly},
+		differences: []difference{{what: "shows a fault with the status 400 as an error of HTTP", ports: []string{soap12}, sets: []string{"fault"}, fault: func(f *fault) {
+			*f = fault{Code: "400", Reason: anyReason}
 		}}},
 	},
 	{

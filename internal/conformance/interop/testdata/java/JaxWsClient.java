@@ -14,11 +14,13 @@ import java.util.Map;
 import javax.jws.WebParam;
 import javax.xml.namespace.QName;
 import javax.xml.ws.RequestWrapper;
+import javax.xml.ws.WebServiceFeature;
+import javax.xml.ws.soap.AddressingFeature;
 import javax.xml.ws.soap.SOAPFaultException;
 import rail.Realtime;
 import rail.RealtimeSoap;
 
-/** Calls the rail service with classes that wsimport generated. The protocol is in ../README.md. */
+/** Calls the rail service with classes that wsimport generated; with an argument, it requires WS-Addressing. The protocol is in ../README.md. */
 class JaxWsClient {
     static class Request { String wsdl; List<Call> calls; }
     static class Call { String port, member; Map<String, String> arguments; }
@@ -30,10 +32,11 @@ class JaxWsClient {
         var request = gson.fromJson(new InputStreamReader(System.in, StandardCharsets.UTF_8), Request.class);
         var namespace = "http://realtime.rail.example/";
         var service = new Realtime(new URL(request.wsdl), new QName(namespace, "Realtime"));
+        var features = args.length == 0 ? new WebServiceFeature[0] : new WebServiceFeature[] {new AddressingFeature(true, true)};
         var ports = new HashMap<String, RealtimeSoap>();
         var out = new java.io.PrintStream(System.out, true, StandardCharsets.UTF_8);
         for (var call : request.calls) {
-            var port = ports.computeIfAbsent(call.port, name -> service.getPort(new QName(namespace, name), RealtimeSoap.class));
+            var port = ports.computeIfAbsent(call.port, name -> service.getPort(new QName(namespace, name), RealtimeSoap.class, features));
             out.println(gson.toJson(send(port, call)));
         }
     }

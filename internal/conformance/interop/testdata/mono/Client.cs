@@ -1,5 +1,5 @@
-// Calls the rail service with classes that Mono's wsdl generated, in a namespace for each port. The protocol is in
-// ../README.md.
+// Calls the rail service with classes that Mono's wsdl generated, in a namespace for each port, or with the class for both SOAP ports that
+// its svcutil generated. The protocol is in ../README.md.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -7,6 +7,8 @@ using System.IO;
 using System.Linq;
 using System.Net;
 using System.Reflection;
+using System.ServiceModel;
+using System.ServiceModel.Channels;
 using System.Text;
 using System.Web.Script.Serialization;
 using System.Web.Services.Protocols;
@@ -23,13 +25,23 @@ static class Client
         var services = new Dictionary<string, object>();
         foreach (Values call in (IEnumerable) request["calls"]) {
             var port = (string) call["port"];
-            if (!services.ContainsKey(port)) {
-                dynamic service = Activator.CreateInstance(Type.GetType(port + ".Realtime", true));
-                service.Url = (string) request["address"];
-                services[port] = service;
-            }
+            if (!services.ContainsKey(port))
+                services[port] = NewService(port, (string) request["address"]);
             output.WriteLine(json.Serialize(Answer(services[port], call)));
         }
+    }
+
+    static object NewService(string port, string address)
+    {
+        var type = Type.GetType(port + ".Realtime");
+        if (type != null) {
+            dynamic service = Activator.CreateInstance(type);
+            service.Url = address;
+            return service;
+        }
+        var version = port == "RealtimeSoap" ? MessageVersion.Soap11 : MessageVersion.Soap12;
+        var binding = new CustomBinding(new TextMessageEncodingBindingElement(version, Encoding.UTF8), new HttpTransportBindingElement());
+        return Activator.CreateInstance(Type.GetType("RealtimeSoapClient", true), binding, new EndpointAddress(address));
     }
 
     static Values Answer(object service, Values call)
@@ -47,6 +59,9 @@ static class Client
             return new Values { { "records", records } };
         } catch (TargetInvocationException e) when (e.InnerException is SoapException) {
             var fault = (SoapException) e.InnerException;
+            return Fault(fault.Code.Name, fault.Message);
+        } catch (TargetInvocationException e) when (e.InnerException is FaultException) {
+            var fault = (FaultException) e.InnerException;
             return Fault(fault.Code.Name, fault.Message);
         } catch (TargetInvocationException e) when (e.InnerException is WebException) {
             var response = (HttpWebResponse) ((WebException) e.InnerException).Response;
@@ -69,7 +84,7 @@ static class Client
             var value = property.GetValue(record, null);
             if (value is DateTime)
                 values[property.Name] = ((DateTime) value).ToString("yyyy-MM-ddTHH:mm:ss.FFFFFFF");
-            else if (value != null)
+            else if (value != null && property.Name != "ExtensionData")
                 values[property.Name] = value.ToString();
         }
         return values;

@@ -1,6 +1,9 @@
-// Calls the rail service with the npm package soap. The protocol is in ../README.md.
+// Calls the rail service with the npm package soap, or with a client that the npm package wsdl-tsclient generated for it: the argument is
+// its module. The protocol is in ../README.md.
 import { readFileSync } from "node:fs";
-import soap from "soap";
+import { createRequire } from "node:module";
+
+const { createClientAsync } = createRequire(import.meta.url)(process.argv[2] ?? "soap");
 
 process.env.TZ = "UTC"; // a time without a zone becomes a Date in the local zone
 
@@ -9,7 +12,7 @@ const clients = {};
 
 async function call({ port, operation, arguments: parameters }) {
   // A client of this package uses one version of SOAP for all ports.
-  clients[port] ??= await soap.createClientAsync(request.wsdl, { forceSoap12Headers: port === "RealtimeSoap12" });
+  clients[port] ??= await createClientAsync(request.wsdl, { forceSoap12Headers: port === "RealtimeSoap12" });
   const method = clients[port].Realtime[port][operation];
   return new Promise((resolve) =>
     method(parameters, (error, result) => resolve(error ? { fault: fault(error) } : { records: records(result) })));
