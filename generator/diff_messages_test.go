@@ -19,11 +19,12 @@ func TestMessages(t *testing.T) {
 	shown := 0
 	absent := []string{"choice-alternative-removed", "substitution-removed", "derived-type-removed"}
 	for _, rule := range diff.Rules() {
-		if rule.Example.Frame != "schema" || slices.Contains(absent, rule.ID) {
+		example := examples.Of(t, rule.ID)
+		if example.Frame != "schema" || slices.Contains(absent, rule.ID) {
 			continue
 		}
 		dir := t.TempDir()
-		old, new := examples.Versions(t, rule.Example)
+		old, new := examples.Versions(t, example)
 		var configs []generator.Config
 		for i, text := range []string{old, new} {
 			name := filepath.Join(dir, []string{"old.wsdl", "new.wsdl"}[i])

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/diff/examples"
 )
 
@@ -12,7 +11,7 @@ import (
 // encoded and in literal messages.
 func TestArrays(t *testing.T) {
 	const numbers = `<xs:complexType name="numbers"><xs:complexContent><xs:restriction base="enc:Array"><xs:attribute ref="enc:arrayType" wsdl:arrayType="xs:int[]"/></xs:restriction></xs:complexContent></xs:complexType>`
-	standard, _ := examples.Versions(t, diff.Example{Frame: "rpc", Old: numbers, New: numbers})
+	standard, _ := examples.Versions(t, examples.Example{Frame: "rpc", Old: numbers, New: numbers})
 	array := func(content, arrayType string) string {
 		return strings.Replace(strings.Replace(numbers, "<xs:attribute", content+"<xs:attribute", 1), "xs:int[]", arrayType, 1)
 	}

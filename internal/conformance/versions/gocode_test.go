@@ -219,7 +219,7 @@ func TestGoCode(t *testing.T) {
 	c := newTypeChecker(t)
 	for _, rule := range diff.Rules() {
 		t.Run(rule.ID, func(t *testing.T) {
-			oldText, newText := examples.Versions(t, rule.Example)
+			oldText, newText := examples.Versions(t, examples.Of(t, rule.ID))
 			found := diff.Compare(examples.Contract(t, oldText), examples.Contract(t, newText))
 			old, new := c.generate(t, oldText), c.generate(t, newText)
 			if old == nil || new == nil {

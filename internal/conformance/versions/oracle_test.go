@@ -71,8 +71,8 @@ func FuzzMutations(f *testing.F) {
 <xs:complexType name="book"><xs:attributeGroup ref="t:g"/></xs:complexType>`,
 	}
 	for _, rule := range diff.Rules() {
-		if rule.Example.Frame == "schema" {
-			all = append(all, rule.Example.Old, rule.Example.New)
+		if example := examples.Of(f, rule.ID); example.Frame == "schema" {
+			all = append(all, example.Old, example.New)
 		}
 	}
 	for i := range all {
@@ -118,7 +118,7 @@ func TestContracts(t *testing.T) {
 	for _, frame := range []string{"books", "rpc", "overloads"} {
 		t.Run(frame, func(t *testing.T) {
 			t.Parallel()
-			text, _ := examples.Versions(t, diff.Example{Frame: frame, Old: "</wsdl:types>", New: "</wsdl:types>"})
+			text, _ := examples.Versions(t, examples.Example{Frame: frame, Old: "</wsdl:types>", New: "</wsdl:types>"})
 			old := newSide(t, text)
 			for i, m := range mutations(t, text, strings.Index(text, "</wsdl:types>"), len(text)) {
 				if i%5 != 0 {

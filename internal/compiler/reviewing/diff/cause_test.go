@@ -86,7 +86,7 @@ attribute-removed-optional: type thing, attribute lang: 0`},
 
 // TestItemsOfArray changes the type of the items of an array, which fields with the array hold: the array alone is reported.
 func TestItemsOfArray(t *testing.T) {
-	old, new := examples.Versions(t, diff.Example{Frame: "rpc", Old: `wsdl:arrayType="xs:int[]"`, New: `wsdl:arrayType="xs:string[]"`})
+	old, new := examples.Versions(t, examples.Example{Frame: "rpc", Old: `wsdl:arrayType="xs:int[]"`, New: `wsdl:arrayType="xs:string[]"`})
 	found := diff.Compare(examples.Contract(t, old), examples.Contract(t, new))
 	var places []string
 	for _, f := range found {

@@ -261,7 +261,7 @@ var edits = []struct {
 func TestChanges(t *testing.T) {
 	const name = "testdata/changes.txt"
 	var got strings.Builder
-	compare := func(change string, e diff.Example) {
+	compare := func(change string, e examples.Example) {
 		old, new := examples.Versions(t, e)
 		found := diff.Compare(examples.Contract(t, old), examples.Contract(t, new))
 		checkMirrored(t, found, diff.Compare(examples.Contract(t, new), examples.Contract(t, old)))
@@ -271,10 +271,10 @@ func TestChanges(t *testing.T) {
 		}
 	}
 	for _, c := range changes {
-		compare(c.name, diff.Example{Frame: "schema", Old: c.old, New: c.new})
+		compare(c.name, examples.Example{Frame: "schema", Old: c.old, New: c.new})
 	}
 	for _, c := range edits {
-		compare(c.name, diff.Example{Frame: c.contract, Old: c.pieces[0][0], New: c.pieces[0][1], Also: c.pieces[1:]})
+		compare(c.name, examples.Example{Frame: c.contract, Old: c.pieces[0][0], New: c.pieces[0][1], Also: c.pieces[1:]})
 	}
 	if *update {
 		if err := os.WriteFile(name, []byte(got.String()), 0o666); err != nil {

@@ -23,7 +23,7 @@ func TestAttributeDefaults(t *testing.T) {
 			{``, `fixed="en"`, "attribute-fixed"}, {`fixed="en"`, `default="en"`, "attribute-fixed"}, {`fixed="en"`, `fixed="de"`, "attribute-fixed"},
 		} {
 			version := func(value string) string { return strings.Replace(declarations, "VALUE", value, 1) }
-			old, new := examples.Versions(t, diff.Example{Frame: "schema", Old: version(c.old), New: version(c.new)})
+			old, new := examples.Versions(t, examples.Example{Frame: "schema", Old: version(c.old), New: version(c.new)})
 			found := diff.Compare(examples.Contract(t, old), examples.Contract(t, new))
 			if len(found) != 1 || found[0].Rule != c.rule || found[0].Breaks != 0 || found[0].Strict == 0 != (c.rule == "attribute-default") {
 				t.Errorf("%s, now %s:\n%s", version(c.old), c.new, diff.Text(found))

@@ -66,7 +66,7 @@ func TestExamples(t *testing.T) {
 		}
 		seen[rule.ID] = true
 		t.Run(rule.ID, func(t *testing.T) {
-			oldText, newText := examples.Versions(t, rule.Example)
+			oldText, newText := examples.Versions(t, examples.Of(t, rule.ID))
 			old, new := examples.Contract(t, oldText), examples.Contract(t, newText)
 			found := diff.Compare(old, new)
 			if !slices.ContainsFunc(found, func(f diff.Finding) bool { return f.Rule == rule.ID }) {

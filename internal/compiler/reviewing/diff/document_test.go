@@ -87,12 +87,12 @@ func page(t *testing.T) string {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s | %s | %s | %s | %s |\n", r.ID, r.ID, r.Summary, f.Class, cell(f.Breaks), cell(f.Loses), cell(f.Strict&^f.Loses), json)
 	}
 	for _, r := range rules {
-		f := findingOf(t, r)
+		f, example := findingOf(t, r), examples.Of(t, r.ID)
 		fmt.Fprintf(&b, "\n## %s\n\n%s: %s.", r.ID, f.Class, r.Summary)
 		if r.Note != "" {
 			b.WriteString(" " + r.Note)
 		}
-		b.WriteString("\n\n```diff\n" + lines("-", r.Example.Old) + lines("+", r.Example.New) + "```\n\n")
+		b.WriteString("\n\n```diff\n" + lines("-", example.Old) + lines("+", example.New) + "```\n\n")
 		fmt.Fprintf(&b, "```text\n%s: %s\n```\n", f.Component, f.Message)
 	}
 	return b.String()
@@ -113,7 +113,7 @@ func lines(mark, text string) string {
 // findingOf returns the finding of a rule about its example.
 func findingOf(t *testing.T, r diff.Rule) diff.Finding {
 	t.Helper()
-	old, new := examples.Versions(t, r.Example)
+	old, new := examples.Versions(t, examples.Of(t, r.ID))
 	for _, f := range diff.Compare(examples.Contract(t, old), examples.Contract(t, new)) {
 		if f.Rule == r.ID {
 			return f

@@ -14,7 +14,7 @@ import (
 )
 
 // schemaVersions returns both versions of an example as schemas without a contract. ok is false if it is about a service.
-func schemaVersions(t *testing.T, e diff.Example) (old, new string, ok bool) {
+func schemaVersions(t *testing.T, e examples.Example) (old, new string, ok bool) {
 	t.Helper()
 	switch e.Frame {
 	case "documents":
@@ -38,7 +38,7 @@ func schemaVersions(t *testing.T, e diff.Example) (old, new string, ok bool) {
 // compares what happens with what the findings say. TestBehaviour does the same for readers that check nothing.
 func TestDocuments(t *testing.T) {
 	for _, rule := range diff.Rules() {
-		oldText, newText, ok := schemaVersions(t, rule.Example)
+		oldText, newText, ok := schemaVersions(t, examples.Of(t, rule.ID))
 		if !ok {
 			continue
 		}

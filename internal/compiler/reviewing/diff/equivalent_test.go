@@ -38,7 +38,7 @@ func TestEquivalent(t *testing.T) {
 		{choice(` minOccurs="0"`, ""), choice("", ` default="3"`), diff.OldClients}, // also if something else differs
 		{choice("", ""), choice(` minOccurs="0"`, ""), diff.NewClients},
 	} {
-		old, new := examples.Versions(t, diff.Example{Frame: "schema", Old: c.old, New: c.new})
+		old, new := examples.Versions(t, examples.Example{Frame: "schema", Old: c.old, New: c.new})
 		requests := strings.NewReplacer(response+"t:book", response+"xs:string")
 		found := diff.Compare(examples.Contract(t, requests.Replace(old)), examples.Contract(t, requests.Replace(new)))
 		var strict diff.Parties

@@ -41,7 +41,7 @@ func TestKinds(t *testing.T) {
 			elements = append(elements, typed(fmt.Sprint("e", i), types(i)))
 		}
 		const result = `<xs:element name="putResponse"><xs:complexType><xs:sequence><xs:element name="book" type="t:book"/>`
-		text, _ := examples.Versions(t, diff.Example{Frame: "schema", Old: declarations + bookOf(elements...)})
+		text, _ := examples.Versions(t, examples.Example{Frame: "schema", Old: declarations + bookOf(elements...)})
 		return examples.Contract(t, strings.Replace(text, result, strings.Replace(result, "t:book", "xs:string", 1), 1))
 	}
 	var got strings.Builder

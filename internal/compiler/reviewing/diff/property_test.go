@@ -67,7 +67,7 @@ func reversed(source string, parent *xmltree.Element) []edit {
 // TestRearranged compares the examples' contracts with themselves, rearranged: nothing differs.
 func TestRearranged(t *testing.T) {
 	for _, rule := range diff.Rules() {
-		text, _ := examples.Versions(t, rule.Example)
+		text, _ := examples.Versions(t, examples.Of(t, rule.ID))
 		other := rewritten(t, text)
 		if other == text {
 			t.Fatal("nothing is rearranged")
@@ -80,7 +80,7 @@ func TestRearranged(t *testing.T) {
 
 // TestSameMessages compares contracts that are written in other ways and have the same messages.
 func TestSameMessages(t *testing.T) {
-	text, _ := examples.Versions(t, diff.Rules()[0].Example)
+	text, _ := examples.Versions(t, examples.Of(t, diff.Rules()[0].ID))
 	inline := `<xs:element name="get"><xs:complexType><xs:sequence><xs:element name="id" type="xs:int"/></xs:sequence></xs:complexType></xs:element>
       <xs:element name="getResponse">`
 	from, to := strings.Index(text, `<xs:schema targetNamespace="urn:t"`), strings.Index(text, "</xs:schema>")+len("</xs:schema>")
@@ -111,7 +111,7 @@ func TestSameMessages(t *testing.T) {
 // TestMutated compares contracts with mutated ones in both orders: there is no panic, each finding has a rule and
 // positions, and old and new clients are exchanged.
 func TestMutated(t *testing.T) {
-	text, _ := examples.Versions(t, diff.Rules()[0].Example)
+	text, _ := examples.Versions(t, examples.Of(t, diff.Rules()[0].ID))
 	original := examples.Contract(t, text)
 	doc, _ := xmltree.Parse("", []byte(text), xmltree.Limits{})
 	all := slices.Collect(doc.Root.All())

@@ -1,24 +1,151 @@
 package diff
 
-import "slices"
-
 // Rule describes the findings with one ID.
 type Rule struct {
 	ID      string
 	Summary string // one sentence, without a period
 	Note    string // sentences that explain who breaks, and why; may be empty
-	Example Example
 }
 
-// Example is a difference between two versions of a contract that the rule reports. The test data has the contract.
-type Example struct {
-	Frame    string      // the name of the contract
-	Old, New string      // a piece of the contract in both versions; or for "schema", the declarations of the type book
-	Reversed bool        // the contract in the test data is the new version
-	Also     [][2]string // more pieces that are replaced
-}
-
-// Rules returns all rules in the order in which the documentation lists them.
+// Rules returns all rules in the order in which the documentation lists them. Package examples has an example of each.
 func Rules() []Rule {
-	return slices.Concat(serviceRules(), messageRules(), contentRules(), attributeRules(), valueRules(), goRules())
+	return []Rule{
+		// These rules are about services, ports, bindings and operations.
+		{"service-added", "a service is new", ""},
+		{"service-removed", "a service is removed", ""},
+		{"service-renamed", "the only service has a different name", "The name is not on the wire, but it is the name of the Go interface."},
+		{"port-added", "a port is new", "A client can use it once a server has it."},
+		{"port-removed", "a port is removed", "Its clients do not break if another port has the same protocol and path."},
+		{"port-type-renamed", "a portType has a different name", "The name is not on the wire, but code that other tools generate may be named after it."},
+		{"port-renamed", "a port has a different name", ""},
+		{"address-path", "the address of a port has a different path", "A generated handler serves the path of the contract, unless an option says otherwise, and a client calls it."},
+		{"address-host", "the address of a port has a different scheme, host or port", "Programs usually name the host themselves."},
+		{"policy-required", "a policy requires an assertion that it did not require", "New clients satisfy WS-Addressing and MTOM by default; for others they need an option, or cannot satisfy them."},
+		{"policy-dropped", "a policy no longer requires an assertion", "Clients that still satisfy it work."},
+		{"soap-version", "a port uses a different version of SOAP", ""},
+		{"binding-protocol", "a port has HTTP instead of SOAP, or SOAP instead of HTTP", ""},
+		{"transport", "a SOAP binding uses a different transport", ""},
+		{"http-verb", "an HTTP binding uses a different verb", ""},
+		{"http-location", "an operation of an HTTP binding has a different location", ""},
+		{"http-content", "an HTTP binding sends a message in a different form", ""},
+		{"operation-added", "an operation is new in a binding", "Go code that implements the interface must have its method, or embed the type Unimplemented of the generated package."},
+		{"operation-removed", "an operation is removed from a binding", ""},
+		{"operation-renamed", "an operation has a different name but the same messages", "In document style the name is not on the wire, but it is the name of the Go method."},
+		{"overload-renamed", "an overload is known by a different name", "The name is not on the wire."},
+		{"operation-style", "an operation became one-way, or is no longer one-way", ""},
+		{"soap-action", "an operation has a different SOAPAction", "Quartet's servers accept an empty SOAPAction, and one that no operation has, unless several operations have the same request. Other implementations may select the operation by it."},
+		{"soap-style", "an operation has rpc style instead of document style, or vice versa", ""},
+		{"soap-use", "a message is encoded instead of literal, or vice versa", "Quartet's clients and servers read both. Other implementations may refuse it, or refer to values in ways that a literal message does not have."},
+
+		// These rules are about messages, headers and faults.
+		{"message-element", "a message has a different element", ""},
+		{"message-namespace", "the element of a message is in a different namespace", ""},
+		{"part-reference", "a part refers to a type instead of an element, or vice versa", ""},
+		{"part-added", "a part is new in an rpc-style message, or in a message with several parts", ""},
+		{"part-removed", "a part of a message is removed", ""},
+		{"part-renamed", "a part has a different name", "In document style the name is not on the wire."},
+		{"parts-order", "the parts of an rpc message are in a different order", "Quartet's clients and servers take parts in any order. WS-I Basic Profile 1.1 (R2301) requires that of the contract, so other implementations may refuse a different order."},
+		{"parameter-added", "an HTTP binding has a new parameter", "A server treats an absent parameter as nil."},
+		{"parameter-removed", "a parameter of an HTTP binding is removed", "A server ignores it."},
+		{"parameter-renamed", "a parameter of an HTTP binding has a name that differs in case", "A server refuses it. Any other name is a removed and an added parameter."},
+		{"rpc-namespace", "the wrapper of an rpc message is in a different namespace", ""},
+		{"header-added", "a header is new", "A server ignores a header that it does not know, unless the header must be understood."},
+		{"header-removed", "a header is removed", ""},
+		{"header-namespace", "a header is in a different namespace", ""},
+		{"fault-added", "a fault is new", "A client that does not know it returns a fault without its detail."},
+		{"fault-removed", "a fault is removed", ""},
+		{"fault-element", "the detail of a fault has a different element", ""},
+
+		// These rules are about the content of complex types.
+		{"root-added", "a global element of a schema without a contract is new", "Programs that write such documents need the new version on both sides."},
+		{"root-removed", "a global element of a schema without a contract is removed", "A reader of the new version refuses documents with this root."},
+		{"element-added-required", "a required element is new", "A reader of the new version refuses a message without it. A reader of the old version ignores it."},
+		{"element-added-optional", "an optional element is new", "A reader of the old version ignores it; a strict one refuses it. A server refuses a request that has unknown elements and no parameter, and a client a response that has them and no result."},
+		{"element-removed-required", "a required element is removed", "A reader of the old version refuses a message without it."},
+		{"element-removed-optional", "an optional element is removed", "A reader of the new version ignores it. A server refuses a request that has unknown elements and no parameter, and a client a response that has them and no result."},
+		{"element-renamed", "an element has a different name, but the same place and type", ""},
+		{"element-form", "an element is in a different namespace: it became qualified or unqualified, or the schema's namespace changed", ""},
+		{"element-moved", "an element is at a different place in a sequence", "Readers take elements in any order, unless they are strict."},
+		{"element-required", "an optional element became required", ""},
+		{"element-optional", "a required element became optional", ""},
+		{"element-repeated", "an element that occurs once may occur several times", "A reader of the old version refuses a second element."},
+		{"element-single", "an element that may occur several times occurs at most once", ""},
+		{"element-occurs", "the bounds of a repeated element differ", "Only a reader that checks messages against the schema notices."},
+		{"element-nillable", "an element may be nil (xsi:nil)", "A reader takes an optional element that is nil as absent, unless it is strict."},
+		{"element-not-nillable", "an element may no longer be nil", ""},
+		{"element-default", "the default value of an element is different", "An empty element stays empty when it is read. A program that fills in defaults takes it for another value than the program with the other version that sent it."},
+		{"element-fixed", "the fixed value of an element is different", "Only a reader that checks messages compares values with it."},
+		{"choice-alternative-added", "a choice has a new alternative", ""},
+		{"choice-alternative-removed", "an alternative of a choice is removed", ""},
+		{"choice-entered", "an element became one of several alternatives", ""},
+		{"choice-left", "an element is no longer one of several alternatives", ""},
+		{"content-model", "the same elements are grouped differently", "Only a reader that checks messages notices."},
+		{"wildcard-added", "other elements are allowed (xs:any)", ""},
+		{"wildcard-removed", "other elements are no longer allowed", ""},
+		{"wildcard-changed", "the other elements that are allowed differ", "A reader ignores elements of namespaces that it does not allow. It refuses a message if it needs an element."},
+		{"substitution-added", "another element may replace an element", ""},
+		{"substitution-removed", "an element may no longer replace another one", "A reader ignores it, or refuses the message if no other element may replace a required one."},
+		{"element-abstract", "an element became abstract, or is no longer abstract; only members of its substitution group occur in place of an abstract element", ""},
+		{"constraint-added", "a key, keyref or unique constraint is new", "Only a reader that checks messages notices."},
+		{"constraint-removed", "a key, keyref or unique constraint is removed", "Only a reader that checks messages notices."},
+		{"constraint-changed", "a key, keyref or unique constraint applies to other values, or is of another kind", "Only a reader that checks messages notices."},
+		{"array-type", "an array in SOAP encoding has items of a different type, or other dimensions", "Messages name the type of the items."},
+		{"element-block", "other derived types or elements may replace an element", ""},
+		{"type-abstract", "a type became abstract, or is no longer abstract; an element of an abstract type must name a derived type", ""},
+		{"derived-type-added", "a type that xsi:type may name is new", "A reader of the old version reads the declared type instead."},
+		{"derived-type-removed", "a type that xsi:type may name is removed", ""},
+		{"base-type", "a type is derived from another type", "It matters where xsi:type names the type, and for the Go struct, which embeds the struct of the base type."},
+		{"type-block", "other derived types may replace a type", ""},
+		{"type-final", "other types may be derived from a type", ""},
+		{"mixed-added", "there may be text between the elements", ""},
+		{"mixed-removed", "there may no longer be text between the elements", ""},
+		{"content-kind", "a type has text instead of elements, or elements instead of text", ""},
+		{"simple-content", "an element has text and attributes instead of text, or text instead of text and attributes", ""},
+		{"type-any", "the type of an element became xs:anyType, or is no longer xs:anyType", "A reader of text refuses elements in it."},
+
+		// These rules are about attributes.
+		{"attribute-added-required", "a required attribute is new", ""},
+		{"attribute-added-optional", "an optional attribute is new", ""},
+		{"attribute-removed-required", "a required attribute is removed", ""},
+		{"attribute-removed-optional", "an optional attribute is removed", ""},
+		{"attribute-renamed", "the name of an attribute differs in case", "Any other name is a removed and an added attribute."},
+		{"attribute-form", "an attribute is in a different namespace", ""},
+		{"attribute-required", "an optional attribute became required", ""},
+		{"attribute-optional", "a required attribute became optional", ""},
+		{"attribute-default", "the default value of an attribute is different", "An absent attribute stays absent when it is read. A program that fills in defaults takes it for another value than the program with the other version that sent it."},
+		{"attribute-fixed", "the fixed value of an attribute is different", "Only a reader that checks messages compares values with it."},
+		{"any-attribute-added", "other attributes are allowed (xs:anyAttribute)", ""},
+		{"any-attribute-removed", "other attributes are no longer allowed", ""},
+		{"any-attribute-changed", "the other attributes that are allowed differ", "A reader ignores attributes of namespaces that it does not allow."},
+
+		// These rules are about simple types.
+		{"type-widened", "a type allows new values, and all values that it allowed before", "A Go type that cannot hold a value refuses it."},
+		{"type-narrowed", "a type no longer allows some values, and allows no new ones", ""},
+		{"type-changed", "a type allows different values", ""},
+		{"enumeration-added", "an enumeration has a new value", "Readers keep values that are not listed, so programs have to expect them."},
+		{"enumeration-removed", "a value of an enumeration is removed", "The constant for it is removed, too."},
+		{"enumeration-new", "only listed values are allowed", ""},
+		{"enumeration-gone", "values other than those listed are allowed", ""},
+		{"pattern-changed", "the pattern of values is different", ""},
+		{"length-narrowed", "fewer lengths of values are allowed", ""},
+		{"length-widened", "more lengths of values are allowed", ""},
+		{"length-changed", "different lengths of values are allowed", ""},
+		{"range-narrowed", "the range of values is smaller", ""},
+		{"range-widened", "the range of values is larger", ""},
+		{"range-changed", "the range of values is different", ""},
+		{"digits-narrowed", "values have fewer digits", ""},
+		{"digits-widened", "values have more digits", ""},
+		{"digits-changed", "values have more digits in total and fewer after the point, or vice versa", ""},
+		{"whitespace-changed", "white space in values is normalized differently", ""},
+		{"union-member-added", "a union has a new member type", "Values of unions are strings in Go."},
+		{"union-member-removed", "a member type of a union is removed", ""},
+		{"documentation", "the documentation of a component differs", "White space is ignored."},
+
+		// These rules are about Go declarations whose cause is not at the place of another finding.
+		{"go-renamed", "a Go type, field, constant or method has a different name", "Use --rename to keep the old one."},
+		{"schema-renamed", "a type has a different name in OpenAPI and JSON Schema", "The name is not on the wire, but code that other tools generate is named after it."},
+		{"go-removed", "a Go type, field, constant or method is removed", ""},
+		{"go-type", "a Go type, or the type of a field, is different", ""},
+		{"go-signature", "a method has a different parameter or result", ""},
+	}
 }

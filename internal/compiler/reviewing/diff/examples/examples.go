@@ -1,13 +1,16 @@
-// Package examples reads the contracts of the examples of package diff's rules, for the tests of that package and for those
-// that let both versions talk to each other. Only tests use it.
+// Package examples has the examples of package diff's rules, for the tests of that package and for those that let both versions
+// talk to each other. Only tests use it.
 package examples
 
 import (
 	"context"
 	"embed"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
+
+	"go.yaml.in/yaml/v3"
 
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
@@ -15,8 +18,36 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan"
 )
 
-//go:embed *.wsdl *.xsd
-var frames embed.FS
+//go:embed *.wsdl *.xsd *.yaml
+var files embed.FS
+
+// Example is a difference between two versions of a contract that a rule reports.
+type Example struct {
+	Rule     string
+	Frame    string      // the name of a contract in this folder, or "schema": books.wsdl with declarations of the type book
+	Old, New string      // a piece of the contract in both versions, or the declarations
+	Reversed bool        // the contract in this folder is the new version
+	Also     [][2]string // more pieces that are replaced
+}
+
+var all = sync.OnceValues(func() (all []Example, err error) {
+	text, _ := files.ReadFile("examples.yaml") // it is embedded
+	err = yaml.Unmarshal(text, &all)
+	return all, err
+})
+
+// Of returns the example of a rule.
+func Of(t testing.TB, rule string) Example {
+	t.Helper()
+	examples, err := all()
+	for _, e := range examples {
+		if e.Rule == rule {
+			return e
+		}
+	}
+	t.Fatalf("examples.yaml has no example of the rule %s: %v", rule, err)
+	return Example{}
+}
 
 // Read resolves and plans a contract. ok is false if it has errors.
 func Read(t testing.TB, documents fstest.MapFS, main string) (c diff.Contract, ok bool) {
@@ -34,7 +65,7 @@ func Read(t testing.TB, documents fstest.MapFS, main string) (c diff.Contract, o
 }
 
 // Versions returns both versions of the contract of an example.
-func Versions(t testing.TB, e diff.Example) (old, new string) {
+func Versions(t testing.TB, e Example) (old, new string) {
 	t.Helper()
 	file, standard := e.Frame+".wsdl", `<xs:complexType name="book"><xs:sequence><xs:element name="title" type="xs:string"/></xs:sequence></xs:complexType>`
 	switch e.Frame {
@@ -43,7 +74,7 @@ func Versions(t testing.TB, e diff.Example) (old, new string) {
 	case "documents":
 		file = "documents.xsd"
 	}
-	data, err := frames.ReadFile(file)
+	data, err := files.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
