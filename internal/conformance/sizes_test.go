@@ -21,7 +21,7 @@ var areas = []struct {
 }{
 	{"compiler: reading", 16058, "internal/compiler/reading"},
 	{"compiler: writing", 16173, "internal/compiler/writing"},
-	{"compiler: reviewing, running, testing", 13805, "internal/compiler"},
+	{"compiler: reviewing, running, testing", 13573, "internal/compiler"},
 	{"commands, generator", 10126, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13531, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12686, "templates/soap templates/soap/contract templates/soap/internal"},
