@@ -36,7 +36,11 @@ func (r *report) print(to io.Writer) {
 	var folders []string
 	for _, m := range r.mutants {
 		if m.status == lived {
-			fmt.Fprintf(to, "%s: %s in place of %s: %s\n", m.at, m.to, m.from, m.line)
+			reached := ""
+			if len(m.tests) == 0 {
+				reached = " (no test reaches it)"
+			}
+			fmt.Fprintf(to, "%s: %s in place of %s: %s%s\n", m.at, m.to, m.from, m.line, reached)
 		}
 		folder := filepath.Dir(m.at.Filename)
 		if packages[folder] == nil {
@@ -63,8 +67,5 @@ func (r *report) printShare(to io.Writer) {
 	fmt.Fprintf(to, "%s: %d of %d mutants killed, %.1f %%", r.folder, r.count(killed, timedOut), r.count(lived, killed, timedOut), r.share())
 	if n := r.count(timedOut); n > 0 {
 		fmt.Fprintf(to, "; %d of them by the time limit of the tests", n)
-	}
-	if n := r.count(invalid); n > 0 {
-		fmt.Fprintf(to, "; %d others do not compile", n)
 	}
 }
