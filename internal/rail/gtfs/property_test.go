@@ -49,6 +49,8 @@ type randomTrip struct {
 	id, shortName, headsign string
 	calendar                int
 	calls                   []randomCall
+	starts                  []int       // departures of frequencies.txt
+	windows                 [][3]string // start_time, end_time and headway_secs
 }
 
 type randomCall struct {
@@ -102,6 +104,15 @@ func (r *railway) generate() {
 			trip.calls = append(trip.calls, call)
 			now, sequence = now+r.IntN(3000), sequence+1+r.IntN(3)
 		}
+		for range max(0, r.IntN(6)-3) {
+			start, headway, count := r.IntN(20*3600), 1+r.IntN(4000), 1+r.IntN(5)
+			for i := range count {
+				trip.starts = append(trip.starts, start+i*headway)
+			}
+			trip.windows = append(trip.windows, [3]string{r.clock(start), r.clock(start + (count-1)*headway + 1 + r.IntN(headway)), fmt.Sprint(headway)})
+		}
+		slices.Sort(trip.starts)
+		trip.starts = slices.Compact(trip.starts)
 		r.trips = append(r.trips, trip)
 	}
 }
@@ -123,17 +134,25 @@ func (r *railway) want() []string {
 		if headsign == "" {
 			headsign = r.stations[trip.calls[len(trip.calls)-1].station].name
 		}
-		line := fmt.Sprintf("train %s %s to %s", trip.id, code, headsign)
+		days := ""
 		for on := range 20 {
 			if r.calendars[trip.calendar][on] {
-				line += " " + firstDay.AddDays(on).String()
+				days += " " + firstDay.AddDays(on).String()
 			}
 		}
-		for _, c := range trip.calls {
-			line += fmt.Sprintf(" | %s %s #%d %d %d %v", r.stations[c.station].code, c.stop, c.sequence, c.arrive, c.depart, c.passes)
-			used[c.station] = true
+		starts, suffix := trip.starts, gtfs.StartSuffix
+		if starts == nil {
+			starts, suffix = []int{trip.calls[0].depart}, func(time.Duration) string { return "" }
 		}
-		want = append(want, line)
+		for _, start := range starts {
+			line := fmt.Sprintf("train %s %s to %s%s", trip.id, code+suffix(time.Duration(start)*time.Second), headsign, days)
+			for _, c := range trip.calls {
+				later := start - trip.calls[0].depart
+				line += fmt.Sprintf(" | %s %s #%d %d %d %v", r.stations[c.station].code, c.stop, c.sequence, c.arrive+later, c.depart+later, c.passes)
+				used[c.station] = true
+			}
+			want = append(want, line)
+		}
 	}
 	for i, s := range r.stations {
 		if used[i] {
@@ -171,7 +190,7 @@ func (r *railway) files() map[string]string {
 		"agency.txt": r.file([]string{"agency_name", "agency_timezone", "agency_url"}, [][]string{{"Rail", "Europe/Lisbon", "-"}}),
 		"routes.txt": r.file([]string{"route_id", "route_type"}, [][]string{{"R", "2"}}),
 	}
-	var stops, weeks, changes, trips, times [][]string
+	var stops, weeks, changes, trips, times, frequencies [][]string
 	for _, s := range r.stations {
 		lat, lon := fmt.Sprintf("%.4f", float64(s.lat)/1e4), fmt.Sprintf("%.4f", float64(s.lon)/1e4)
 		stops = append(stops, []string{s.id, s.code, s.name, lat, lon, []string{"", "1"}[min(len(s.platforms), 1)], ""})
@@ -200,6 +219,9 @@ func (r *railway) files() map[string]string {
 	}
 	for _, trip := range r.trips {
 		trips = append(trips, []string{trip.id, "R", fmt.Sprintf("S%d", trip.calendar), trip.shortName, trip.headsign})
+		for _, w := range trip.windows {
+			frequencies = append(frequencies, append([]string{trip.id}, w[:]...))
+		}
 		for _, c := range trip.calls {
 			passes := map[bool]string{true: "1", false: []string{"", "0"}[r.IntN(2)]}[c.passes]
 			row := []string{trip.id, c.stop, fmt.Sprint(c.sequence), r.clock(c.arrive), r.clock(c.depart), passes, passes}
@@ -214,6 +236,9 @@ func (r *railway) files() map[string]string {
 		files["calendar.txt"] = r.file([]string{"service_id", "start_date", "end_date", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}, weeks)
 	}
 	files["calendar_dates.txt"] = r.file([]string{"service_id", "date", "exception_type"}, changes)
+	if len(frequencies) > 0 {
+		files["frequencies.txt"] = r.file([]string{"trip_id", "start_time", "end_time", "headway_secs"}, frequencies)
+	}
 	files["trips.txt"] = r.file([]string{"trip_id", "route_id", "service_id", "trip_short_name", "trip_headsign"}, trips)
 	files["stop_times.txt"] = r.file([]string{"trip_id", "stop_id", "stop_sequence", "arrival_time", "departure_time", "pickup_type", "drop_off_type"}, times)
 	return files

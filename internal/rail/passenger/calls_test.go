@@ -163,6 +163,21 @@ func TestNextTrain(t *testing.T) {
 	}
 }
 
+// TestNextTrainDeparts: trains that end at a station, by the timetable or today, are not the next ones there.
+func TestNextTrainDeparts(t *testing.T) {
+	now := saturday.Start(time.UTC).Add(5 * time.Hour)
+	plan := line(t, time.UTC, saturday, map[string]int{"short": 480, "whole": 540})
+	short := update(plan, "short", saturday, 0, 0, 0)
+	short.Skipped = []bool{false, false, true}
+	source := fixed{&running.State{Timetable: plan, Realtime: running.NewSnapshot(plan, now, []*running.TripUpdate{short})}}
+	for code, want := range map[string]string{"A": "short", "B": "whole", "C": ""} {
+		board, _ := get[passenger.Board](t, source, now, "/data/board?code="+code)
+		if next := board.Next; next == nil && want != "" || next != nil && next.Code != want {
+			t.Errorf("%s: the next is %+v, want %s", code, next, want)
+		}
+	}
+}
+
 // TestEnded looks for the departure of a train that has arrived at Beech, and ends there, until it was to leave.
 func TestEnded(t *testing.T) {
 	now := saturday.Start(time.UTC).Add(8*time.Hour + 10*time.Minute)

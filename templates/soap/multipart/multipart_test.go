@@ -318,4 +318,9 @@ func TestFoldedHeaders(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	text := "--b\r\nContent-Type: text/xml;\r\n\tcharset=\"a\r\n b\"\r\nContent-ID:\r\n <1>\r\n\r\nbody\r\n--b--\r\n"
+	m, err := related.Read([]byte(text), "b", "", 1) // a line end goes, white space stays or is one blank (RFC 5322 section 2.2.3)
+	if err != nil || m.Root.ID != "1" || m.Root.MediaType != `text/xml; charset="a b"` {
+		t.Errorf("%+v, %v", m, err)
+	}
 }

@@ -265,6 +265,27 @@ func TestAnswersThatGoElsewhere(t *testing.T) {
 	}
 }
 
+// TestAddressesOfVersions: none is an address of version 1.0 only, anonymous one of both.
+func TestAddressesOfVersions(t *testing.T) {
+	for _, test := range []struct {
+		space, address string
+		status         int
+	}{
+		{Namespace, None, 202}, {OldNamespace, None, 500}, {Namespace, OldNamespace + "/role/none", 500}, {Namespace, Anonymous, 200}, {Namespace, oldAnonymous, 200},
+		{OldNamespace, Anonymous, 200}, {OldNamespace, oldAnonymous, 200}, {Namespace, "https://a.example/x", 500},
+	} {
+		for _, local := range []string{"ReplyTo", "FaultTo"} {
+			want, s := test.status, serve(nil, WithAddressing(Addressing{}))
+			if local == "FaultTo" && want == 202 {
+				want = 200 // there is no fault
+			}
+			if status, body := ask(s, contract.SOAP11, test.space, pingBlocks(endpoint(local, test.address, "")), "ping"); status != want || want == 500 && s.calls > 0 {
+				t.Errorf("%s, %s %s: %d %s, want %d", test.space, local, test.address, status, body, want)
+			}
+		}
+	}
+}
+
 // TestKeptReplies: each answer of a cache has its own MessageID and RelatesTo.
 func TestKeptReplies(t *testing.T) {
 	var kept []byte

@@ -54,6 +54,27 @@ func TestReplayedUntil(t *testing.T) {
 	}
 }
 
+// TestReplaysForgotten: a message is accepted once, from when its Created is as far ahead as clocks may differ until it is too old.
+func TestReplaysForgotten(t *testing.T) {
+	now, accepted := noon, 0
+	c := newClock(func() time.Time { return now }, time.Minute, time.Second)
+	m := newMemory(0, c)
+	for now = noon.Add(-2 * time.Second); now.Before(noon.Add(2 * time.Minute)); now = now.Add(time.Second / 4) {
+		if c.check(noon, time.Time{}) != nil {
+			continue
+		}
+		if seen, err := m.replayed("anna", "a"); err != nil || !seen {
+			accepted++
+		}
+	}
+	if now = noon.Add(2 * time.Minute); accepted != 1 {
+		t.Errorf("accepted %d times", accepted)
+	}
+	if m.replayed("anna", "b"); len(m.known) != 1 || len(m.users) != 1 {
+		t.Errorf("%d keys of %d users are known", len(m.known), len(m.users))
+	}
+}
+
 // TestShareAfterForgetting: a user of whose digests one is forgotten has no more than the usual share.
 func TestShareAfterForgetting(t *testing.T) {
 	now := noon

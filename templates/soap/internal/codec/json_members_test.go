@@ -65,6 +65,94 @@ func TestJSONTypes(t *testing.T) {
 	}
 }
 
+// members returns the places of the members of all objects of a document, and how deep the objects are nested.
+func members(t *testing.T, text string) (places [][2]int, depth int) {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(text))
+	place := func() int {
+		at := int(d.InputOffset())
+		return at + len(text[at:]) - len(strings.TrimLeft(text[at:], ", "))
+	}
+	var value func(around int)
+	value = func(around int) {
+		token, err := d.Token()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, bracket := token.(json.Delim); !bracket {
+			return
+		}
+		if token == json.Delim('{') {
+			around++
+		}
+		for depth = max(depth, around); d.More(); {
+			start := place()
+			if token == json.Delim('{') {
+				d.Token() // the name
+			}
+			if value(around); token == json.Delim('{') {
+				places = append(places, [2]int{start, int(d.InputOffset())})
+			}
+		}
+		d.Token()
+	}
+	value(0)
+	return places, depth
+}
+
+// TestJSONEachMember gives each member of values of each type twice, and reads the values with as many levels as they have, and
+// with one less.
+func TestJSONEachMember(t *testing.T) {
+	type value struct {
+		typ  *Type
+		text string
+	}
+	values := []value{{&typeOfJSONNumbers, `{"long":1,"integer":1,"decimal":1,"double":1,"any":{"@xsi:type":"{a}b","@{c}d":"e","@f":"g","#text":""},` +
+		`"simple":{"@xsi:type":"{a}b","@{c}d":"e","#text":""},"union":{"#text":""}}`}}
+	for _, c := range rowCases {
+		v, err := decodeRowsOf(rowDocument(c.content), c.typ)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := jsonOf(v, c.typ, JSONOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		values = append(values, value{c.typ, text})
+	}
+	for _, v := range values {
+		places, depth := members(t, v.text)
+		for _, m := range places {
+			twice := v.text[:m[1]] + "," + v.text[m[0]:m[1]] + v.text[m[1]:]
+			if _, err := readJSONOf(twice, v.typ, Limits{}); err == nil || !strings.Contains(err.Error(), "twice") && !strings.Contains(err.Error(), "not the only one") {
+				t.Errorf("%s: %v", twice, err)
+			}
+		}
+		if _, err := readJSONOf(v.text, v.typ, Limits{Depth: depth}); err != nil {
+			t.Errorf("%s with %d levels: %v", v.text, depth, err)
+		}
+		if _, err := readJSONOf(v.text, v.typ, Limits{Depth: depth - 1}); depth > 1 && (err == nil || !strings.Contains(err.Error(), "nested deeper")) {
+			t.Errorf("%s with %d levels: %v", v.text, depth-1, err)
+		}
+	}
+}
+
+// TestJSONTypeLikeXML has a value with xsi:type, which names each of the complex types. It is refused for its type in JSON if it is in
+// XML, where names of simple types say nothing.
+func TestJSONTypeLikeXML(t *testing.T) {
+	for _, rows := range testTypes.Types {
+		typ := rows.Type
+		if typ.Name == "" || typ.Simple {
+			continue
+		}
+		_, asXML := decodeRowsOf(rowDocument(`<name>a</name><friend xmlns:t="`+rowNamespaces[typ.NS].URI+`" xsi:type="t:`+typ.Name+`"/>`), &typeOfAnimal)
+		_, asJSON := readJSONOf(`{"name":"a","friend":{"@xsi:type":"{`+rowNamespaces[typ.NS].URI+`}`+typ.Name+`"}}`, &typeOfAnimal, Limits{})
+		if asXML == nil || asJSON == nil || strings.Contains(asXML.Error(), "type") != strings.Contains(asJSON.Error(), "type") {
+			t.Errorf("%s: in XML %v, in JSON %v", typ.Name, asXML, asJSON)
+		}
+	}
+}
+
 // FuzzJSONMembers reads arbitrary documents as each of the test types. A value has the same XML after it has been written as JSON and
 // read again.
 func FuzzJSONMembers(f *testing.F) {
