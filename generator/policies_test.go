@@ -206,6 +206,9 @@ func TestPoliciesAreFollowed(t *testing.T) {
 		{"Timestamp first", []string{asymmetric(x509Token("", ""), x509Token("", ""), nested("Layout", "<sp:LaxTsFirst/>")+"<sp:IncludeTimestamp/>")}, plain, "<wsse:Security[^>]*>" + stamp + "\n<wsse:Security[^>]*>" + stamp, ""},
 		{"confirmation", []string{nested("Wss11", "<sp:RequireSignatureConfirmation/>")}, plain, "!SignatureConfirmation\n<wsse11:SignatureConfirmation", ""},
 		{"two signatures", []string{asymmetric("", "", ""), endorsing(x509Token("", ""))}, plain, "", "sp:EndorsingSupportingTokens"},
+		{"two signatures over a transport", []string{nested("TransportBinding", "") + endorsing(x509Token("", "")) + nested("SignedEndorsingSupportingTokens", x509Token("", ""))}, plain, "", "sp:SignedEndorsingSupportingTokens"},
+		{"two signatures, one encrypted", []string{nested("TransportBinding", "") + nested("EndorsingEncryptedSupportingTokens", x509Token("", "")) + endorsing(x509Token("", ""))}, plain, "", "sp:EndorsingSupportingTokens"},
+		{"two signatures of one kind", []string{endorsing(x509Token("", "")) + endorsing(x509Token("", ""))}, plain, "", "sp:EndorsingSupportingTokens (http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702): the run-time has no option"},
 		{"a token that is there and not", []string{endorsing(x509Token("Never", "") + x509Token("Always", ""))}, plain, "", "sp:IncludeToken (Never)"},
 		{"a token that is not there and is", []string{endorsing(x509Token("Always", "") + x509Token("Never", ""))}, plain, "", "sp:IncludeToken (Always)"},
 		{"a transport that may be ignored", []string{`<sp:TransportBinding wsp:Ignorable="true"/><sp:EncryptedParts><sp:Body/></sp:EncryptedParts>`}, plain, "", "sp:EncryptedParts"},
@@ -250,6 +253,9 @@ func TestPoliciesOfHandlers(t *testing.T) {
 	accept := wsse.WithTrust(wsse.Trust{Pinned: []*x509.Certificate{own.cert}})
 	sign := wsse.WithSigning(wsse.Signing{Key: own.key, Chain: []*x509.Certificate{own.cert}})
 	thumbs := wsse.WithSigning(wsse.Signing{Key: own.key, Chain: []*x509.Certificate{own.cert}, Ref: wsse.Thumbprint})
+	serials := wsse.WithSigning(wsse.Signing{Key: own.key, Chain: []*x509.Certificate{own.cert}, Ref: wsse.IssuerSerial})
+	x509Data := wsse.WithSigning(wsse.Signing{Key: own.key, Chain: []*x509.Certificate{own.cert}, Ref: wsse.X509Data})
+	strong := wsse.WithSigning(wsse.Signing{Key: own.key, Chain: []*x509.Certificate{own.cert}, Hash: crypto.SHA512})
 	sp := func(local string) soap.Option {
 		return soap.WithAssertions(xsd.QName{Space: "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702", Local: local})
 	}
@@ -266,6 +272,12 @@ func TestPoliciesOfHandlers(t *testing.T) {
 		{"header in the output", []string{"", "", "", header}, soap.Options(accept, sign), sign, "", ""},
 		{"header in the output of a reply without one", []string{"", "", "", header}, soap.Options(accept, sign), soap.Options(sign, accept), "", ""},
 		{"replies are not signed", []string{asymmetric("", "", "")}, accept, sign, "", "sp:AsymmetricBinding"},
+		{"reference of requests", []string{endorsing(x509Token("Never", "<sp:RequireThumbprintReference/>"))}, accept, soap.Options(serials, sp("RequireThumbprintReference")), "could not be verified", "as the policy assertion sp:RequireThumbprintReference demands"},
+		{"token of requests that is absent", []string{endorsing(x509Token("Always", ""))}, accept, soap.Options(thumbs, sp("IncludeToken")), "could not be verified", "as the policy assertion sp:IncludeToken (Always) demands"},
+		{"token of requests that is there", []string{endorsing(x509Token("Never", ""))}, accept, soap.Options(sign, sp("IncludeToken")), "could not be verified", "as the policy assertion sp:IncludeToken (Never) demands"},
+		{"certificate in the signature", []string{endorsing(x509Token("Always", ""))}, accept, x509Data, "", ""},
+		{"unprotected token", []string{asymmetric("", "", "<sp:ProtectTokens/>")}, soap.Options(accept, sign), soap.Options(sign, sp("ProtectTokens")), "could not be verified", "as the policy assertion sp:ProtectTokens demands"},
+		{"suite of requests", []string{asymmetric("", "", algorithms("<sp:Basic256Sha256/>"))}, soap.Options(accept, sign), soap.Options(strong, sp("Basic256Sha256")), "could not be verified", "as the policy assertion sp:Basic256Sha256 demands"},
 		{"requests need not be signed", []string{asymmetric("", "", "")}, sign, sign, "not understood", "sp:AsymmetricBinding"},
 		{"requests only", []string{endorsing("")}, accept, sign, "", ""},
 		{"another reference in replies", []string{serial}, soap.Options(accept, thumbs), sign, "", "sp:RequireIssuerSerialReference"},

@@ -1,9 +1,11 @@
 package wsse
 
 import (
+	"bytes"
 	"cmp"
 	"crypto"
 	"crypto/rsa"
+	"crypto/x509"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,6 +27,11 @@ func satisfied(username, digest, timestamp bool) soap.Option {
 // references are the ways to name a certificate that policies demand.
 var references = map[string]KeyRef{
 	"RequireIssuerSerialReference": IssuerSerial, "RequireKeyIdentifierReference": SubjectKeyIdentifier, "RequireThumbprintReference": Thumbprint,
+}
+
+// namings are the ways to name a certificate by the types of key identifiers, and by elements of XML Signature.
+var namings = map[string]KeyRef{
+	"X509IssuerSerial": IssuerSerial, keyIdentifier: SubjectKeyIdentifier, "X509SKI": SubjectKeyIdentifier, thumbprintSHA1: Thumbprint,
 }
 
 // isFor reports whether the option WithSigning has to satisfy a need in the messages that a client or a handler sends.
@@ -88,7 +95,7 @@ func (s *Signing) contradicts(n contract.Need) string {
 	switch ref := references[local]; {
 	case ref == SubjectKeyIdentifier && s.Chain[0].SubjectKeyId == nil:
 		return " with a certificate that has the identifier of its key"
-	case ref != 0 && ref != s.Ref, local == "ProtectTokens" && s.Ref != BinarySecurityToken && !s.included,
+	case ref != 0 && ref != s.Ref, local == "ProtectTokens" && (!s.Tokens || s.Ref != BinarySecurityToken && !s.included),
 		local == "IncludeToken" && (s.included || s.Ref == X509Data) != (n.Value.Local == "Always"):
 		return " without Ref"
 	case local == "IncludeTimestamp" && s.Lifetime < 0:
@@ -101,7 +108,7 @@ func (s *Signing) contradicts(n contract.Need) string {
 
 // contradictsSHA256 is contradicts for the suites of RSA with SHA-256.
 func (s *Signing) contradictsSHA256() string {
-	_, isRSA := s.Key.Public().(*rsa.PublicKey)
+	_, isRSA := s.Chain[0].PublicKey.(*rsa.PublicKey)
 	switch {
 	case s.Hash != 0 && s.Hash != crypto.SHA256:
 		return " without Hash"
@@ -131,13 +138,39 @@ func (v *verifier) unmet(needs []contract.Need, client bool) (left []contract.Ne
 	return left
 }
 
-// demand checks that header blocks are signed that policies demand to be signed in requests, or else in replies.
+// demand checks that a message is signed as policies demand: of requests all, of replies that header blocks are signed.
 func (found *verified) demand(call *soap.Call, request bool) error {
-	headers := Signing{}.following(call.Needs(), request).Headers
+	needs := call.Needs()
+	headers := Signing{}.following(needs, request).Headers
 	for _, b := range found.blocks {
 		if b.isOneOf(headers) && !slices.Contains(found.signed, b) {
 			return fmt.Errorf("the element %s is not signed, as a policy demands", lex.Shorten(b.name.Local))
 		}
 	}
+	as := found.signing()
+	for _, n := range needs {
+		if request && isFor(n, true) && as.contradicts(n) != "" {
+			return fmt.Errorf("the message is not signed as the policy assertion %v demands", n)
+		}
+	}
 	return nil
+}
+
+// signing returns how a message was signed. Suites with SHA-256 have signatures with SHA-1 (WS-SecurityPolicy 1.2, section 6.1): they
+// are what is demanded, too, if Trust.Allow has them.
+func (found *verified) signing() Signing {
+	s := found.signature
+	as := Signing{Chain: []*x509.Certificate{found.signer}, PSS: s.method != x509.SHA256WithRSA && s.method != x509.SHA1WithRSA}
+	for _, r := range s.references {
+		if r.sha != crypto.SHA256 {
+			as.Hash = r.sha
+		}
+	}
+	for _, n := range slices.Concat(s.named, found.parts) {
+		if der, _ := n.base64(); bytes.Equal(der, found.signer.Raw) {
+			as.included, as.Tokens = true, as.Tokens || slices.Contains(found.signed, n)
+		}
+		as.Ref = cmp.Or(namings[n.attrs["ValueType"]], namings[n.name.Local], as.Ref)
+	}
+	return as
 }

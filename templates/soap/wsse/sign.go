@@ -167,7 +167,7 @@ func (s *Signing) sign(ctx context.Context, call *soap.Call, text []byte, client
 		insert[e.security.end] = stampMarkup(newClock(s.Now, 0, 0).now(), cmp.Or(s.Lifetime, DefaultWindow)) // the first part
 	}
 	if v, ok := ctx.Value(verifiedKey{}).(*verified); ok && s.Confirm && !client {
-		added += `<wsse11:SignatureConfirmation xmlns:wsse11="` + namespace11 + `" Value="` + encode(v.value) + `"/>`
+		added += `<wsse11:SignatureConfirmation xmlns:wsse11="` + namespace11 + `" Value="` + encode(v.signature.value) + `"/>`
 	}
 	insert[e.security.last] += added
 	if e, err = e.edited(insert); err == nil {

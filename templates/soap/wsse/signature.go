@@ -76,13 +76,15 @@ type signature struct {
 	method     x509.SignatureAlgorithm
 	references []reference
 	value      []byte
-	key        *node // KeyInfo
+	key        *node   // KeyInfo
+	named      []*node // elements in it that may have or name the certificate
 }
 
 // reference is a reference of a signature. Its part has no place yet.
 type reference struct {
 	part
 	uri   string
+	sha   crypto.Hash
 	hash  hash.Hash
 	value []byte // digest
 }
@@ -151,7 +153,7 @@ func readReference(n *node, allow Algorithms) (r reference, err error) {
 	if digest == 0 || digest == crypto.SHA1 && allow&AllowSHA1 == 0 {
 		return r, fmt.Errorf("the digest %q is not allowed", lex.Shorten(method.attrs["Algorithm"]))
 	}
-	r.hash, r.uri = digest.New(), n.attrs["URI"]
+	r.sha, r.hash, r.uri = digest, digest.New(), n.attrs["URI"]
 	r.to, r.id = r.hash, strings.TrimPrefix(r.uri, "#")
 	r.value, err = n.one("DigestValue").base64()
 	err = cmp.Or(n.only("Transforms", "DigestMethod", "DigestValue"), n.one("Transforms").only("Transform*"), method.only(), err)
@@ -200,11 +202,11 @@ func (s *signature) token() string {
 // message names, or all known ones if it names none. Keys without a certificate are ignored.
 func (s *signature) candidates(tokens []*node, known []*x509.Certificate) (all []*x509.Certificate, err error) {
 	reference, token := s.key.find(Namespace, "SecurityTokenReference"), s.token()
-	named := slices.Concat(s.key.one("X509Data").kids, reference.one("X509Data").kids, reference.kids)
-	if len(named) > maxReferences {
+	s.named = slices.Concat(s.key.one("X509Data").kids, reference.one("X509Data").kids, reference.kids)
+	if len(s.named) > maxReferences {
 		return nil, fmt.Errorf("there are more than %d ways to find the certificate", maxReferences)
 	}
-	for _, n := range slices.Concat(named, tokens) {
+	for _, n := range slices.Concat(s.named, tokens) {
 		c, err := n.certificate(token)
 		if err != nil {
 			return nil, err
@@ -214,14 +216,14 @@ func (s *signature) candidates(tokens []*node, known []*x509.Certificate) (all [
 		}
 	}
 	for _, n := range tokens[:min(len(tokens), maxCerts)] { // a reference may name a token in another way than by its identifier
-		if c, err := n.certificate(n.attrs["wsu:Id"]); token == "" && named != nil && err == nil && c != nil {
+		if c, err := n.certificate(n.attrs["wsu:Id"]); token == "" && s.named != nil && err == nil && c != nil {
 			known = append(slices.Clip(known), c)
 		}
 	}
-	for _, n := range named {
+	for _, n := range s.named {
 		all = append(all, slices.DeleteFunc(slices.Clone(known), func(c *x509.Certificate) bool { return !n.names(c) })...)
 	}
-	if named == nil {
+	if s.named == nil {
 		all = known
 	}
 	switch {

@@ -59,8 +59,9 @@ type Trust struct {
 // cannot have a signature.
 //
 // The same fault answers all requests that are not accepted; the log says why. On a client an error is not a fault: the call
-// may have been carried out. Header blocks that a policy wants signed must be signed if they are there. WithTrust panics if t has
-// neither Roots nor Pinned.
+// may have been carried out. Header blocks that a policy wants signed must be signed if they are there, and a handler refuses
+// requests that are not signed with the reference, the tokens and the algorithms that a policy demands. WithTrust panics if t has neither
+// Roots nor Pinned.
 func WithTrust(t Trust) soap.Option {
 	if t.Roots == nil && len(t.Pinned) == 0 {
 		panic("wsse: a Trust needs Roots or Pinned")
@@ -95,8 +96,8 @@ type verifier struct {
 // verified is what is known of a message whose signature is valid.
 type verified struct {
 	signer           *x509.Certificate
-	value            []byte  // of the signature
-	blocks           []*node // header blocks, apart from Security
+	signature        *signature
+	blocks, parts    []*node // header blocks apart from Security, and the parts of that block
 	signed, unsigned []*node // header blocks, and parts of the block Security; signed also has the Body
 	trust            *Trust
 }
@@ -193,7 +194,7 @@ func (v *verifier) check(ctx context.Context, e *envelope, attachments []*contra
 	if err != nil {
 		return nil, err
 	}
-	found := &verified{value: s.value, blocks: e.blocks, trust: &v.Trust}
+	found := &verified{signature: s, blocks: e.blocks, parts: e.security.kids, trust: &v.Trust}
 	if found.signed, err = v.verifyDigests(e, s, attachments); err != nil {
 		return nil, err
 	}

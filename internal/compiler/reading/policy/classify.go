@@ -20,6 +20,7 @@ type scope struct {
 type evaluation struct {
 	choice
 	addressing, mtom bool
+	endorsed         bool   // by the signature of a token
 	cost             [2]int // number of assertions that nobody satisfies, and number of needs
 	seen             map[seen]bool
 }
@@ -69,6 +70,7 @@ func (e *evaluation) add(alternative Alternative, at scope) {
 		r := ruleOf(a)
 		inner := scope{at.signed || r.signed, max(at.messages, r.messages)}
 		class := e.classOf(a, &r, at)
+		e.endorsed = e.endorsed || strings.Contains(a.Name.Local, "Endorsing")
 		switch {
 		case class > Default:
 			e.demand(a, class, r.option, inner)
@@ -94,12 +96,12 @@ func (e *evaluation) classOf(a *Assertion, r *rule, at scope) Class {
 		return a.inclusion(r.class, at.messages)
 	case at.signed:
 		return r.ofSigned(a)
+	case (e.asymmetric || e.endorsed) && strings.Contains(a.Name.Local, "Endorsing"): // a second signature
+		return Unsupported
 	case e.transport && r.secured && r.class == Unsupported && r.option != "":
 		return Option
 	case e.transport && r.secured:
 		return Detail
-	case e.asymmetric && strings.HasSuffix(a.Name.Local, "EndorsingSupportingTokens") && r.class == Option: // a second signature
-		return Unsupported
 	}
 	return r.class
 }
