@@ -27,6 +27,11 @@ func TestParseBox(t *testing.T) {
 			t.Errorf("%v contains %v: %t", b, p, !want)
 		}
 	}
+	for _, p := range []timetable.Point{{Latitude: -18, Longitude: 179}, {Latitude: -17, Longitude: -179}, {Latitude: -18, Longitude: -179}, {Latitude: -17, Longitude: 179}} {
+		if !b.contains(p) {
+			t.Errorf("%v does not contain its corner %v", b, p)
+		}
+	}
 	if around, _ := parseBox("0,0,0,0"); around.contains(timetable.Point{}) {
 		t.Error("an unknown place is in a box")
 	}

@@ -21,6 +21,7 @@ func TestNetwork(t *testing.T) {
 		}
 		return trip
 	}
+	beech.Place = timetable.Point{Latitude: 46.123456, Longitude: -8}
 	again := red // as another route of the same line
 	plan, err := timetable.New(time.UTC, []*timetable.Station{ash, beech, cedar}, []*timetable.Trip{
 		trip("1", &red, ash, beech, cedar), trip("2", &again, beech, ash), trip("3", nil, ash, beech),
@@ -36,6 +37,9 @@ func TestNetwork(t *testing.T) {
 		if got := network(plan, max).Lines; !reflect.DeepEqual(got, want) {
 			t.Errorf("at most %d: %+v, want %+v", max, got, want)
 		}
+	}
+	if all := network(plan, 9).Stations; all[0].Place != nil || *all[1].Place != [2]float64{46.12346, -8} {
+		t.Errorf("the stations are at %v and %v", all[0].Place, all[1].Place)
 	}
 	data := Handler(source{&running.State{Timetable: plan}}, time.Now)
 	if got := data.LinesAt(plan); !reflect.DeepEqual(got, [][]string{{"Red"}, {"Red"}, {"Red"}}) {
