@@ -43,7 +43,6 @@ type checker struct {
 	flat          map[*xsd.ModelGroup][]part                  // children without pointless groups
 	ranges        map[*xsd.ModelGroup][2]int                  // total ranges, without the bounds of the group
 	choices       map[*xsd.ElementDeclaration]*xsd.ModelGroup // substitution groups as choices
-	listUnions    map[*xsd.SimpleType]bool                    // see mayBeList
 	copies        int                                         // see maxCopies
 	work          int                                         // see maxWork
 }
@@ -53,7 +52,7 @@ func newChecker(set *xsd.Set) *checker {
 		set: set, components: componentsOf(set), elementsAt: make(map[diag.Pos]*xmltree.Element), selfReference: make(map[diag.Pos]bool),
 		simple: make(map[*xsd.SimpleType]*simpleInfo), patterns: make(map[string]*pattern.Matcher), bounds: make(map[*xsd.Facet]*lexical.Value),
 		flat: make(map[*xsd.ModelGroup][]part), ranges: make(map[*xsd.ModelGroup][2]int),
-		choices: make(map[*xsd.ElementDeclaration]*xsd.ModelGroup), listUnions: make(map[*xsd.SimpleType]bool),
+		choices: make(map[*xsd.ElementDeclaration]*xsd.ModelGroup),
 	}
 }
 

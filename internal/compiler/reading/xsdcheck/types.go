@@ -211,21 +211,9 @@ func (c *checker) listItem(t *xsd.SimpleType) {
 	case t.Item == nil:
 	case t.Item.Final.Has(xsd.ByList):
 		c.report(simpleDerivation, t.Pos, "%s is final and does not allow lists", describe(t.Item))
-	case t.Item.Variety == xsd.Union && c.mayBeList(t.Item):
+	case t.Item.Kinds.Has(xsd.ListMember):
 		c.report(simpleDerivation, t.Pos, "the items of a list cannot be lists, but %s has a list as a member", describe(t.Item))
 	}
-}
-
-// mayBeList reports whether a type is a list, or a union with a list among its members at any depth.
-func (c *checker) mayBeList(t *xsd.SimpleType) bool {
-	if t.Variety != xsd.Union {
-		return t.Variety == xsd.List
-	}
-	if known, ok := c.listUnions[t]; ok {
-		return known
-	}
-	c.listUnions[t] = slices.ContainsFunc(t.Members, c.mayBeList)
-	return c.listUnions[t]
 }
 
 // restrictsAnySimple reports whether a type is written as a restriction of anySimpleType.

@@ -19,7 +19,6 @@ type valueSetter struct {
 	table  numbering.Table
 	entry  func(space string) ir.TableEntry
 	values *xsdcheck.Values
-	named  map[*xsd.SimpleType]bool // unions: whether values may be qualified names
 	names  []numbered
 }
 
@@ -30,7 +29,7 @@ type numbered struct {
 }
 
 func setValues(pkg *ir.Package, types *typing.Result, table numbering.Table, entry func(space string) ir.TableEntry) {
-	v := &valueSetter{pkg: pkg, types: types, table: table, entry: entry, values: xsdcheck.NewValues(), named: make(map[*xsd.SimpleType]bool)}
+	v := &valueSetter{pkg: pkg, types: types, table: table, entry: entry, values: xsdcheck.NewValues()}
 	for t, s := range types.Types {
 		s.Mixed = s.Mixed && (t.Mixed() || t.ContentKind == xsd.SimpleContent) // which restricts the mixed content of a base
 		v.typeName(&s.Type, &t.Info, s.Package)
@@ -154,7 +153,7 @@ func (v *valueSetter) fixed(t xsd.Type, value *string, scope xsd.Scope) *string 
 // value returns a value of a type, with the namespaces of qualified names in Clark notation.
 func (v *valueSetter) value(t xsd.Type, value string, scope xsd.Scope) string {
 	s := xsd.TextOf(t)
-	if s == nil || scope == nil || value == "" || !v.holdsNames(s) {
+	if s == nil || scope == nil || value == "" || !s.HoldsNames() {
 		return value
 	}
 	if s.Variety != xsd.List {
@@ -165,19 +164,6 @@ func (v *valueSetter) value(t xsd.Type, value string, scope xsd.Scope) string {
 		items[i] = v.item(s.Item, items[i], scope)
 	}
 	return strings.Join(items, " ")
-}
-
-// holdsNames is typing.HoldsNames, which takes time for each member of a union.
-func (v *valueSetter) holdsNames(t *xsd.SimpleType) bool {
-	if t.Variety != xsd.Union {
-		return typing.HoldsNames(t)
-	}
-	known, ok := v.named[t]
-	if !ok {
-		known = typing.HoldsNames(t)
-		v.named[t] = known
-	}
-	return known
 }
 
 // item is value for a type that is not a list, or for a member of a union.

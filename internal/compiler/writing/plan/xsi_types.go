@@ -20,7 +20,7 @@ func markXSITypes(types *typing.Result, schemas []xsd.Type, all bool) {
 			return false
 		}
 		t, ok := e.Type.(*xsd.SimpleType)
-		return ok && t != xsd.AnySimpleType && (all || derived[t] || hasNamedMember(t))
+		return ok && t != xsd.AnySimpleType && (all || derived[t] || t.Kinds.Has(xsd.NamedMember))
 	}
 	marked := make(map[*ir.Struct]bool)
 	for _, s := range types.Structs {
@@ -54,9 +54,4 @@ func derivedFromSimple(types []xsd.Type) map[*xsd.SimpleType]bool {
 		}
 	}
 	return found
-}
-
-// hasNamedMember reports whether xsi:type can name a member of a union.
-func hasNamedMember(t *xsd.SimpleType) bool {
-	return t.Variety == xsd.Union && slices.ContainsFunc(t.Members, func(m *xsd.SimpleType) bool { return m.Name.Local != "" || hasNamedMember(m) })
 }

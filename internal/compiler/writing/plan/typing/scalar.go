@@ -92,62 +92,15 @@ func builtinScalar(t *xsd.SimpleType) *ir.Scalar {
 // which determines the member type; or a type with namespaces if qualified names
 // are among the members.
 func unionScalar(t *xsd.SimpleType) *ir.Scalar {
-	members := make(map[*xsd.SimpleType]bool)
-	collectMembers(t, members)
-	var names, others, spaces bool
-	for m := range members {
-		if m.Variety == xsd.Union {
-			continue
-		}
-		if holdsNames(m) {
-			names = true
-		} else {
-			others = true
-		}
-		spaces = spaces || m.Variety != xsd.List && m.Whitespace() != "collapse"
-	}
 	switch {
-	case names && !others:
+	case t.Kinds.Has(xsd.NameMember) && !t.Kinds.Has(xsd.OtherMember):
 		return scalars["QName"]
-	case names:
+	case t.Kinds.Has(xsd.NameMember):
 		return textOrName
-	case spaces:
+	case t.Kinds.Has(xsd.SpacedMember):
 		return WhiteSpace["preserve"]
 	}
 	return WhiteSpace["collapse"]
-}
-
-// collectMembers collects the members of a union, including the members of nested
-// unions.
-func collectMembers(t *xsd.SimpleType, members map[*xsd.SimpleType]bool) {
-	for _, m := range t.Members {
-		if !members[m] {
-			members[m] = true
-			collectMembers(m, members)
-		}
-	}
-}
-
-func holdsNames(t *xsd.SimpleType) bool {
-	return t.Primitive != nil && (t.Primitive.Name.Local == "QName" || t.Primitive.Name.Local == "NOTATION")
-}
-
-// HoldsNames reports whether values of a type may be qualified names, or have some as items.
-func HoldsNames(t *xsd.SimpleType) bool {
-	switch t.Variety {
-	case xsd.List:
-		return HoldsNames(t.Item)
-	case xsd.Union:
-		members := make(map[*xsd.SimpleType]bool)
-		collectMembers(t, members)
-		for m := range members {
-			if m.Variety != xsd.Union && HoldsNames(m) {
-				return true
-			}
-		}
-		return false
-	}
-	return holdsNames(t)
 }
 
 // SameForm reports whether two types have the same underlying Go type.
