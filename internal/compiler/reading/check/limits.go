@@ -7,14 +7,14 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 )
 
-// maxExpanded is the maximum number of elements in all content models. Elements of a base
-// type and members of a substitution group count once for each type that inherits or refers
+// maxExpanded is the maximum number of elements, wildcards and groups in all content models. Elements of a base
+// type, of a group and members of a substitution group count once for each type that inherits or refers
 // to them. A program that uses all types needs memory in proportion to this number, which
 // can grow with the square of the size of the contract: with a long chain of extensions, or
 // a large substitution group that many types refer to.
 const maxExpanded = 1_000_000
 
-// maxDerivations is the maximum number of derivation steps from a built-in type. Some checks
+// maxDerivations is the maximum number of derivation steps from a built-in type, and of unions in unions. Some checks
 // visit all base types of each type.
 const maxDerivations = 5_000
 
@@ -25,7 +25,7 @@ const maxPaths = 50_000_000
 // Limits reports a contract whose content models are too large to generate code for. It
 // takes time in proportion to the contract.
 func Limits(m *resolve.Model) diag.List {
-	e := expansion{total: make(map[*xsd.ComplexType]int), members: make(map[*xsd.ElementDeclaration]int)}
+	e := expansion{total: make(map[*xsd.ComplexType]int), groups: make(map[*xsd.ModelGroup]int), members: make(map[*xsd.ElementDeclaration]int)}
 	if found := deepDerivation(m.Schemas.Types); found != nil {
 		return found
 	}
@@ -33,7 +33,7 @@ func Limits(m *resolve.Model) diag.List {
 	for _, t := range xsdcheck.ComplexTypes(m.Schemas) {
 		all = min(all+e.of(t), maxExpanded+1)
 		if all > maxExpanded {
-			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, including those of base types and substitution groups", maxExpanded)}
+			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, including those of base types, groups and substitution groups", maxExpanded)}
 		}
 		if paths += pathLength(t) * (1 + e.ownOf(t) + len(t.Attributes)); paths > maxPaths {
 			return diag.List{diag.New(diag.TooLarge, t.Pos, "the paths of all elements and attributes up to this type have more than %d characters", maxPaths)}
@@ -58,31 +58,37 @@ func pathLength(t *xsd.ComplexType) (n int) {
 	return n
 }
 
-// deepDerivation reports the first type that is derived in too many steps.
-func deepDerivation(types []xsd.Type) diag.List {
+// deepDerivation reports the first type that is derived in too many steps. The members of a union count as the base of a type.
+func deepDerivation(types []xsd.Type) (found diag.List) {
 	depths := make(map[xsd.Type]int)
-	for _, t := range types {
-		var chain []xsd.Type // from t to the first base that is known
-		for base := t; base != nil && depths[base] == 0; base = base.BaseType() {
-			depths[base] = -1
-			chain = append(chain, base)
+	var of func(t xsd.Type) int
+	of = func(t xsd.Type) int {
+		if depth, known := depths[t]; known || t == nil {
+			return depth
 		}
-		for i := len(chain) - 1; i >= 0; i-- {
-			depth := 1
-			if base := chain[i].BaseType(); base != nil {
-				depth += max(depths[base], 0)
-			}
-			if depths[chain[i]] = depth; depth > maxDerivations {
-				return diag.List{diag.New(diag.TooLarge, chain[i].Component().Pos, "type %s is derived in more than %d steps", diag.Quote(chain[i].Component().Name.Local), maxDerivations)}
+		depths[t] = 0 // resolve has reported a type that is derived from itself
+		depth := of(t.BaseType())
+		if s, ok := t.(*xsd.SimpleType); ok && s.Derivation == xsd.ByUnion {
+			for _, m := range s.Members {
+				depth = max(depth, of(m))
 			}
 		}
+		if depth++; depth > maxDerivations && found == nil {
+			found = diag.List{diag.New(diag.TooLarge, t.Component().Pos, "%s is derived in more than %d steps", xsd.Describe(t), maxDerivations)}
+		}
+		depths[t] = depth
+		return depth
 	}
-	return nil
+	for _, t := range types {
+		of(t)
+	}
+	return found
 }
 
 // expansion counts the elements of content models.
 type expansion struct {
 	total   map[*xsd.ComplexType]int
+	groups  map[*xsd.ModelGroup]int
 	members map[*xsd.ElementDeclaration]int
 }
 
@@ -100,29 +106,33 @@ func (e *expansion) of(t *xsd.ComplexType) int {
 	return e.total[t]
 }
 
-// ownOf counts the elements that a type itself declares or refers to, in groups once.
+// ownOf counts the particles that a type itself has.
 func (e *expansion) ownOf(t *xsd.ComplexType) int {
-	n := 0
-	seen := make(map[*xsd.ModelGroup]bool)
-	var visit func(p *xsd.Particle)
-	visit = func(p *xsd.Particle) {
-		switch term := p.Term.(type) {
-		case *xsd.ModelGroup:
-			if seen[term] {
-				return
-			}
-			seen[term] = true
+	if t.OwnContent == nil {
+		return 0
+	}
+	return e.particles(t.OwnContent)
+}
+
+// particles counts a particle and those in it. A group counts wherever there is a reference to it: one that is used twice in a
+// group, which is used twice, and so on, has more of them than a program can visit.
+func (e *expansion) particles(p *xsd.Particle) int {
+	switch term := p.Term.(type) {
+	case *xsd.ElementDeclaration:
+		return e.membersOf(term)
+	case *xsd.ModelGroup:
+		n, known := e.groups[term]
+		if !known {
+			e.groups[term] = 1 // resolve has reported a group that contains itself
+			n = 1
 			for _, inner := range term.Particles {
-				visit(inner)
+				n = min(n+e.particles(inner), maxExpanded+1)
 			}
-		case *xsd.ElementDeclaration:
-			n = min(n+e.membersOf(term), maxExpanded+1)
+			e.groups[term] = n
 		}
+		return n
 	}
-	if t.OwnContent != nil {
-		visit(t.OwnContent)
-	}
-	return n
+	return 1
 }
 
 // membersOf counts an element and the members of its substitution group.
