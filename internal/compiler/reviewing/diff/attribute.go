@@ -2,7 +2,6 @@ package diff
 
 import (
 	"cmp"
-	"strings"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
@@ -38,10 +37,8 @@ func attributeName(at place, a *xsd.AttributeDeclaration) string {
 // matchAttributes pairs attributes by name, then those that differ in the namespace or the case of letters.
 func matchAttributes(old, new []*xsd.AttributeUse) (pairs [][2]*xsd.AttributeUse, removed, added []*xsd.AttributeUse) {
 	return matchBy(old, new,
-		func(o, n *xsd.AttributeUse) bool { return o.Attribute.Name == n.Attribute.Name },
-		func(o, n *xsd.AttributeUse) bool {
-			return strings.EqualFold(o.Attribute.Name.Local, n.Attribute.Name.Local)
-		})
+		func(u *xsd.AttributeUse) any { return u.Attribute.Name },
+		func(u *xsd.AttributeUse) any { return folded(u.Attribute.Name.Local) })
 }
 
 func (c *comparer) compareUses(at place, old, new *xsd.AttributeUse) {

@@ -101,7 +101,7 @@ func (c *comparer) compareDerivation(at place, old, new *xsd.ComplexType) {
 	if oldBase != newBase && !old.Name.IsZero() && !new.Name.IsZero() {
 		c.wire("base-type", at, harmless, "the type is now derived from %s, formerly from %s", newBase, oldBase)
 	}
-	c.compareSets(at, "type-block", "block", old.Block, new.Block, derivations(c.oldDerived, old)&derivations(c.newDerived, new))
+	c.compareSets(at, "type-block", "block", old.Block, new.Block, c.derivations(old, new))
 	c.compareSets(at, "type-final", "final", old.Final, new.Final, 0)
 	if old.Builtin || new.Builtin || old.Name.IsZero() {
 		return
@@ -146,16 +146,24 @@ func baseName(t *xsd.ComplexType) string {
 	return "an anonymous type"
 }
 
-// derivations returns how types are derived from a type.
-func derivations(derived map[xsd.Type][]xsd.Type, t xsd.Type) (all xsd.DerivationSet) {
-	for _, d := range derived[t] {
-		if complex, ok := d.(*xsd.ComplexType); ok {
-			all = all.With(complex.Derivation)
-		} else {
-			all = all.With(xsd.Restriction)
-		}
-		all |= derivations(derived, d)
+// derivations returns how types are derived from both of two types.
+func (c *comparer) derivations(old, new xsd.Type) xsd.DerivationSet {
+	return c.derivationsOf(c.oldDerived, old) & c.derivationsOf(c.newDerived, new)
+}
+
+func (c *comparer) derivationsOf(derived map[xsd.Type][]xsd.Type, t xsd.Type) xsd.DerivationSet {
+	all, known := c.derivedBy[t]
+	if known {
+		return all
 	}
+	for _, d := range derived[t] {
+		by := xsd.Restriction
+		if complex, ok := d.(*xsd.ComplexType); ok {
+			by = complex.Derivation
+		}
+		all = all.With(by) | c.derivationsOf(derived, d)
+	}
+	c.derivedBy[t] = all
 	return all
 }
 

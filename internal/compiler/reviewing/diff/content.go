@@ -2,6 +2,7 @@ package diff
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -27,11 +28,12 @@ type slot struct {
 type content struct {
 	slots     []slot
 	wildcards []*xsd.Particle
+	folded    map[string]bool // the names of slots without a difference of case
 }
 
 // contentOf returns the content of a type. Elements that occur several times are one slot.
 func contentOf(t *xsd.ComplexType) content {
-	f := flattener{index: make(map[xsd.QName]int), open: make(map[*xsd.ModelGroup]bool), needed: make(map[*xsd.ModelGroup]bool), mixed: t.Mixed()}
+	f := flattener{content: content{folded: make(map[string]bool)}, index: make(map[xsd.QName]int), open: make(map[*xsd.ModelGroup]bool), needed: make(map[*xsd.ModelGroup]bool), mixed: t.Mixed()}
 	if t.Content != nil {
 		f.add(t.Content, 1, 1, nil)
 	}
@@ -92,7 +94,7 @@ func (f *flattener) element(s slot) {
 	i, known := f.index[s.element.Name]
 	if !known {
 		f.index[s.element.Name] = len(f.slots)
-		f.slots = append(f.slots, s)
+		f.slots, f.folded[folded(s.element.Name.Local)] = append(f.slots, s), true
 		return
 	}
 	first := &f.slots[i]
@@ -119,67 +121,84 @@ type matched struct {
 // the same type between the same neighbours: these were renamed.
 func matchContent(old, new *xsd.ComplexType) matched {
 	m := matched{old: contentOf(old), new: contentOf(new)}
-	taken := make(map[int]bool)
-	byName := make(map[xsd.QName]int)
-	for i, s := range m.new.slots {
-		byName[s.element.Name] = i
+	pairing := pairing{partner: make(map[int]int), taken: make(map[int]bool)}
+	for _, key := range []func(slot) any{
+		func(s slot) any { return s.element.Name },
+		func(s slot) any { return s.element.Name.Local },
+		func(s slot) any { return folded(s.element.Name.Local) },
+	} {
+		pairing.byKey(m.old.slots, m.new.slots, key)
 	}
-	partner := make(map[int]int) // new slot by old slot
 	for i, s := range m.old.slots {
-		if j, ok := byName[s.element.Name]; ok {
-			partner[i], taken[j] = j, true
-		}
-	}
-	if (len(m.old.slots)-len(partner))*(len(m.new.slots)-len(partner)) > maxRenames {
-		return m.finish(partner, taken)
-	}
-	for _, same := range []func(a, b slot) bool{sameButForm, sameButCase, sameButName} {
-		for i, s := range m.old.slots {
-			if _, ok := partner[i]; ok {
+		j := 0 // the slot after the partner of the one before
+		if i > 0 {
+			before, ok := pairing.partner[i-1]
+			if j = before + 1; !ok {
 				continue
 			}
-			for j, n := range m.new.slots {
-				if !taken[j] && same(s, n) && (neighbours(m, partner, i, j) || sameButForm(s, n) || sameButCase(s, n)) {
-					partner[i], taken[j] = j, true
-					break
-				}
-			}
+		}
+		if _, known := pairing.partner[i]; !known && j < len(m.new.slots) && !pairing.taken[j] && sameButName(s, m.new.slots[j]) && pairing.follows(m, i, j) {
+			pairing.add(i, j)
 		}
 	}
-	return m.finish(partner, taken)
+	return m.finish(pairing)
 }
 
-// maxRenames limits the pairs of elements that are compared to find renamed ones. Contents with more pairs have nothing in common.
-const maxRenames = 1 << 20
+// pairing has the index of a slot in the new content by the index of its partner in the old one.
+type pairing struct {
+	partner map[int]int
+	taken   map[int]bool
+}
+
+func (p pairing) add(i, j int) { p.partner[i], p.taken[j] = j, true }
+
+// byKey pairs the slots without a partner that have a key in common.
+func (p pairing) byKey(old, new []slot, key func(slot) any) {
+	free := make(map[any][]int)
+	for j, s := range new {
+		if !p.taken[j] {
+			free[key(s)] = append(free[key(s)], j)
+		}
+	}
+	for i, s := range old {
+		if _, known := p.partner[i]; !known && len(free[key(s)]) > 0 {
+			p.add(i, free[key(s)][0])
+			free[key(s)] = free[key(s)][1:]
+		}
+	}
+}
+
+// follows reports whether the slots after two others are partners or both missing.
+func (p pairing) follows(m matched, i, j int) bool {
+	if i+1 == len(m.old.slots) || j+1 == len(m.new.slots) {
+		return i+1 == len(m.old.slots) && j+1 == len(m.new.slots)
+	}
+	after, ok := p.partner[i+1]
+	return ok && after == j+1
+}
 
 // finish lists the pairs of slots, and the slots without a partner.
-func (m matched) finish(partner map[int]int, taken map[int]bool) matched {
+func (m matched) finish(p pairing) matched {
+	choices := make(map[*xsd.ModelGroup]bool) // of pairs
 	for i, s := range m.old.slots {
-		if j, ok := partner[i]; ok {
+		if j, ok := p.partner[i]; ok {
 			m.pairs = append(m.pairs, slotPair{s, m.new.slots[j]})
+			choices[s.choice], choices[m.new.slots[j].choice] = true, true
 		} else {
 			m.removed = append(m.removed, s)
 		}
 	}
 	for j, s := range m.new.slots {
-		if !taken[j] {
+		if !p.taken[j] {
 			m.added = append(m.added, s)
 		}
 	}
 	for _, all := range [][]slot{m.removed, m.added} {
 		for i := range all {
-			all[i].needed = all[i].needed && !slices.ContainsFunc(m.pairs, func(p slotPair) bool {
-				return p.old.choice == all[i].choice || p.new.choice == all[i].choice
-			})
+			all[i].needed = all[i].needed && !choices[all[i].choice]
 		}
 	}
 	return m
-}
-
-func sameButForm(a, b slot) bool { return a.element.Name.Local == b.element.Name.Local }
-
-func sameButCase(a, b slot) bool {
-	return strings.EqualFold(a.element.Name.Local, b.element.Name.Local)
 }
 
 // sameButName reports whether two elements have the same named type and occurrence.
@@ -188,44 +207,31 @@ func sameButName(a, b slot) bool {
 	return ta == tb && !ta.IsZero() && a.min == b.min && a.max == b.max && (a.choice == nil) == (b.choice == nil)
 }
 
-// neighbours reports whether the slots before i and j are partners or both missing, and so are the slots after them.
-func neighbours(m matched, partner map[int]int, i, j int) bool {
-	before := i == 0 && j == 0
-	if i > 0 && j > 0 {
-		p, ok := partner[i-1]
-		before = ok && p == j-1
-	}
-	after := i == len(m.old.slots)-1 && j == len(m.new.slots)-1
-	if i+1 < len(m.old.slots) && j+1 < len(m.new.slots) {
-		p, ok := partner[i+1]
-		after = ok && p == j+1
-	}
-	return before && after
-}
-
 // moved returns the pairs that are out of order: all pairs outside of the longest sequence with the same order in both
 // versions. The alternatives of a choice have one place.
 func (m matched) moved() []slotPair {
 	was, position := m.old.places(), m.new.places()
 	pairs := slices.Clone(m.pairs)
 	slices.SortStableFunc(pairs, func(a, b slotPair) int { return was[a.old.element] - was[b.old.element] })
-	n := len(pairs)
-	length, previous := make([]int, n), make([]int, n)
-	best := -1
+	placeOf := func(i int) int { return position[pairs[i].new.element] }
+	previous := make([]int, len(pairs))
+	var ends [][]int // by length: the pairs that are the last ones of sequences of that length; their positions descend
 	for i := range pairs {
-		length[i], previous[i] = 1, -1
-		for k := range i {
-			if position[pairs[k].new.element] <= position[pairs[i].new.element] && length[k]+1 > length[i] {
-				length[i], previous[i] = length[k]+1, k
-			}
+		n := sort.Search(len(ends), func(n int) bool { return placeOf(ends[n][len(ends[n])-1]) > placeOf(i) })
+		if previous[i] = -1; n > 0 {
+			before := ends[n-1]
+			previous[i] = before[sort.Search(len(before), func(k int) bool { return placeOf(before[k]) <= placeOf(i) })]
 		}
-		if best < 0 || length[i] > length[best] {
-			best = i
+		if n == len(ends) {
+			ends = append(ends, nil)
 		}
+		ends[n] = append(ends[n], i)
 	}
 	inOrder := make(map[int]bool)
-	for i := best; i >= 0; i = previous[i] {
-		inOrder[i] = true
+	if len(ends) > 0 {
+		for i := ends[len(ends)-1][0]; i >= 0; i = previous[i] {
+			inOrder[i] = true
+		}
 	}
 	var moved []slotPair
 	for i, p := range pairs {

@@ -8,6 +8,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/policy"
 	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -47,6 +48,7 @@ func Compare(old, new Contract) []Finding {
 		requests:   make(map[typePair]bool),
 		elements:   make(map[elementPair]bool),
 		oldDerived: derivedTypes(old.Model.Schemas), newDerived: derivedTypes(new.Model.Schemas),
+		derivedBy: make(map[xsd.Type]xsd.DerivationSet), actions: make(map[*wsdl11.Binding]map[any]int),
 		spaces: renamedSpaces(old.Model.Schemas, new.Model.Schemas),
 	}
 	c.oldSpaces = opposite(c.spaces)
@@ -91,12 +93,14 @@ type comparer struct {
 	values    *xsdcheck.Values
 	limit     effect // the worst effect that differences of the current component can have
 
-	requests map[typePair]bool // types whose elements are the parameters of a request
+	actions  map[*wsdl11.Binding]map[any]int // see refuses
+	requests map[typePair]bool               // types whose elements are the parameters of a request
 
 	elements     map[elementPair]bool
 	elementOrder []elementPair
 
 	oldDerived, newDerived map[xsd.Type][]xsd.Type
+	derivedBy              map[xsd.Type]xsd.DerivationSet // see derivations
 
 	spaces, oldSpaces map[string]string // new namespaces by the old ones that they replace, and vice versa
 }
@@ -157,11 +161,13 @@ func (c *comparer) children(p typePair) []typePair {
 
 // derived returns the types of the same name that are derived from two types and that may replace one of them.
 func (c *comparer) derived(p typePair) (all []typePair) {
+	named := make(map[xsd.QName]xsd.Type)
+	for _, n := range c.newDerived[p.new] {
+		named[n.Component().Name] = n
+	}
 	for _, o := range c.oldDerived[p.old] {
-		for _, n := range c.newDerived[p.new] {
-			if c.moved(o.Component().Name) == n.Component().Name && !(isBlocked(p.old, o) && isBlocked(p.new, n)) {
-				all = append(all, typePair{o, n})
-			}
+		if n := named[c.moved(o.Component().Name)]; n != nil && !(isBlocked(p.old, o) && isBlocked(p.new, n)) {
+			all = append(all, typePair{o, n})
 		}
 	}
 	return all

@@ -33,19 +33,15 @@ const maxExcerpts = 100
 // AddExcerpts adds excerpts of messages to the first findings of classes up to Lossy that are about the content of messages.
 // messages returns the samples of a version.
 func AddExcerpts(findings []Finding, old, new *resolve.Model, messages func(old bool) iter.Seq[Message]) {
-	searched := 0
+	searched, locators := 0, map[bool]*locator{true: newLocator(old), false: newLocator(new)}
 	for i := range findings {
 		f := &findings[i]
 		if f.Class > Lossy || f.place.Line == 0 || searched == maxExcerpts {
 			continue
 		}
 		searched++
-		model := new
-		if f.sentByOld {
-			model = old
-		}
 		for m := range messages(f.sentByOld) {
-			if f.Excerpt = excerptOf(m, model, f); f.Excerpt != nil {
+			if f.Excerpt = locators[f.sentByOld].excerptOf(m, f); f.Excerpt != nil {
 				break
 			}
 		}
@@ -53,8 +49,8 @@ func AddExcerpts(findings []Finding, old, new *resolve.Model, messages func(old 
 }
 
 // excerptOf returns the excerpt of a message for a finding, nil if the message does not have the place.
-func excerptOf(m Message, model *resolve.Model, f *Finding) *Excerpt {
-	l := locator{at: f.place, model: model, message: m}
+func (l *locator) excerptOf(m Message, f *Finding) *Excerpt {
+	l.at, l.message = f.place, m
 	e := l.untyped(m.Document.Root)
 	if e == nil {
 		return nil
@@ -107,8 +103,32 @@ func (x *Excerpt) text() string {
 // locator finds the element of a message whose declaration, type or attribute is at a position of the contract.
 type locator struct {
 	at      diag.Pos
-	model   *resolve.Model
 	message Message
+	model   *resolve.Model
+
+	parts    map[messageKey][]*wsdl11.Part
+	contents map[*xsd.ComplexType]map[xsd.QName]slot
+}
+
+// messageKey is the request or the response of an operation.
+type messageKey struct {
+	operation string
+	response  bool
+}
+
+func newLocator(model *resolve.Model) *locator {
+	l := &locator{model: model, parts: make(map[messageKey][]*wsdl11.Part), contents: make(map[*xsd.ComplexType]map[xsd.QName]slot)}
+	for _, b := range model.Bindings {
+		for _, op := range b.Operations {
+			for response, m := range map[bool]*wsdl11.BindingMessage{false: op.Input, true: op.Output} {
+				if m != nil {
+					k := messageKey{op.Name, response}
+					l.parts[k] = append(l.parts[k], m.Message.Message.Parts...)
+				}
+			}
+		}
+	}
+	return l
 }
 
 // untyped looks in an element that is not in the content of a declared one.
@@ -116,7 +136,7 @@ func (l *locator) untyped(e *xmltree.Element) *xmltree.Element {
 	if d := l.model.Schemas.Element(e.Name); d != nil {
 		return l.declared(e, d.Pos, d.Type)
 	}
-	for p := range l.parts() {
+	for _, p := range l.parts[messageKey{l.message.Operation, l.message.Response}] {
 		if p.Name == e.Name.Local && e.Name.Space == "" && p.Type != nil {
 			return l.declared(e, p.Pos, p.Type)
 		}
@@ -129,21 +149,15 @@ func (l *locator) untyped(e *xmltree.Element) *xmltree.Element {
 	return nil
 }
 
-// parts returns the parts of the message.
-func (l *locator) parts() iter.Seq[*wsdl11.Part] {
-	return func(yield func(*wsdl11.Part) bool) {
-		for _, b := range l.model.Bindings {
-			for _, op := range b.Operations {
-				m := op.Input
-				if l.message.Response {
-					m = op.Output
-				}
-				if op.Name == l.message.Operation && m != nil && slices.ContainsFunc(m.Message.Message.Parts, func(p *wsdl11.Part) bool { return !yield(p) }) {
-					return
-				}
-			}
+// slots returns the elements in the content of a type.
+func (l *locator) slots(t *xsd.ComplexType) map[xsd.QName]slot {
+	if l.contents[t] == nil {
+		l.contents[t] = make(map[xsd.QName]slot)
+		for _, s := range contentOf(t).slots {
+			l.contents[t][s.element.Name] = s
 		}
 	}
+	return l.contents[t]
 }
 
 // declared looks in an element that is declared at a position.
@@ -162,17 +176,17 @@ func (l *locator) declared(e *xmltree.Element, pos diag.Pos, t xsd.Type) *xmltre
 	if !ok {
 		return nil
 	}
-	slots := contentOf(complex).slots
+	slots := l.slots(complex)
 	for child := range e.Elements() {
-		i := slices.IndexFunc(slots, func(s slot) bool { return s.element.Name == child.Name })
+		slot, known := slots[child.Name]
 		var found *xmltree.Element
 		switch {
-		case i < 0:
+		case !known:
 			found = l.untyped(child)
-		case slots[i].pos == l.at:
+		case slot.pos == l.at:
 			found = child
 		default:
-			found = l.declared(child, slots[i].element.Pos, slots[i].element.Type)
+			found = l.declared(child, slot.element.Pos, slot.element.Type)
 		}
 		if found != nil {
 			return found

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"example.com/quartet/internal/compiler/reading/collect"
@@ -54,10 +55,8 @@ func (g *goComparer) fields(old, new *ir.Struct) {
 		g.add("go-type", at, "the struct now embeds %s, formerly %s", cmp.Or(now, "nothing"), cmp.Or(was, "nothing"))
 	}
 	pairs, removed, _ := matchBy(fieldsOf(old), fieldsOf(new),
-		func(o, n goField) bool {
-			return o.attribute == n.attribute && o.Wire.Local == n.Wire.Local && o.Wire.Space == n.Wire.Space && o.Wire.Local != ""
-		},
-		func(o, n goField) bool { return o.attribute == n.attribute && o.Name == n.Name })
+		func(f goField) any { return keyIf(f.Wire.Local != "", [3]any{f.attribute, f.Wire.Local, f.Wire.Space}) },
+		func(f goField) any { return [2]any{f.attribute, f.Name} })
 	g.fieldsRemoved(at, old, removed)
 	for _, p := range pairs {
 		at := place{at.component + ", field " + p[0].Name, p[0].Pos, p[1].Pos}
@@ -152,9 +151,8 @@ func (g *goComparer) simple(old, new *ir.Simple) {
 
 // constantRemoved reports a removed constant: it adds the parties to the finding about the enumeration, or adds a finding.
 func (g *goComparer) constantRemoved(at place, v ir.Value) {
-	for _, f := range g.findings {
-		isHere := f.Old == v.Pos || f.Old == at.old || f.New == at.new
-		if isHere && (f.Rule == "enumeration-removed" || f.Rule == "enumeration-gone") {
+	for _, f := range slices.Concat(g.byOld[v.Pos], g.byOld[at.old], g.byNew[at.new]) {
+		if f.Rule == "enumeration-removed" || f.Rule == "enumeration-gone" {
 			f.Breaks |= Implementers | Callers
 			f.Class = Breaking
 			return

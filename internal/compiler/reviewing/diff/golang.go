@@ -18,10 +18,12 @@ func (c *comparer) declarations(old, new *ir.Package) {
 		renamed: make(map[string]string),
 		byPlace: make(map[[2]diag.Pos][]*Finding),
 		byOld:   make(map[diag.Pos][]*Finding),
+		byNew:   make(map[diag.Pos][]*Finding),
 	}
 	for _, f := range c.findings {
 		if f.Class != Documentation {
 			g.byOld[f.Old] = append(g.byOld[f.Old], f)
+			g.byNew[f.New] = append(g.byNew[f.New], f)
 			g.byPlace[[2]diag.Pos{f.Old, f.New}] = append(g.byPlace[[2]diag.Pos{f.Old, f.New}], f)
 		}
 	}
@@ -38,6 +40,7 @@ type goComparer struct {
 	renamed  map[string]string          // names in the new package by the names of the same components in the old one
 	byPlace  map[[2]diag.Pos][]*Finding // findings about messages
 	byOld    map[diag.Pos][]*Finding
+	byNew    map[diag.Pos][]*Finding
 }
 
 // add adds a finding about Go code, which breaks implementers and callers, or these to the findings at the same place.
@@ -65,17 +68,22 @@ func (g *goComparer) names() {
 	oldPlaces, newPlaces := g.places(g.old, g.comparer.old), g.places(g.new, g.comparer.new)
 	renamed := g.renamedTypes()
 	keyOf := func(n ir.DeclaredName) nameKey { return nameKey{n.Kind, n.Namespace, n.Name} }
-	known := make(map[nameKey][]ir.DeclaredName) // several components may have a key
+	type goName struct {
+		nameKey
+		name string
+	}
+	known := make(map[goName]string) // several components may have a key; the name of the first is also without its name in Go
 	declared := make(map[string]bool)
 	for _, n := range g.new.Names {
 		declared[n.Go] = true
-		known[keyOf(n)] = append(known[keyOf(n)], n)
-		known[nameKey{kind: n.Kind, path: n.Name}] = append(known[nameKey{kind: n.Kind, path: n.Name}], n)
+		for _, key := range []nameKey{keyOf(n), {kind: n.Kind, path: n.Name}} {
+			known[goName{key, n.Go}], known[goName{nameKey: key}] = n.Go, cmp.Or(known[goName{nameKey: key}], n.Go)
+		}
 	}
 	for _, n := range g.old.Names {
 		var now string
 		for _, key := range []nameKey{keyOf(n), renamed[keyOf(n)], {kind: n.Kind, path: n.Name}} {
-			if now = partnerName(n.Go, known[key]); now != "" {
+			if now = cmp.Or(known[goName{key, n.Go}], known[goName{nameKey: key}]); now != "" {
 				break
 			}
 		}
@@ -94,17 +102,6 @@ func (g *goComparer) names() {
 			g.add("go-renamed", at, "the Go name is now %s", now)
 		}
 	}
-}
-
-// partnerName returns the Go name in the new version, the same as before if one of the components has it.
-func partnerName(was string, all []ir.DeclaredName) string {
-	if slices.ContainsFunc(all, func(n ir.DeclaredName) bool { return n.Go == was }) {
-		return was
-	}
-	if len(all) == 0 {
-		return ""
-	}
-	return all[0].Go
 }
 
 // renamedTypes returns the new names of types that take the place of another type in messages, if each of the two names
@@ -166,8 +163,8 @@ func servicePos(m *resolve.Model, name string) diag.Pos {
 func (g *goComparer) services() {
 	single := len(g.old.Services) == 1 && len(g.new.Services) == 1
 	pairs, _, _ := matchBy(g.old.Services, g.new.Services,
-		func(o, n *ir.Service) bool { return o.Name == n.Name },
-		func(o, n *ir.Service) bool { return single })
+		func(s *ir.Service) any { return s.Name },
+		func(*ir.Service) any { return keyIf(single, true) })
 	oldPlaces, newPlaces := operationPlaces(g.old), operationPlaces(g.new)
 	for _, p := range pairs {
 		if was, now := p[0].Client, p[1].Client; was != now {
@@ -191,10 +188,16 @@ func operationPlaces(pkg *ir.Package) map[*ir.Operation]diag.Pos {
 // operations compares the methods of two interfaces.
 func (g *goComparer) operations(old, new *ir.Service, oldPlaces, newPlaces map[*ir.Operation]diag.Pos) {
 	pairs, removed, added := matchBy(old.Operations, new.Operations,
-		func(o, n *ir.Operation) bool { return o.OverloadName == n.OverloadName },
-		func(o, n *ir.Operation) bool { return o.Name == n.Name },
-		func(o, n *ir.Operation) bool {
-			return g.foundAt("operation-renamed", oldPlaces[o], newPlaces[n]) || g.foundAt("overload-renamed", oldPlaces[o], newPlaces[n])
+		func(o *ir.Operation) any { return o.OverloadName },
+		func(o *ir.Operation) any { return o.Name },
+		func(o *ir.Operation) any {
+			for _, f := range g.byOld[oldPlaces[o]] {
+				if f.Rule == "operation-renamed" || f.Rule == "overload-renamed" {
+					return f.New
+				}
+			}
+			at, isNew := newPlaces[o]
+			return keyIf(isNew, at)
 		})
 	for _, o := range removed {
 		g.method("go-removed", place{"method " + o.Name, oldPlaces[o], mainPos(g.comparer.new)}, "operation-removed", Callers, "the method is removed")
@@ -215,16 +218,12 @@ func (g *goComparer) operations(old, new *ir.Service, oldPlaces, newPlaces map[*
 	}
 }
 
-func (g *goComparer) foundAt(rule string, old, new diag.Pos) bool {
-	return slices.ContainsFunc(g.byPlace[[2]diag.Pos{old, new}], func(f *Finding) bool { return f.Rule == rule })
-}
-
 // method reports a method that one version does not have: it adds the parties to the finding about the operation, or adds a
 // finding.
 func (g *goComparer) method(rule string, at place, operationRule string, parties Parties, message string) {
 	known := false
-	for _, f := range g.findings {
-		if f.Rule == operationRule && (f.Old == at.old || f.New == at.new) {
+	for _, f := range slices.Concat(g.byOld[at.old], g.byNew[at.new]) {
+		if f.Rule == operationRule {
 			f.Breaks |= parties
 			known = true
 		}

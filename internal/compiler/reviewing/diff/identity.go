@@ -8,18 +8,21 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
+// constraintName is the name of an identity constraint of an element in a version.
+type constraintName struct {
+	side  side
+	local string
+}
+
 // compareConstraints compares the identity constraints of an element. Only a reader that checks messages against the schema
 // notices them.
 func (c *comparer) compareConstraints(at place, old, new *xsd.ElementDeclaration) {
-	named := func(all []*xsd.IdentityConstraint, like *xsd.IdentityConstraint) *xsd.IdentityConstraint {
-		i := slices.IndexFunc(all, func(k *xsd.IdentityConstraint) bool { return k.Name.Local == like.Name.Local })
-		if i < 0 {
-			return nil
-		}
-		return all[i]
+	named := make(map[constraintName]*xsd.IdentityConstraint)
+	for s, k := range alone(old.Constraints, new.Constraints) {
+		named[constraintName{s, k.Name.Local}] = k
 	}
 	for s, k := range alone(old.Constraints, new.Constraints) {
-		other := named(pick(s, new, old).Constraints, k)
+		other := named[constraintName{!s, k.Name.Local}]
 		switch {
 		case other == nil:
 			c.wire(s.rule("constraint"), s.at(at.component, k.Pos, at.old, at.new), s.effect(fine, strict), "the %s %s %s",

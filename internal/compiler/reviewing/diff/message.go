@@ -64,14 +64,31 @@ func (c *comparer) compareBodies(at place, oldOp, newOp *wsdl11.BindingOperation
 func (c *comparer) compareParts(at place, old, new []*wsdl11.Part, d direction, named bool) {
 	single := len(old) == 1 && len(new) == 1
 	pairs, removed, added := matchBy(old, new,
-		func(o, n *wsdl11.Part) bool { return o.Name == n.Name },
-		func(o, n *wsdl11.Part) bool { return strings.EqualFold(o.Name, n.Name) || single || partsAlike(o, n) },
-		func(o, n *wsdl11.Part) bool { return typesAlike(o, n) })
+		func(p *wsdl11.Part) any { return p.Name },
+		func(p *wsdl11.Part) any { return folded(p.Name) },
+		func(p *wsdl11.Part) any { return keyIf(single, true) },
+		func(p *wsdl11.Part) any {
+			if p.Element == nil {
+				return nil
+			}
+			return p.Element.Name
+		},
+		func(p *wsdl11.Part) any {
+			if p.Type == nil {
+				return nil
+			}
+			name := p.Type.Component().Name
+			return keyIf(!name.IsZero(), name)
+		})
 	for s, p := range alone(removed, added) {
 		at := s.at(at.component+", part "+p.Name, p.Pos, at.old, at.new)
 		c.wire(s.rule("part"), at, s.effect(unknownPart(p, pick(s, old, new), named), breaks), "the part %s", s.is())
 	}
-	if named && !slices.IsSortedFunc(pairs, func(a, b [2]*wsdl11.Part) int { return slices.Index(new, a[1]) - slices.Index(new, b[1]) }) {
+	places := make(map[*wsdl11.Part]int)
+	for i, p := range new {
+		places[p] = i
+	}
+	if named && !slices.IsSortedFunc(pairs, func(a, b [2]*wsdl11.Part) int { return places[a[1]] - places[b[1]] }) {
 		c.wire("parts-order", at, harmless, "the parts are in a different order")
 	}
 	for _, p := range pairs {
@@ -92,15 +109,6 @@ func unknownPart(p *wsdl11.Part, all []*wsdl11.Part, named bool) level {
 		return breaks
 	}
 	return loses
-}
-
-func partsAlike(o, n *wsdl11.Part) bool {
-	return o.Element != nil && n.Element != nil && o.Element.Name == n.Element.Name
-}
-
-// typesAlike reports whether two parts have a type of the same name.
-func typesAlike(o, n *wsdl11.Part) bool {
-	return o.Type != nil && n.Type != nil && !o.Type.Component().Name.IsZero() && o.Type.Component().Name == n.Type.Component().Name
 }
 
 // comparePart compares the elements or types that two parts refer to.
@@ -152,8 +160,8 @@ func (c *comparer) rootElements(old, new *xsd.ElementDeclaration, d direction) {
 // compareHeaders compares header blocks by the element, or by the name of the part.
 func (c *comparer) compareHeaders(at place, old, new []*wsdl11.SOAPHeader, d direction) {
 	pairs, removed, added := matchBy(old, new,
-		func(o, n *wsdl11.SOAPHeader) bool { return headerName(o) == headerName(n) },
-		func(o, n *wsdl11.SOAPHeader) bool { return headerName(o).Local == headerName(n).Local })
+		func(h *wsdl11.SOAPHeader) any { return headerName(h) },
+		func(h *wsdl11.SOAPHeader) any { return headerName(h).Local })
 	for s, h := range alone(removed, added) {
 		at := s.at(at.component+", header "+headerName(h).Local, h.Pos, at.old, at.new)
 		c.unchecked(s.rule("header"), at, s.effect(loses, fine), "the header %s", s.is())
@@ -224,8 +232,8 @@ func httpForm(m *wsdl11.BindingMessage) string {
 // compareParameters compares parameters. A server ignores an unknown parameter, and treats an absent one as nil.
 func (c *comparer) compareParameters(at place, old, new []*wsdl11.Part) {
 	pairs, removed, added := matchBy(old, new,
-		func(o, n *wsdl11.Part) bool { return o.Name == n.Name },
-		func(o, n *wsdl11.Part) bool { return strings.EqualFold(o.Name, n.Name) })
+		func(p *wsdl11.Part) any { return p.Name },
+		func(p *wsdl11.Part) any { return folded(p.Name) })
 	for s, p := range alone(removed, added) {
 		at := s.at(at.component+", parameter "+p.Name, p.Pos, at.old, at.new)
 		c.unchecked(s.rule("parameter"), at, s.effect(unknownParameter(p, pick(s, new, old)), fine), "the parameter %s", s.is())
@@ -259,10 +267,12 @@ func (c *comparer) compareFaults(at place, old, new *wsdl11.BindingOperation) {
 	}
 	c.direction = inFault
 	pairs, removed, added := matchBy(old.Operation.Faults, new.Operation.Faults,
-		func(o, n *wsdl11.OperationFault) bool { return o.Name == n.Name },
-		func(o, n *wsdl11.OperationFault) bool {
-			a, b := faultElement(o), faultElement(n)
-			return a != nil && b != nil && a.Name == b.Name
+		func(f *wsdl11.OperationFault) any { return f.Name },
+		func(f *wsdl11.OperationFault) any {
+			if e := faultElement(f); e != nil {
+				return e.Name
+			}
+			return nil
 		})
 	for s, f := range alone(removed, added) {
 		at := s.at(at.component+", fault "+f.Name, f.Pos, at.old, at.new)

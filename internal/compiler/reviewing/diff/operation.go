@@ -1,8 +1,6 @@
 package diff
 
 import (
-	"slices"
-
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -56,25 +54,30 @@ func operationName(o *wsdl11.BindingOperation) string {
 // messages.
 func matchOperations(old, new []*wsdl11.BindingOperation) (pairs [][2]*wsdl11.BindingOperation, removed, added []*wsdl11.BindingOperation) {
 	type operation = *wsdl11.BindingOperation
-	count := func(all []operation, name string) (n int) {
-		for _, o := range all {
-			if o.Name == name {
-				n++
-			}
-		}
-		return n
+	count := make(map[string]int)
+	for _, o := range old {
+		count[o.Name] += 3 // one of each version make four
+	}
+	for _, n := range new {
+		count[n.Name]++
 	}
 	return matchBy(old, new,
-		func(o, n operation) bool {
-			return o.Operation != nil && n.Operation != nil && o.Name == n.Name && o.Operation.OverloadName() == n.Operation.OverloadName()
+		func(o operation) any {
+			if o.Operation == nil {
+				return nil
+			}
+			return [2]string{o.Name, o.Operation.OverloadName()}
 		},
-		func(o, n operation) bool {
-			return o.Name == n.Name && requestName(o) != "" && requestName(o) == requestName(n)
+		func(o operation) any {
+			name := requestName(o)
+			return keyIf(name != "", [2]string{o.Name, name})
 		},
-		func(o, n operation) bool {
-			return o.Name == n.Name && count(old, o.Name) == 1 && count(new, n.Name) == 1
+		func(o operation) any { return keyIf(count[o.Name] == 3+1, o.Name) },
+		messagesOf,
+		func(o operation) any {
+			ofOld := len(old) > 0 && o.Binding == old[0].Binding
+			return keyIf(o.SOAPAction != "" && !(ofOld && messagesOf(o) != nil), o.SOAPAction)
 		},
-		sameWire,
 	)
 }
 
@@ -89,15 +92,14 @@ func requestName(o *wsdl11.BindingOperation) string {
 	return name
 }
 
-// sameWire reports whether two operations with different names have the same messages: an operation was renamed.
-func sameWire(o, n *wsdl11.BindingOperation) bool {
+// messagesOf returns what is the same for two operations with different names and the same messages: one was renamed. It is nil
+// for an operation without a location or elements in document style.
+func messagesOf(o *wsdl11.BindingOperation) any {
 	if o.Binding.Kind == wsdl11.HTTP {
-		return o.Location != "" && o.Location == n.Location && n.Binding.Kind == wsdl11.HTTP
+		return keyIf(o.Location != "", [2]string{"location", o.Location})
 	}
-	if name := requestName(o); name != "" && o.Style == wsdl11.DocumentStyle {
-		return name == requestName(n) && n.Style == wsdl11.DocumentStyle
-	}
-	return o.SOAPAction != "" && o.SOAPAction == n.SOAPAction
+	name := requestName(o)
+	return keyIf(name != "" && o.Style == wsdl11.DocumentStyle, [2]string{"element", name})
 }
 
 // compareOperations compares two operations of bindings.
@@ -147,7 +149,7 @@ func (c *comparer) operationRenamed(at place, old, new *wsdl11.BindingOperation)
 
 func (c *comparer) compareSOAP(at place, old, new *wsdl11.BindingOperation) {
 	if old.SOAPAction != new.SOAPAction {
-		c.exchange("soap-action", at, actionParties(old, new), "the SOAPAction is now %s, formerly %s", diag.Quote(new.SOAPAction), diag.Quote(old.SOAPAction)).
+		c.exchange("soap-action", at, c.actionParties(old, new), "the SOAPAction is now %s, formerly %s", diag.Quote(new.SOAPAction), diag.Quote(old.SOAPAction)).
 			cause = changedPart(old.SOAPAction, new.SOAPAction)
 	}
 	if old.Style != new.Style {
@@ -163,18 +165,25 @@ func (c *comparer) compareSOAP(at place, old, new *wsdl11.BindingOperation) {
 
 // actionParties returns the clients whose action a server refuses. A server accepts an empty action, and one that no
 // operation has, unless several operations have the same request.
-func actionParties(old, new *wsdl11.BindingOperation) Parties {
-	return effectIf(refuses(new, old.SOAPAction), refuses(old, new.SOAPAction), breaks).clients(inRequest, breaks)
+func (c *comparer) actionParties(old, new *wsdl11.BindingOperation) Parties {
+	return effectIf(c.refuses(new, old.SOAPAction), c.refuses(old, new.SOAPAction), breaks).clients(inRequest, breaks)
 }
 
 // refuses reports whether a server refuses a request for an operation with another action.
-func refuses(op *wsdl11.BindingOperation, sent string) bool {
+func (c *comparer) refuses(op *wsdl11.BindingOperation, sent string) bool {
 	if sent == "" || sent == op.SOAPAction {
 		return false
 	}
-	return slices.ContainsFunc(op.Binding.Operations, func(o *wsdl11.BindingOperation) bool {
-		return o.SOAPAction == sent || o != op && requestElement(o) == requestElement(op)
-	})
+	known := c.actions[op.Binding]
+	if known == nil {
+		known = make(map[any]int) // how many operations have an action or an element
+		for _, o := range op.Binding.Operations {
+			known[o.SOAPAction]++
+			known[requestElement(o)]++
+		}
+		c.actions[op.Binding] = known
+	}
+	return known[sent] > 0 || known[requestElement(op)] > 1
 }
 
 // requestElement returns the element in the Body of a request in document style, or the name of the procedure.

@@ -1,8 +1,6 @@
 package diff
 
 import (
-	"slices"
-
 	"example.com/quartet/internal/compiler/reading/policy"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/templates/soap/contract"
@@ -31,17 +29,18 @@ func (c *comparer) compareUse(at place, feature string, old, new contract.Use) {
 }
 
 func (c *comparer) compareDemands(at place, old, new []policy.Demand) {
-	has := func(list []policy.Demand, d policy.Demand) bool {
-		return slices.ContainsFunc(list, func(o policy.Demand) bool { return o.Need.String() == d.Need.String() })
+	has := map[side]map[string]bool{isOld: {}, isNew: {}}
+	for s, d := range alone(old, new) {
+		has[s][d.Need.String()] = true
 	}
 	for _, d := range new {
-		if has(old, d) || d.Messages == contract.Replies {
+		if has[isOld][d.Need.String()] || d.Messages == contract.Replies {
 			continue
 		}
 		c.exchange("policy-required", place{at.component, at.old, d.Pos}, OldClients, "the policy now requires %s: %s", d.Need, d.Remedy())
 	}
 	for _, d := range old {
-		if !has(new, d) && d.Messages != contract.Replies {
+		if !has[isNew][d.Need.String()] && d.Messages != contract.Replies {
 			c.addition("policy-dropped", place{at.component, d.Pos, at.new}, NewClients, "the policy no longer requires %s", d.Need)
 		}
 	}

@@ -21,8 +21,8 @@ func (c *comparer) roots() {
 	}
 	c.direction = d
 	pairs, removed, added := matchBy(c.old.Schemas.Elements, c.new.Schemas.Elements,
-		func(o, n *xsd.ElementDeclaration) bool { return o.Name == n.Name },
-		func(o, n *xsd.ElementDeclaration) bool { return o.Name.Local == n.Name.Local })
+		func(e *xsd.ElementDeclaration) any { return e.Name },
+		func(e *xsd.ElementDeclaration) any { return e.Name.Local })
 	for s, e := range alone(removed, added) {
 		at := s.at(elementName(e), e.Pos, mainPos(c.old), mainPos(c.new))
 		switch {

@@ -3,34 +3,37 @@ package diff
 import (
 	"cmp"
 	"net/url"
+	"strings"
+	"unicode"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 )
 
-// matchBy pairs the items of two lists. Each predicate is tried on the items that the ones before it left without a partner.
-// An item has at most one partner.
-func matchBy[T any](old, new []T, same ...func(old, new T) bool) (pairs [][2]T, removed, added []T) {
-	partner := make([]int, len(old))
+// matchBy pairs the items of two lists that have the same key. Each key is tried on the items that the ones before it left without
+// a partner, and nil is none. An item has at most one partner.
+func matchBy[T any](old, new []T, keys ...func(T) any) (pairs [][2]T, removed, added []T) {
+	partner := make([]int, len(old)) // 0: none, else the index in new and 1
 	taken := make([]bool, len(new))
-	for i := range partner {
-		partner[i] = -1
-	}
-	for _, predicate := range same {
+	for _, key := range keys {
+		free := make(map[any][]int)
+		for j, n := range new {
+			if k := key(n); k != nil && !taken[j] {
+				free[k] = append(free[k], j)
+			}
+		}
 		for i, o := range old {
-			for j, n := range new {
-				if partner[i] < 0 && !taken[j] && predicate(o, n) {
-					partner[i], taken[j] = j, true
-				}
+			if k := key(o); k != nil && partner[i] == 0 && len(free[k]) > 0 {
+				partner[i], taken[free[k][0]], free[k] = free[k][0]+1, true, free[k][1:]
 			}
 		}
 	}
 	for i, o := range old {
-		if partner[i] < 0 {
+		if partner[i] == 0 {
 			removed = append(removed, o)
 		} else {
-			pairs = append(pairs, [2]T{o, new[partner[i]]})
+			pairs = append(pairs, [2]T{o, new[partner[i]-1]})
 		}
 	}
 	for j, n := range new {
@@ -39,6 +42,25 @@ func matchBy[T any](old, new []T, same ...func(old, new T) bool) (pairs [][2]T, 
 		}
 	}
 	return pairs, removed, added
+}
+
+// keyIf returns a key, nil unless a condition holds.
+func keyIf(holds bool, key any) any {
+	if !holds {
+		return nil
+	}
+	return key
+}
+
+// folded returns a text that is the same for all texts that differ only in case.
+func folded(s string) string {
+	return strings.Map(func(r rune) rune {
+		first := r
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			first = min(first, f)
+		}
+		return first
+	}, s)
 }
 
 // services compares services, or the bindings of contracts that have none.
@@ -50,9 +72,9 @@ func (c *comparer) services() {
 	}
 	single := len(c.old.Services) == 1 && len(c.new.Services) == 1
 	pairs, removed, added := matchBy(c.old.Services, c.new.Services,
-		func(o, n *wsdl11.Service) bool { return o.Name == n.Name },
-		func(o, n *wsdl11.Service) bool { return o.Name.Local == n.Name.Local },
-		func(o, n *wsdl11.Service) bool { return single })
+		func(s *wsdl11.Service) any { return s.Name },
+		func(s *wsdl11.Service) any { return s.Name.Local },
+		func(*wsdl11.Service) any { return keyIf(single, true) })
 	c.servicesAlone(removed, added)
 	for _, p := range pairs {
 		c.compareServices(p[0], p[1], bindings)
@@ -86,8 +108,8 @@ func mainPos(m *resolve.Model) diag.Pos {
 func (c *comparer) serviceless(done map[[2]*wsdl11.Binding]bool) {
 	c.servicesAlone(c.old.Services, c.new.Services)
 	pairs, _, _ := matchBy(c.old.Bindings, c.new.Bindings,
-		func(o, n *wsdl11.Binding) bool { return o.Name == n.Name },
-		func(o, n *wsdl11.Binding) bool { return o.Name.Local == n.Name.Local })
+		func(b *wsdl11.Binding) any { return b.Name },
+		func(b *wsdl11.Binding) any { return b.Name.Local })
 	for _, p := range pairs {
 		c.compareBindings(p[0], p[1], done)
 	}
@@ -100,11 +122,9 @@ func (c *comparer) compareServices(old, new *wsdl11.Service, done map[[2]*wsdl11
 	}
 	c.compareDocs(at, old.Documentation, new.Documentation)
 	pairs, removed, added := matchBy(old.Ports, new.Ports,
-		func(o, n *wsdl11.Port) bool { return o.Name == n.Name },
-		func(o, n *wsdl11.Port) bool { return o.Binding.Name == n.Binding.Name },
-		func(o, n *wsdl11.Port) bool {
-			return o.Binding.Kind == n.Binding.Kind && o.Binding.Verb == n.Binding.Verb
-		})
+		func(p *wsdl11.Port) any { return p.Name },
+		func(p *wsdl11.Port) any { return p.Binding.Name },
+		func(p *wsdl11.Port) any { return protocol(p.Binding) })
 	for s, p := range alone(removed, added) {
 		broken := s.clients() &^ served(p, pick(s, new, old), s.clients())
 		f := c.offered(s, "port", s.at(portName(p), p.Pos, old.Pos, new.Pos), broken, "the port %s (%s)", s.is(), protocol(p.Binding))

@@ -117,7 +117,7 @@ func (c *comparer) elementAlone(s side, at place, e slot, other content, unknown
 
 // mistakes reports whether a reader refuses an element because its name differs only in case or namespace from a known one.
 func (c content) mistakes(name xsd.QName) bool {
-	return slices.ContainsFunc(c.slots, func(s slot) bool { return strings.EqualFold(s.element.Name.Local, name.Local) })
+	return c.folded[folded(name.Local)]
 }
 
 // takenBy reports whether a wildcard matches elements of a namespace, so that they are kept as markup.
@@ -156,7 +156,7 @@ func (c *comparer) compareElements(at place, p slotPair, unknown effect) {
 	old, new := p.old.element, p.new.element
 	c.compareDeclared(at, p)
 	c.compareAbstract(at, old, new, unknown)
-	matters := derivations(c.oldDerived, old.Type) & derivations(c.newDerived, new.Type)
+	matters := c.derivations(old.Type, new.Type)
 	if len(old.Substitutes) > 0 && len(new.Substitutes) > 0 {
 		matters = matters.With(xsd.Substitution)
 	}

@@ -33,14 +33,24 @@ func wildcardsText(all []*xsd.Particle, spaces map[string]string) string {
 	return cmp.Or(collect.Joined(all, "; ", text), "none")
 }
 
+// maxWildcards limits the pairs of different wildcards of two types that are compared. What others allow counts as lost.
+const maxWildcards = 1 << 20
+
 // readWildcards returns the effect on a reader of the elements that a writer's wildcards allow. moved has the reader's
 // namespaces by those of the writer that they replace.
 func readWildcards(writer, reader []*xsd.Particle, moved map[string]string) level {
-	worst := fine
+	worst, pairs := fine, 0
+	known := make(map[string]bool)
+	for _, r := range reader {
+		known[wildcardText(r.Term.(*xsd.Wildcard), nil)] = true
+	}
 	for _, w := range writer {
+		if known[wildcardText(w.Term.(*xsd.Wildcard), moved)] {
+			continue
+		}
 		l := loses
-		for _, r := range reader {
-			l = min(l, readWildcard(w.Term.(*xsd.Wildcard), r.Term.(*xsd.Wildcard), moved))
+		for i := 0; i < len(reader) && l > fine && pairs < maxWildcards; i, pairs = i+1, pairs+1 {
+			l = min(l, readWildcard(w.Term.(*xsd.Wildcard), reader[i].Term.(*xsd.Wildcard), moved))
 		}
 		worst = max(worst, l)
 	}
