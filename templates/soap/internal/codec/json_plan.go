@@ -79,7 +79,7 @@ func (p *typePlan) json() *jsonPlan {
 		return j
 	}
 	j := &jsonPlan{typePlan: p, index: make(map[string]int), single: p.content != nil && !p.hasAttrs}
-	names := make(map[string]bool)
+	names := make(map[string]int)
 	j.add(names, jsonMember{name: JSONType, kind: JSONTypeMark})
 	if p.hasIsNil {
 		j.add(names, jsonMember{name: JSONNil, kind: JSONNilMark})
@@ -127,7 +127,7 @@ func (p *typePlan) json() *jsonPlan {
 }
 
 // addElements adds the elements of a type.
-func (j *jsonPlan) addElements(names map[string]bool) {
+func (j *jsonPlan) addElements(names map[string]int) {
 	next := 0
 	for i := range j.writeFields {
 		w := &j.writeFields[i]
@@ -151,7 +151,7 @@ func (j *jsonPlan) addElements(names map[string]bool) {
 
 // addGroup adds a group, whose first element is the field from: an element of a substitution group is a member of the object, and
 // others are in an array.
-func (j *jsonPlan) addGroup(names map[string]bool, w *step, from int) {
+func (j *jsonPlan) addGroup(names map[string]int, w *step, from int) {
 	inner := jsonPlan{typePlan: w.field.row.Of.planOf()}
 	if w.value().put == opMember {
 		inner.addElements(names)
@@ -161,7 +161,7 @@ func (j *jsonPlan) addGroup(names map[string]bool, w *step, from int) {
 		}
 		return
 	}
-	inner.addElements(make(map[string]bool))
+	inner.addElements(make(map[string]int))
 	items := jsonMember{name: jsonContent, kind: JSONItems, index: from, write: w, group: j.outside(inner.members, from)}
 	if inner.text != nil {
 		items.text = j.text
@@ -188,21 +188,23 @@ func (s *step) value() *step {
 	return s
 }
 
-// add adds a member with a name that none of names has; if need be, with a number.
-func (j *jsonPlan) add(names map[string]bool, m jsonMember) {
-	stem := m.name
-	for n := 2; names[m.name]; n++ {
+// add adds a member with a name that none of names has; if need be, with a number. names has the last number after each name.
+func (j *jsonPlan) add(names map[string]int, m jsonMember) {
+	stem, n := m.name, max(names[m.name], 1)
+	for names[m.name] > 0 {
+		n++
 		m.name = stem + strconv.Itoa(n)
 	}
-	names[m.name] = true
+	names[stem] = n
+	names[m.name] = max(names[m.name], 1)
 	m.key = jsonKey(m.name)
 	m.open = m.key + `"`
 	j.members = append(j.members, m)
 }
 
 // addRow adds a member for a row. Its name is in Clark's notation if another member has its local name.
-func (j *jsonPlan) addRow(name string, names map[string]bool, m jsonMember) {
-	if r := m.write.field.row; names[name] {
+func (j *jsonPlan) addRow(name string, names map[string]int, m jsonMember) {
+	if r := m.write.field.row; names[name] > 0 {
 		name = strings.TrimSuffix(name, r.Name) + "{" + j.typ.state().table.URI(r.NS) + "}" + r.Name
 	}
 	m.name = name

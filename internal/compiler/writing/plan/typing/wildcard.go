@@ -1,6 +1,7 @@
 package typing
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,16 +46,13 @@ func anyField(s *ir.Struct, fp *fieldParticles, w *xsd.Wildcard) *ir.Field {
 // numbered returns a name for a field that has no name in the contract: name, with
 // a number from the second such field on.
 func numbered(s *ir.Struct, name string) string {
-	n := 1
 	for base := s; base != nil; base = base.Base {
-		for _, f := range base.Fields {
-			if f.Wire.Local == "" && strings.HasPrefix(f.Name, name) {
-				n++
+		for _, f := range slices.Backward(base.Fields) {
+			if number, ok := strings.CutPrefix(f.Name, name); ok && f.Wire.Local == "" {
+				n, _ := strconv.Atoi(number) // 0: the first
+				return name + strconv.Itoa(max(n, 1)+1)
 			}
 		}
 	}
-	if n == 1 {
-		return name
-	}
-	return name + strconv.Itoa(n)
+	return name
 }
