@@ -346,11 +346,60 @@ func TestJSONEncodeErrors(t *testing.T) {
 		{&typeOfGrid, &RowGrid{Sizes: []int{2, 3}, Items: []int32{1}}, "@arrayType: an array of 2 dimensions, with 1 items and the sizes [2 3]"},
 		{&typeOfGrid, &RowGrid{Items: []int32{1}}, "@arrayType: an array of 2 dimensions, with 1 items and the sizes []"},
 		{&typeOfGrid, &RowGrid{Sizes: []int{-1, 0}}, "@arrayType: an array of 2 dimensions, with 0 items and the sizes [-1 0]"},
+		{&typeOfOrder, orderWith("urn:x", "a", "1", "urn:x", "a", "2"), "{urn:x}a: the attribute is given twice"},
+		{&typeOfOrder, orderWith("", "lang", "1"), "lang: the attribute is declared: set its field"},
+		{&typeOfOrder, orderWith(XSINamespace, "nil", "1"), "{" + XSINamespace + "}nil: "}, {&typeOfOrder, orderWith("urn:x", "a b", "1"), "{urn:x}a b: "},
 		{&typeOfZoo, &RowZoo{Many: []AnimalOrDerived{nil}}, "many: the element must have a value, which is nil"},
 		{&typeOfStation, &station{Id: ptr("a b"), Time: never}, "Time: "},
 	} {
 		if got, err := jsonOf(c.v, c.typ, JSONOptions{}); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%T is written as %s, %v, want %s", c.v, got, err, c.want)
+		}
+	}
+}
+
+// orderWith returns a value with attributes that its type does not declare, by their namespaces, names and values.
+func orderWith(attrs ...string) *RowOrder {
+	v := &RowOrder{}
+	for i := 0; i < len(attrs); i += 3 {
+		v.AnyAttrs = append(v.AnyAttrs, xsd.Attr{Name: xsd.QName{Space: attrs[i], Local: attrs[i+1]}, Value: attrs[i+2]})
+	}
+	return v
+}
+
+// TestJSONAttributes: an attribute that is given twice with the same value is written once, and one with the local name of a declared
+// one has its namespace.
+func TestJSONAttributes(t *testing.T) {
+	got, err := jsonOf(orderWith("urn:x", "a", "1", "urn:x", "b", "2", "urn:x", "a", "1", "urn:y", "lang", "3"), &typeOfOrder, JSONOptions{})
+	if want := `{"@{urn:x}a":"1","@{urn:x}b":"2","@{urn:y}lang":"3","number":0}`; err != nil || got != want {
+		t.Errorf("%s, %v, want %s", got, err, want)
+	}
+}
+
+// TestMarshalJSONLists writes and reads lists of structs and of pointers, of which only the latter can be nil.
+func TestMarshalJSONLists(t *testing.T) {
+	for _, c := range []struct {
+		v    any
+		want string
+	}{
+		{[]*RowAnimal{{Name: "a"}, nil}, `[{"name":"a"},null]`}, {[]RowAnimal{{Name: "a"}, {Name: "b"}}, `[{"name":"a"},{"name":"b"}]`}, {[]RowAnimal{}, `[]`},
+	} {
+		got, err := MarshalJSON(c.v)
+		if err != nil || string(got) != c.want {
+			t.Errorf("%s, %v, want %s", got, err, c.want)
+		}
+		again := reflect.New(reflect.TypeOf(c.v))
+		again.Elem().Set(reflect.MakeSlice(reflect.TypeOf(c.v), 0, 0))
+		if err := UnmarshalJSON(got, again.Interface()); err != nil || !reflect.DeepEqual(again.Elem().Interface(), c.v) {
+			t.Errorf("%s is read as %v, %v", got, again.Elem(), err)
+		}
+	}
+	if err := UnmarshalJSON([]byte(`[null]`), &[]RowAnimal{}); err == nil || !strings.Contains(err.Error(), "cannot be nil") {
+		t.Errorf("a struct that is nil: %v", err)
+	}
+	for _, v := range []any{nil, 5, []int{1}, RowAnimal{}, (*RowAnimal)(nil)} {
+		if got, err := MarshalJSON(v); err == nil {
+			t.Errorf("%T is written as %s", v, got)
 		}
 	}
 }

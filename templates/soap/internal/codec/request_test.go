@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,33 @@ func TestDecodeRequest(t *testing.T) {
 	d.Child()
 	if DecodeRows(d, &typeOfStation, new(station)); d.Failed == nil || d.Failed.Message != "the element Time is missing" {
 		t.Error(d.Err())
+	}
+}
+
+// TestUnknownParameters lists the parameters that there are, if a request has none of them, and says where an unknown one is.
+func TestUnknownParameters(t *testing.T) {
+	const ten = `the parameters are "p0", "p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9"`
+	for n, want := range map[int]string{1: `the parameter is "p0"`, 2: `the parameters are "p0", "p1"`, 10: ten, 12: ten + ` and 2 others`, 64: ten + ` and 54 others`, 70: ten + ` and 60 others`} {
+		typ := &Type{Name: "request"}
+		var rows []Row
+		for i := range n {
+			rows = append(rows, Row{Name: fmt.Sprint("p", i), NS: 1, Kind: KindString})
+		}
+		Define(&Table{Namespaces: rowNamespaces, Types: []TypeRows{{Type: typ, Rows: rows}}})
+		for doc, unknown := range map[string]string{
+			"<s xmlns='urn:rows'>\n <x/></s>": `line 2, column 2 (s/x): the parameter "x" is not known; ` + want, "<s xmlns='urn:rows'><x/><p0/></s>": "", "<s xmlns='urn:rows'/>": "",
+			"<s xmlns='urn:rows'>\n\n<p" + fmt.Sprint(n-1) + ">\n</p" + fmt.Sprint(n-1) + "><x/></s>": "",
+			"<s xmlns='urn:rows'><P0/><x/></s>": `(s/P0): the parameter "P0" is not known; its name is "p0"`,
+		} {
+			d := NewDecoder([]byte(doc), rowNamespaces, Limits{})
+			d.Root()
+			d.DecodeRequest(typ, NewRecord(typ))
+			d.End()
+			if err := d.Err(); (err == nil) != (unknown == "") || err != nil && !strings.HasSuffix(err.Error(), unknown) {
+				t.Errorf("%s of %d: %v, want %s", doc, n, err, unknown)
+			}
+			d.Release()
+		}
 	}
 }
 
