@@ -86,7 +86,7 @@ func (r *resolver) arrayType(c context, e *xmltree.Element) *xsd.ArrayType {
 		r.diags[len(r.diags)-1].Message += "; an array of that type is used"
 		dimensions = "[]"
 	}
-	array := &xsd.ArrayType{Item: xsd.AnyType, Dimensions: dimensions, Pos: a.Pos()}
+	array := &xsd.ArrayType{Item: xsd.AnyType, Dimensions: dimensions}
 	if component, ok := r.component(c, typeKind, a, name); ok {
 		array.Item = component.(xsd.Type)
 	}

@@ -120,7 +120,7 @@ func (w *wsdl) bindingOperation(b *wsdl11.Binding, e *xmltree.Element) *wsdl11.B
 	o.Info = w.node(e, func(child *xmltree.Element) bool {
 		switch {
 		case child.Name.Local == "operation" && wsdl11.KindOf(child.Name.Space).IsSOAP() && w.belongs(b, child):
-			o.SOAPAction, o.HasSOAPAction = child.Value("soapAction")
+			o.SOAPAction = child.Get("soapAction")
 			o.SOAPActionRequired = w.boolean(child.Attr("soapActionRequired"), o.SOAPActionRequired)
 			o.Style = w.style(child.Attr("style"), b.Style)
 		case child.Is(wsdl11.HTTPNamespace, "operation") && b.Kind == wsdl11.HTTP:
@@ -285,7 +285,7 @@ func (w *wsdl) bindingMessage(o *wsdl11.BindingOperation, e *xmltree.Element, ab
 		relate(d, o.Operation.Pos, "the operation")
 		return nil
 	}
-	m := &wsdl11.BindingMessage{Message: abstract, Name: nameOf(e)}
+	m := &wsdl11.BindingMessage{Message: abstract}
 	p := &payload{wsdl: w, binding: o.Binding, message: abstract.Message}
 	m.Info = w.node(e, p.handler(&m.Payload))
 	p.finish(&m.Payload)
@@ -319,7 +319,7 @@ func (w *wsdl) bindingFault(o *wsdl11.BindingOperation, e *xmltree.Element) *wsd
 	if soap == nil {
 		return f
 	}
-	f.SOAP = &wsdl11.SOAPFault{Pos: soap.Pos(), Name: nameOf(soap), Use: w.use(soap), EncodingStyle: encodingStyle(soap), Namespace: soap.Get("namespace")}
+	f.SOAP = &wsdl11.SOAPFault{Pos: soap.Pos(), Name: nameOf(soap), Use: w.use(soap), Namespace: soap.Get("namespace")}
 	if f.SOAP.Name == "" {
 		f.SOAP.Name = f.Name
 	} else if f.SOAP.Name != f.Name {
@@ -339,5 +339,3 @@ func (w *wsdl) unknownFault(o *wsdl11.BindingOperation, e *xmltree.Element, name
 	relate(d, o.Operation.Pos, "the operation")
 	suggest(d, name, o.Operation.Faults, func(f *wsdl11.OperationFault) string { return f.Name })
 }
-
-func encodingStyle(e *xmltree.Element) []string { return strings.Fields(e.Get("encodingStyle")) }

@@ -43,7 +43,6 @@ func (r *resolver) fillComplexType(c context, e *xmltree.Element, t *xsd.Complex
 			relate(d, content.Pos(), "the content")
 		}
 	}
-	t.Explicit = true
 	source.simple = content.Name.Local == "simpleContent"
 	source.mixed = r.boolean(content.Attr("mixed"), source.mixed)
 	step := r.child(content, "extension", "restriction")

@@ -35,7 +35,6 @@ func (r *resolver) fillGlobals() {
 			r.fillAttributeGroup(c, g.element, component)
 		case *xsd.Notation:
 			r.checkAttributes(g.element)
-			component.Public, component.System = g.element.Get("public"), g.element.Get("system")
 		}
 	}
 	for _, k := range r.keyRefs {

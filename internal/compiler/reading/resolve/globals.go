@@ -173,14 +173,7 @@ func (r *resolver) name(e *xmltree.Element) (string, bool) {
 }
 
 func (r *resolver) info(s *schema, e *xmltree.Element, name xsd.QName) xsd.Info {
-	info := xsd.Info{Name: name, Pos: e.Pos(), Documentation: schemaDocumentation(e), Schema: s.Schema}
-	for _, a := range e.Attrs {
-		if a.Name.Space == "" || a.Name.Space == xsd.Namespace || a.IsDeclaration() {
-			continue
-		}
-		info.Foreign = append(info.Foreign, xsd.ForeignAttribute{Name: a.Name, Value: a.Value, Pos: a.Pos(), Scope: e})
-	}
-	return info
+	return xsd.Info{Name: name, Pos: e.Pos(), Documentation: schemaDocumentation(e), Schema: s.Schema}
 }
 
 // schemaDocumentation returns the text of the xs:documentation elements in the

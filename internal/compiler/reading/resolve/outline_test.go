@@ -102,9 +102,6 @@ func outlineType(b *strings.Builder, title string, t xsd.Type) {
 			fmt.Fprintf(b, " *%s%q", [...]string{"any", "not", "in"}[w.Constraint], w.Namespaces)
 		}
 	}
-	for _, a := range t.Component().Foreign {
-		fmt.Fprintf(b, " %s=%q", a.Name.Local, a.Value)
-	}
 	b.WriteString("\n")
 }
 

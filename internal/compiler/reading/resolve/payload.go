@@ -31,11 +31,11 @@ func (p *payload) handler(to *wsdl11.Payload) func(*xmltree.Element) bool {
 			to.URLReplacement = true
 		case e.Is(wsdl11.MIMENamespace, "content"):
 			part := p.mimePart(e)
-			to.Contents = append(to.Contents, &wsdl11.MIMEContent{Pos: e.Pos(), Part: part, Type: strings.TrimSpace(e.Get("type"))})
+			to.Contents = append(to.Contents, &wsdl11.MIMEContent{Part: part, Type: strings.TrimSpace(e.Get("type"))})
 			p.boundElsewhere = append(p.boundElsewhere, part)
 		case e.Is(wsdl11.MIMENamespace, "mimeXml"):
 			part := p.mimePart(e)
-			to.XML = append(to.XML, &wsdl11.MIMEXML{Pos: e.Pos(), Part: part})
+			to.XML = append(to.XML, &wsdl11.MIMEXML{Part: part})
 			p.boundElsewhere = append(p.boundElsewhere, part)
 		case e.Is(wsdl11.MIMENamespace, "multipartRelated"):
 			if to.Multipart != nil {
@@ -70,7 +70,7 @@ func (p *payload) handleSOAP(to *wsdl11.Payload, e *xmltree.Element) bool {
 }
 
 func (p *payload) body(e *xmltree.Element) *wsdl11.SOAPBody {
-	b := &wsdl11.SOAPBody{Pos: e.Pos(), Use: p.use(e), EncodingStyle: encodingStyle(e), Namespace: e.Get("namespace")}
+	b := &wsdl11.SOAPBody{Pos: e.Pos(), Use: p.use(e), EncodingStyle: strings.Fields(e.Get("encodingStyle")), Namespace: e.Get("namespace")}
 	a := e.Attr("parts")
 	if a == nil || p.message == nil {
 		return b
@@ -120,7 +120,7 @@ func (w *wsdl) findPart(a *xmltree.Attr, m *wsdl11.Message, name string) *wsdl11
 }
 
 func (p *payload) header(e *xmltree.Element) *wsdl11.SOAPHeader {
-	h := &wsdl11.SOAPHeader{Use: p.use(e), EncodingStyle: encodingStyle(e), Namespace: e.Get("namespace")}
+	h := &wsdl11.SOAPHeader{Use: p.use(e), Namespace: e.Get("namespace")}
 	h.Info = p.node(e, func(child *xmltree.Element) bool {
 		if child.Name.Local != "headerfault" || !wsdl11.KindOf(child.Name.Space).IsSOAP() || !p.belongs(p.binding, child) {
 			return false
@@ -138,7 +138,7 @@ func (p *payload) header(e *xmltree.Element) *wsdl11.SOAPHeader {
 }
 
 func (p *payload) headerFault(e *xmltree.Element) *wsdl11.SOAPHeaderFault {
-	f := &wsdl11.SOAPHeaderFault{Info: p.node(e, nil), Use: p.use(e), EncodingStyle: encodingStyle(e), Namespace: e.Get("namespace")}
+	f := &wsdl11.SOAPHeaderFault{Info: p.node(e, nil), Use: p.use(e), Namespace: e.Get("namespace")}
 	if f.Message, f.Part = p.messagePart(e); f.Part == nil {
 		return nil
 	}
@@ -204,7 +204,7 @@ func (p *payload) multipart(e *xmltree.Element) *wsdl11.MIMEMultipart {
 			p.unexpected(child)
 			continue
 		}
-		part := &wsdl11.MIMEPart{Name: nameOf(child)}
+		part := new(wsdl11.MIMEPart)
 		part.Info = p.node(child, p.handler(&part.Payload))
 		m.Parts = append(m.Parts, part)
 	}

@@ -106,7 +106,7 @@ func (w *wsdl) node(e *xmltree.Element, handle func(child *xmltree.Element) bool
 
 func (w *wsdl) definitions(doc *load.Document) *wsdl11.Definitions {
 	root := doc.Root
-	d := &wsdl11.Definitions{Name: root.Get("name"), TargetNamespace: root.Get("targetNamespace"), File: doc.File}
+	d := &wsdl11.Definitions{TargetNamespace: root.Get("targetNamespace"), File: doc.File}
 	d.Info = w.node(root, func(child *xmltree.Element) bool {
 		if child.Name.Space != wsdl11.Namespace {
 			return false

@@ -103,7 +103,6 @@ type BindingOperation struct {
 	Operation *Operation // the bound operation: among overloads, the one whose input and output names match
 
 	SOAPAction         string // empty for an HTTP binding
-	HasSOAPAction      bool   // whether the attribute is present; it may be empty
 	SOAPActionRequired bool   // soapActionRequired of soap12:operation, true by default; false for SOAP 1.1
 	Style              Style  // style of the operation, else of the binding
 	Location           string // location in an HTTP binding, relative to the port's address (section 4.5)
@@ -123,7 +122,6 @@ func (o *BindingOperation) Messages() []*BindingMessage {
 // BindingMessage binds the input or output of an operation.
 type BindingMessage struct {
 	Info
-	Name    string            // as written; empty if absent
 	Message *OperationMessage // the bound input or output
 	Payload
 }
@@ -184,22 +182,20 @@ type SOAPBody struct {
 // SOAPHeader is soap:header or soap12:header (section 3.7).
 type SOAPHeader struct {
 	Info
-	Message       *Message
-	Part          *Part
-	Use           Use
-	EncodingStyle []string
-	Namespace     string
-	Faults        []*SOAPHeaderFault
+	Message   *Message
+	Part      *Part
+	Use       Use
+	Namespace string
+	Faults    []*SOAPHeaderFault
 }
 
 // SOAPHeaderFault is soap:headerfault or soap12:headerfault (section 3.7).
 type SOAPHeaderFault struct {
 	Info
-	Message       *Message
-	Part          *Part
-	Use           Use
-	EncodingStyle []string
-	Namespace     string
+	Message   *Message
+	Part      *Part
+	Use       Use
+	Namespace string
 }
 
 // BindingFault binds a fault of an operation.
@@ -212,23 +208,20 @@ type BindingFault struct {
 
 // SOAPFault is soap:fault or soap12:fault (section 3.6).
 type SOAPFault struct {
-	Pos           diag.Pos
-	Name          string // by default the name of the BindingFault
-	Use           Use
-	EncodingStyle []string
-	Namespace     string
+	Pos       diag.Pos
+	Name      string // by default the name of the BindingFault
+	Use       Use
+	Namespace string
 }
 
 // MIMEContent is mime:content (section 5.3).
 type MIMEContent struct {
-	Pos  diag.Pos
 	Part *Part  // the named part, else the only part of the message; nil if there is neither
 	Type string // a media type, "text/*" or "*/*"; empty means any
 }
 
 // MIMEXML is mime:mimeXml (section 5.6): the part as XML without SOAP.
 type MIMEXML struct {
-	Pos  diag.Pos
 	Part *Part // as for MIMEContent
 }
 
@@ -241,7 +234,6 @@ type MIMEMultipart struct {
 // MIMEPart is one mime:part of a multipart message.
 type MIMEPart struct {
 	Info
-	Name string
 	Payload
 }
 

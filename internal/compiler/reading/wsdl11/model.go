@@ -58,7 +58,6 @@ type Extension struct {
 // Definitions is one WSDL document (section 2.1).
 type Definitions struct {
 	Info
-	Name            string
 	TargetNamespace string
 	File            string // as shown to the user
 	Messages        []*Message

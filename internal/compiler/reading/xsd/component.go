@@ -31,7 +31,6 @@ type Info struct {
 	Pos           diag.Pos // position of the '<' of its element; zero for a built-in
 	Documentation string   // text of xs:documentation, paragraphs separated by an empty line
 	Schema        *Schema  // the schema that contains it; nil for a built-in
-	Foreign       []ForeignAttribute
 
 	// Redefined reports whether xs:redefine replaced the component (part 1,
 	// section 4.2.2). A redefined component has the same name as its
@@ -42,16 +41,6 @@ type Info struct {
 
 // Component returns i, so that every type that embeds Info is a [Component].
 func (i *Info) Component() *Info { return i }
-
-// ForeignAttribute is an attribute with a namespace other than XML Schema's on the
-// element of a component, such as xmime:expectedContentTypes (part 1, section 3.13.2:
-// attributes with non-schema namespace).
-type ForeignAttribute struct {
-	Name  QName
-	Value string
-	Pos   diag.Pos
-	Scope *xmltree.Element // for names in the value
-}
 
 // Component is any component of this package.
 type Component interface{ Component() *Info }
@@ -160,10 +149,7 @@ func add[C Component](byName *map[QName]C, all *[]C, c C) Component {
 }
 
 // Notation is a notation declaration (part 1, section 3.12).
-type Notation struct {
-	Info
-	Public, System string
-}
+type Notation struct{ Info }
 
 // ConstraintKind is the kind of an identity constraint.
 type ConstraintKind int

@@ -203,7 +203,6 @@ type ArrayType struct {
 	// Dimensions is the part in brackets as written, such as "[]", "[,]" or
 	// "[][3]".
 	Dimensions string
-	Pos        diag.Pos
 }
 
 // AttributeGroup is a named attribute group (part 1, section 3.6). References to

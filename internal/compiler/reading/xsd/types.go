@@ -179,7 +179,6 @@ type ComplexType struct {
 	Builtin    bool      // anyType
 	Base       Type      // anyType by default; nil only for anyType
 	Derivation Derivation
-	Explicit   bool // written with xs:complexContent or xs:simpleContent
 	Abstract   bool
 	Block      DerivationSet
 	Final      DerivationSet
