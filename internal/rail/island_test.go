@@ -125,15 +125,14 @@ func island(t testing.TB) *timetable.Timetable {
 
 // islandCalendars returns, for each number of hours, the service dates that have at least that many hours.
 func islandCalendars(zone *time.Location) map[time.Duration]*timetable.Calendar {
-	runs := map[time.Duration][]timetable.Date{}
+	calendars := map[time.Duration]*timetable.Calendar{}
 	for d := (timetable.Date{Year: 2026, Month: time.January, Day: 1}); d.Year < 2028; d = d.AddDays(1) {
 		for hours := time.Duration(1); hours <= d.AddDays(1).Start(zone).Sub(d.Start(zone))/time.Hour; hours++ {
-			runs[hours] = append(runs[hours], d)
+			if calendars[hours] == nil {
+				calendars[hours] = new(timetable.Calendar)
+			}
+			calendars[hours].Add(d.Number())
 		}
-	}
-	calendars := map[time.Duration]*timetable.Calendar{}
-	for hours, dates := range runs {
-		calendars[hours] = timetable.NewCalendar(dates...)
 	}
 	return calendars
 }

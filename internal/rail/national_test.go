@@ -56,11 +56,11 @@ func nationalTimetable() *timetable.Timetable {
 }
 
 func everyDay() *timetable.Calendar {
-	var dates []timetable.Date
+	all := new(timetable.Calendar)
 	for d := (timetable.Date{Year: 2026, Month: time.June, Day: 1}); d.Year < 2027; d = d.AddDays(1) {
-		dates = append(dates, d)
+		all.Add(d.Number())
 	}
-	return timetable.NewCalendar(dates...)
+	return all
 }
 
 // nationalLine returns a line of calls 18 minutes apart with ten points of its path between two of them.

@@ -31,7 +31,7 @@ func newFileOrigin(t *testing.T, path string) *origin {
 // checkFetch fetches the content, compares it or the error with want, and accepts it.
 func checkFetch(t *testing.T, from *origin, want string) {
 	t.Helper()
-	c, err := from.fetch(t.Context())
+	c, err := from.get(t.Context(), from.last)
 	switch {
 	case err != nil:
 		if !strings.Contains(err.Error(), want) {
@@ -86,7 +86,7 @@ func TestDirectoryIsReadWhenAFileChanges(t *testing.T) {
 	write(t, filepath.Join(path, "within", "stops.txt"), "stop_id", now)
 	checkFetch(t, from, "directory")
 	write(t, filepath.Join(path, "stops.txt"), "stop_id", now.Add(time.Second))
-	c, err := from.fetch(t.Context())
+	c, err := from.get(t.Context(), from.last)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestDirectoryIsReadWhenAFileChanges(t *testing.T) {
 }
 
 func TestFileErrorsOmitPath(t *testing.T) {
-	_, err := newFileOrigin(t, "/no/such/feed.zip").fetch(t.Context())
+	_, err := newFileOrigin(t, "/no/such/feed.zip").get(t.Context(), content{})
 	if err == nil || strings.Contains(err.Error(), "/no") || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the error is %v", err)
 	}

@@ -25,17 +25,11 @@ type origin struct {
 	last content // that was accepted last, without the data; zero if there is none
 }
 
-// fetch returns the current content, or errUnchanged if it is the content that was accepted last.
-func (o *origin) fetch(ctx context.Context) (*content, error) { return o.get(ctx, o.last) }
-
 // accept records that the content is in use, so that it is fetched again only after it has changed.
 func (o *origin) accept(c *content) {
 	o.last = *c
 	o.last.data = nil
 }
-
-// forget has the next fetch return the content even if it is the one that was accepted last.
-func (o *origin) forget() { o.last = content{} }
 
 // errUnchanged means that a feed has the content that was accepted last.
 var errUnchanged = errors.New("unchanged")

@@ -63,28 +63,20 @@ func (p *poller) run(ctx context.Context) {
 	}
 }
 
-// reload reads the feed at once, even if it seems unchanged, once an attempt in progress has ended.
-func (p *poller) reload(ctx context.Context) error {
+// attempt polls the feed once, when an attempt in progress has ended, and with reload also what seems unchanged. The error is one
+// line, with the name of the feed and without secrets.
+func (p *poller) attempt(ctx context.Context, reload bool) error {
 	if err := p.begin(ctx); err != nil {
 		return err
 	}
 	defer p.end()
-	p.origin.forget()
-	return p.poll(ctx)
-}
-
-// described returns the error of an attempt in one line, with the name of the feed and without secrets.
-func (p *poller) described(err error) error {
-	return errors.New(singleLine(p.origin.name + ": " + p.origin.redact(err.Error())))
-}
-
-// attempt polls the feed once.
-func (p *poller) attempt(ctx context.Context) error {
-	if err := p.begin(ctx); err != nil {
-		return err
+	if reload {
+		p.origin.last = content{}
 	}
-	defer p.end()
-	return p.poll(ctx)
+	if err := p.poll(ctx); err != nil {
+		return errors.New(singleLine(p.origin.name + ": " + p.origin.redact(err.Error())))
+	}
+	return nil
 }
 
 // poll fetches and uses the content, and records the result. It must be called between begin and end.
@@ -103,7 +95,7 @@ func (p *poller) poll(ctx context.Context) error {
 }
 
 func (p *poller) fetch(ctx context.Context) error {
-	c, err := p.origin.fetch(ctx)
+	c, err := p.origin.get(ctx, p.origin.last)
 	if errors.Is(err, errUnchanged) {
 		p.unchanged()
 		return nil

@@ -148,7 +148,7 @@ func (s *Source) Load(ctx context.Context) error {
 	}
 	var all sync.WaitGroup
 	for _, f := range s.realtime {
-		all.Go(func() { _ = f.attempt(ctx) }) // the error is in the status
+		all.Go(func() { _ = f.attempt(ctx, false) }) // the error is in the status
 	}
 	all.Wait()
 	return ctx.Err()
@@ -159,13 +159,7 @@ func (s *Source) Load(ctx context.Context) error {
 func (s *Source) tryStatic(ctx context.Context) (failed []string) {
 	results := make(chan error, len(s.static))
 	for _, p := range s.static {
-		go func() {
-			err := p.attempt(ctx)
-			if err != nil {
-				err = p.described(err)
-			}
-			results <- err
-		}()
+		go func() { results <- p.attempt(ctx, false) }()
 	}
 	var enough <-chan time.Time
 	for range s.static {
@@ -239,11 +233,7 @@ func (s *Source) Reload(ctx context.Context) error {
 	errs := make([]error, len(pollers))
 	var reloads sync.WaitGroup
 	for i, p := range pollers {
-		reloads.Go(func() {
-			if err := p.reload(ctx); err != nil {
-				errs[i] = p.described(err)
-			}
-		})
+		reloads.Go(func() { errs[i] = p.attempt(ctx, true) })
 	}
 	reloads.Wait()
 	return cmp.Or(ctx.Err(), errors.Join(errs...))
@@ -273,7 +263,7 @@ func (s *Source) useStatic(ctx context.Context, number int, c *content) error {
 	if made.IsZero() {
 		made = s.config.Clock()
 	}
-	m.set(func(s *Status) { s.Bytes, s.Entities = len(c.data), trips })
+	m.set(func(s *Status) { s.Entities = trips })
 	m.warnings(loaded.Warnings, "", loaded.Examples)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -331,7 +321,7 @@ func (s *Source) useMessage(f *realtimeFeed, c *content) error {
 		return nil
 	}
 	f.message, f.made, f.confirmed = message.Of(f.of), at, now
-	f.monitor.set(func(s *Status) { s.Bytes, s.Entities = len(c.data), message.Entities() })
+	f.monitor.set(func(s *Status) { s.Entities = message.Entities() })
 	s.publish()
 	return nil
 }

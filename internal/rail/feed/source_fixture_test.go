@@ -56,7 +56,9 @@ func loadTest(_ context.Context, files Files) (*Loaded, error) {
 	var calendar *timetable.Calendar
 	if _, days, limited := strings.Cut(text, " days "); limited {
 		n, _ := strconv.Atoi(days)
-		calendar = timetable.NewCalendar(saturday, saturday.AddDays(n-1))
+		calendar = new(timetable.Calendar)
+		calendar.Add(saturday.Number())
+		calendar.Add(saturday.AddDays(n - 1).Number())
 	}
 	for i := range trains {
 		start := time.Duration(i) * 10 * time.Minute

@@ -64,16 +64,16 @@ func TestReloadOfSlowFeed(t *testing.T) {
 // An empty directory, whose fingerprint is the zero value, is unchanged only after its content was accepted.
 func TestEmptyDirectoryIsNotUnchanged(t *testing.T) {
 	from := newFileOrigin(t, t.TempDir())
-	c, err := from.fetch(t.Context())
+	c, err := from.get(t.Context(), from.last)
 	if err != nil || c.dir == "" {
 		t.Fatalf("%v, %v", c, err)
 	}
 	from.accept(c)
-	if _, err := from.fetch(t.Context()); !errors.Is(err, errUnchanged) {
+	if _, err := from.get(t.Context(), from.last); !errors.Is(err, errUnchanged) {
 		t.Errorf("the error is %v", err)
 	}
-	from.forget()
-	if _, err := from.fetch(t.Context()); err != nil {
+	from.last = content{}
+	if _, err := from.get(t.Context(), from.last); err != nil {
 		t.Error(err)
 	}
 }

@@ -326,10 +326,10 @@ func TestSwapUnderLoad(t *testing.T) {
 	for i := range 200 {
 		b.web.holds(staticPage, fmt.Append(nil, 3+i%5))
 		b.web.holds(realtimePage, delaysMessage(time.Now(), 60, int32(i), 60, 60))
-		if err := b.static[0].attempt(t.Context()); err != nil {
+		if err := b.static[0].attempt(t.Context(), false); err != nil {
 			t.Error(err)
 		}
-		if err := b.realtime[0].attempt(t.Context()); err != nil {
+		if err := b.realtime[0].attempt(t.Context(), false); err != nil {
 			t.Error(err)
 		}
 	}

@@ -39,7 +39,6 @@ type Status struct {
 
 	Timetable *timetable.Feed // what the current state has from a static feed; nil if it has nothing, and for realtime feeds
 
-	Bytes    int      // size of the content; 0 for a directory
 	Entities int      // trips of a static feed, entities of a realtime message
 	Applied  int      // entities of a realtime message that belong to trains of the timetable: trip updates, vehicle positions and active alerts
 	Warnings int      // number of problems found in the content

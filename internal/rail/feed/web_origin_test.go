@@ -64,7 +64,7 @@ func TestWebFetches(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, err := newTestWebOrigin(t, serve(t, handler), nil).fetch(t.Context())
+			c, err := newTestWebOrigin(t, serve(t, handler), nil).get(t.Context(), content{})
 			if err != nil || string(c.data) != "content" {
 				t.Errorf("fetched %v, error %v", c, err)
 			}
@@ -108,7 +108,7 @@ func TestWebFails(t *testing.T) {
 			const secret = "sesame"
 			address := strings.Replace(serve(t, test.handler), "http://", "http://user:pass-"+secret+"@", 1) + "/?key=" + secret
 			from := newTestWebOrigin(t, address, http.Header{"X-Key": {secret}})
-			_, err := from.fetch(t.Context())
+			_, err := from.get(t.Context(), from.last)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("the error is %v, want one with %q", err, test.want)
 			}
@@ -129,7 +129,7 @@ func TestWebTimeout(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := newTestWebOriginWithTimeout(t, 200*time.Millisecond, serve(t, handler), nil).fetch(t.Context())
+			_, err := newTestWebOriginWithTimeout(t, 200*time.Millisecond, serve(t, handler), nil).get(t.Context(), content{})
 			if err == nil || err.Error() != "timed out after 200ms" {
 				t.Errorf("the error is %v", err)
 			}
@@ -154,7 +154,7 @@ func TestWebConditionalRequests(t *testing.T) {
 		if i == 3 {
 			version = "2"
 		}
-		c, err := from.fetch(t.Context())
+		c, err := from.get(t.Context(), from.last)
 		switch {
 		case errors.Is(err, errUnchanged) && want == "unchanged":
 		case err != nil || string(c.data) != want:
@@ -184,7 +184,7 @@ func TestWebSendsHeadersOnlyToConfiguredHost(t *testing.T) {
 		}
 	})
 	address := strings.Replace(start, "http://", "http://user:password@", 1) + "/?key=sesame"
-	if _, err := newTestWebOrigin(t, address, http.Header{"X-Key": {"sesame"}}).fetch(t.Context()); err != nil {
+	if _, err := newTestWebOrigin(t, address, http.Header{"X-Key": {"sesame"}}).get(t.Context(), content{}); err != nil {
 		t.Fatal(err)
 	}
 	if first.Get("X-Key") != "sesame" || second.Get("X-Key") != "sesame" || first.Get("Authorization") == "" {
@@ -207,7 +207,7 @@ func TestRedirectFromHTTPSToHTTPIsRejected(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := from.fetch(context.Background()); err == nil || !strings.Contains(err.Error(), "from https to http") {
+	if _, err := from.get(context.Background(), from.last); err == nil || !strings.Contains(err.Error(), "from https to http") {
 		t.Errorf("the error is %v", err)
 	}
 }

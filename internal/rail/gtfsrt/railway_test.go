@@ -55,7 +55,8 @@ func railway(t testing.TB) *timetable.Timetable {
 		return trip
 	}
 	w := trip("W", "red", "A 12:00 12:00 1", "B 12:10 12:10 2")
-	w.Calendar = timetable.NewCalendar(saturday)
+	w.Calendar = new(timetable.Calendar)
+	w.Calendar.Add(saturday.Number())
 	trips := []*timetable.Trip{
 		trip("T1", "red", "A 10:00 10:00 10", "B 10:10 10:12 20", "C 10:20 10:22 30", "D 10:30 10:31 40", "E 10:40 10:40 50"),
 		trip("LOOP", "blue", "A 11:00 11:00 1", "B 11:10 11:10 2", "C 11:20 11:20 3", "B 11:30 11:30 4", "A 11:40 11:40 5"),

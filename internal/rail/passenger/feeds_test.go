@@ -42,7 +42,9 @@ func TestTimetableOfAnAgencyHasEnded(t *testing.T) {
 	day := timetable.Date{Year: 2026, Month: time.March, Day: 2}
 	stations := []*timetable.Station{{Code: "A", Name: "Ash"}, {Code: "B", Name: "Beech"}, {Code: "C", Name: "Cedar"}}
 	trip := func(code string, date timetable.Date, to *timetable.Station) *timetable.Trip {
-		return &timetable.Trip{Code: code, Kind: timetable.Metro, Agency: &timetable.Agency{ID: code}, Calendar: timetable.NewCalendar(date), Calls: []timetable.Call{
+		calendar := new(timetable.Calendar)
+		calendar.Add(date.Number())
+		return &timetable.Trip{Code: code, Kind: timetable.Metro, Agency: &timetable.Agency{ID: code}, Calendar: calendar, Calls: []timetable.Call{
 			{Station: stations[0], Depart: time.Hour, Arrive: time.Hour}, {Station: to, Arrive: 2 * time.Hour, Depart: 2 * time.Hour},
 		}}
 	}

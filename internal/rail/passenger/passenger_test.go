@@ -54,7 +54,8 @@ func line(t *testing.T, zone *time.Location, date timetable.Date, departures map
 			{Station: stations[0], Arrive: at(0), Depart: at(0)}, {Station: stations[1], Arrive: at(10), Depart: at(11), Platform: 1}, {Station: stations[2], Arrive: at(20), Depart: at(20)},
 		}}
 		if date != (timetable.Date{}) {
-			trip.Calendar = timetable.NewCalendar(date)
+			trip.Calendar = new(timetable.Calendar)
+			trip.Calendar.Add(date.Number())
 		}
 		trips = append(trips, trip)
 	}

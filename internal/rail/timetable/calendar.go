@@ -12,23 +12,6 @@ type Calendar struct {
 	days  []uint64 // the first and the last are not 0
 }
 
-// The years that a Calendar can hold. They limit the memory that a feed with absurd dates can take.
-const (
-	firstYear = 1970
-	lastYear  = 2199
-)
-
-// NewCalendar returns the calendar of the dates, in any order. Dates before 1970 or after 2199 are left out.
-func NewCalendar(dates ...Date) *Calendar {
-	c := new(Calendar)
-	for _, d := range dates {
-		if d.Year >= firstYear && d.Year <= lastYear {
-			c.Add(d.Number())
-		}
-	}
-	return c
-}
-
 // Add adds a day to a calendar that is not complete yet.
 func (c *Calendar) Add(day int) {
 	word := day / 64

@@ -18,7 +18,7 @@ func randomTrips(r *rand.Rand) ([]*timetable.Station, []*timetable.Trip) {
 	for i := range stations {
 		stations[i] = &timetable.Station{ID: fmt.Sprint("s", i), Code: fmt.Sprint("C", i), Name: fmt.Sprint("Name ", i/2)}
 	}
-	calendars := []*timetable.Calendar{nil, timetable.NewCalendar()}
+	calendars := []*timetable.Calendar{nil, calendarOf()}
 	for range 4 {
 		var dates []timetable.Date
 		for day := range 40 {
@@ -26,7 +26,7 @@ func randomTrips(r *rand.Rand) ([]*timetable.Station, []*timetable.Trip) {
 				dates = append(dates, timetable.Date{Year: 2026, Month: time.October, Day: 5}.AddDays(day))
 			}
 		}
-		calendars = append(calendars, timetable.NewCalendar(dates...))
+		calendars = append(calendars, calendarOf(dates...))
 	}
 	var trips []*timetable.Trip
 	for i := range 1 + r.IntN(150) {
@@ -161,23 +161,32 @@ func compareSets(t *testing.T, what string, got, want []string) {
 	}
 }
 
+// calendarOf returns the calendar of dates.
+func calendarOf(dates ...timetable.Date) *timetable.Calendar {
+	c := new(timetable.Calendar)
+	for _, d := range dates {
+		c.Add(d.Number())
+	}
+	return c
+}
+
 func TestCalendar(t *testing.T) {
 	date := func(y int, m time.Month, d int) timetable.Date { return timetable.Date{Year: y, Month: m, Day: d} }
-	dates := []timetable.Date{date(2026, 12, 31), date(2026, 3, 29), date(2027, 1, 1), date(2026, 12, 31), date(1969, 12, 31), date(2200, 1, 1)}
-	c := timetable.NewCalendar(dates...)
+	dates := []timetable.Date{date(2026, 12, 31), date(2026, 3, 29), date(2027, 1, 1), date(2026, 12, 31)}
+	c := calendarOf(dates...)
 	n := 0
 	for d := date(2024, 1, 1); d.Year < 2030; d = d.AddDays(1) {
 		if c.Runs(d) {
 			n++
 		}
 	}
-	if n != 3 || !c.Runs(dates[0]) || !c.Runs(dates[1]) || !c.Runs(dates[2]) || c.Runs(dates[4]) || c.Runs(dates[5]) {
+	if n != 3 || !c.Runs(dates[0]) || !c.Runs(dates[1]) || !c.Runs(dates[2]) {
 		t.Errorf("the calendar has %d dates, want 3, or not the right ones", n)
 	}
-	if none := timetable.NewCalendar(); none.Runs(dates[0]) {
+	if none := calendarOf(); none.Runs(dates[0]) {
 		t.Error("a calendar without dates contains a date")
 	}
-	if daily := (*timetable.Calendar)(nil); !daily.Runs(dates[5]) {
+	if daily := (*timetable.Calendar)(nil); !daily.Runs(dates[0]) {
 		t.Error("the nil calendar does not contain a date")
 	}
 }

@@ -17,7 +17,9 @@ func feedOf(t *testing.T, zone *time.Location, day Date, codes ...string) *Timet
 		stations = append(stations, &Station{ID: "id-" + code, Code: code, Name: "Name of " + code, Stops: []string{"stop-" + code},
 			Place: Point{46 + float64(i)*100/111195, -18}, PlatformCodes: []string{"", "platform " + code}})
 	}
-	trip := &Trip{ID: "trip", Code: "T1", Kind: Metro, Route: "route", Members: []string{"trip", "other"}, Calendar: NewCalendar(day), Calls: []Call{
+	calendar := new(Calendar)
+	calendar.Add(day.Number())
+	trip := &Trip{ID: "trip", Code: "T1", Kind: Metro, Route: "route", Members: []string{"trip", "other"}, Calendar: calendar, Calls: []Call{
 		{Station: stations[0], Arrive: time.Hour, Depart: time.Hour}, {Station: stations[1], Arrive: 2 * time.Hour, Depart: 2 * time.Hour, Platform: 1},
 	}}
 	plan, err := New(zone, stations, []*Trip{trip}, Info{Version: codes[0]})

@@ -18,8 +18,8 @@ func TestPeriod(t *testing.T) {
 		}}
 	}
 	trips := []*timetable.Trip{
-		trip("1", timetable.NewCalendar(date(30), date(2)), 26*time.Hour),
-		trip("2", timetable.NewCalendar(date(3), date(1)), time.Hour),
+		trip("1", calendarOf(date(30), date(2)), 26*time.Hour),
+		trip("2", calendarOf(date(3), date(1)), time.Hour),
 	}
 	plan, err := timetable.New(time.UTC, []*timetable.Station{station, other}, trips, timetable.Info{})
 	if err != nil {

@@ -135,7 +135,7 @@ func TestJourneysAroundMidnight(t *testing.T) {
 func TestJourneyRunsOnCalendarDates(t *testing.T) {
 	stations, trips := small()
 	for _, trip := range trips {
-		trip.Calendar = timetable.NewCalendar(timetable.Date{Year: 2026, Month: time.November, Day: 20})
+		trip.Calendar = calendarOf(timetable.Date{Year: 2026, Month: time.November, Day: 20})
 	}
 	zone := lisbon(t)
 	plan, err := timetable.New(zone, stations, trips, timetable.Info{})
