@@ -10,9 +10,7 @@ import (
 	"example.com/quartet/templates/soap/internal/lex"
 )
 
-// DecodeError is the reason why a document cannot be read: it is not
-// well-formed XML, breaks Namespaces in XML, or does not hold what a Go value
-// needs.
+// DecodeError is the reason why a document cannot be read.
 type DecodeError struct {
 	Line    int    // from 1
 	Column  int    // from 1, in characters

@@ -10,9 +10,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Append appends to doc a document, in UTF-8 and without an XML declaration: the
-// element name with the value v, which is a pointer to a struct that was generated, or
-// a *Record.
+// Append appends to doc a document: the element name with the value v.
 func Append(doc []byte, name xsd.QName, v any) ([]byte, error) {
 	r, err := rootOf(name, v)
 	if err != nil {
@@ -47,8 +45,7 @@ func appendDocument(doc []byte, table []Namespace, xsi bool, write func(*Encoder
 	return written, nil
 }
 
-// Unmarshal reads a document whose root is the element name into v, which is a pointer
-// to a struct that was generated, or a *Record.
+// Unmarshal reads a document whose root is the element name into v.
 func Unmarshal(doc []byte, name xsd.QName, v any) error {
 	r, err := rootOf(name, v)
 	if err != nil {
@@ -170,8 +167,7 @@ func (d *Decoder) readRoot(r root, v any) {
 	}
 }
 
-// RawXMLName returns the name of the element; the zero name if x does not start
-// with one.
+// RawXMLName returns the name of the element.
 func RawXMLName(x xsd.RawXML) xsd.QName {
 	d := NewDecoder([]byte(x), noNamespaces, markupLimits)
 	defer d.Release()
@@ -182,12 +178,10 @@ func RawXMLName(x xsd.RawXML) xsd.QName {
 	return xsd.QName{Space: space, Local: local}
 }
 
-// RawXMLText returns the character content of the element, but not of the
-// elements in it.
+// RawXMLText returns the character content of the element.
 func RawXMLText(x xsd.RawXML) string { return textOf(bytes.Clone([]byte(x))) }
 
-// AnyTypeText returns the character content, but not of the elements in
-// it.
+// AnyTypeText returns the character content.
 func AnyTypeText(v xsd.AnyType) string { return textOf([]byte("<x>" + v.Content + "</x>")) }
 
 // textOf returns the character content of the root element of doc, "" if doc

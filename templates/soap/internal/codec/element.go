@@ -75,8 +75,7 @@ func (s *Element[T]) Unmarshal(doc []byte) (T, error) {
 // NameOfElement returns the name of an element.
 func NameOfElement[T any](element Element[T]) xsd.QName { return element.Info.qname() }
 
-// AppendElement is Marshal for a buffer of the caller's: it appends the document to
-// doc, and allocates nothing if there is room.
+// AppendElement is Marshal for a buffer of the caller's.
 func AppendElement[T any](doc []byte, element Element[T], value T) ([]byte, error) {
 	element.Info.check((*T)(nil))
 	return element.Info.append(doc, value)

@@ -13,8 +13,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Encoder writes one XML document in UTF-8: into memory or, with stream, in pieces to a
-// sink.
+// Encoder writes one XML document in UTF-8.
 type Encoder struct {
 	Buf []byte
 	ns  []Namespace
@@ -66,8 +65,7 @@ func (e *EncodeError) Error() string { return e.Path + ": " + e.Message }
 
 var encoders = sync.Pool{New: func() any { return new(Encoder) }}
 
-// NewEncoder returns an encoder that writes names in the namespaces of ns. If
-// xsi is set, root elements declare the prefix xsi.
+// NewEncoder returns an encoder that writes names in the namespaces of ns.
 func NewEncoder(ns []Namespace, xsi bool) *Encoder {
 	e := encoders.Get().(*Encoder)
 	e.ns, e.xsi, e.MaxRead = ns, xsi, 10<<20

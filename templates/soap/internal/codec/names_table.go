@@ -1,7 +1,6 @@
 package codec
 
-// Namespace is one entry of a contract's namespace table. Names in it are
-// written with Prefix; an empty prefix is the default namespace.
+// Namespace is one entry of a contract's namespace table.
 type Namespace struct {
 	URI    string
 	Prefix string
@@ -53,8 +52,7 @@ func prefixOf(table []Namespace, ns int) string {
 	return ""
 }
 
-// ElementName is an expanded XML name: NS is the number of a namespace, that is its
-// ID or its index in contract.Contract.Namespaces, where 0 is "no namespace".
+// ElementName is an expanded XML name.
 type ElementName struct {
 	NS    int
 	Local string

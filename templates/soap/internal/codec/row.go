@@ -56,8 +56,7 @@ import (
 // row_decode.go, row_encode.go, row_poly.go, row_xsi.go the codec; row_record.go records; value.go, value_plan.go values
 // outside structs; json_plan.go JSON; description.go what other packages read; row_unsafe.go all that is unsafe.
 
-// Type describes a type of the schema: a complex type, a simple type with a defined Go
-// type, the items of a repeated group, or the members of a substitution group.
+// Type describes a type of the schema.
 type Type struct {
 	Name     string // "": the type is anonymous, and xsi:type cannot name it
 	Zero     any    // a nil pointer to the Go type; nil: values are a Record
@@ -116,8 +115,7 @@ type Row struct {
 	More     *More
 }
 
-// More has the properties that few rows have. There are many rows in a program, so
-// these are apart.
+// More has the properties that few rows have.
 type More struct {
 	Any     *xsd.Wildcard // what the wildcard allows
 	Default string        // an element without content has this value, and so has an absent attribute if it may be the field of a key

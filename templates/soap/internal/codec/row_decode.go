@@ -7,8 +7,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// DecodeRows reads the current element, whose type is t, into v: a pointer to a
-// new value of t's Go type, or a Record of the type.
+// DecodeRows reads the current element, whose type is t, into v.
 func DecodeRows(d *Decoder, t *Type, v any) {
 	p := t.planOf()
 	if p.hasIsNil && d.IsNil() {

@@ -8,9 +8,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// EncodeRows writes attributes and content of an element whose start tag is open,
-// and does not close the element: v is a pointer to a value of t's Go type, or a Record of
-// the type. The encoder has an error if v is another value.
+// EncodeRows writes attributes and content of an element whose start tag is open.
 func EncodeRows(e *Encoder, t *Type, v any) {
 	p := t.planOf()
 	from, ok := t.pointerIn(v)

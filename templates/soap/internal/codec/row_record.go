@@ -5,8 +5,7 @@ import (
 	"reflect"
 )
 
-// Record is a value of a type without a Go type: one that a program has described at
-// run time, or a message whose content methods take and return as separate values.
+// Record is a value of a type without a Go type.
 type Record struct {
 	typ     *Type
 	slots   []any

@@ -6,8 +6,7 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Base is a type from which other types of the contract are derived. Fields with values of any of them have an interface
-// type.
+// Base is a type from which other types of the contract are derived.
 type Base struct {
 	Type      any // a nil pointer to the struct
 	Interface any // a nil pointer to the interface

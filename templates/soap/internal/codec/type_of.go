@@ -20,8 +20,7 @@ type typesByGo struct {
 	known    sync.Map // types that were found
 }
 
-// TypeOf returns the description of a value of a generated Go type, or of a pointer to
-// one.
+// TypeOf returns the description of a value of a generated Go type, or of a pointer to one.
 func TypeOf(v any) *Type {
 	typ := reflect.TypeOf(v)
 	if typ == nil {

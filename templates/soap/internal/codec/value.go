@@ -5,8 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// Value describes the value of an element that a message or a document has: a result, a header block, the detail of a
-// fault, the root of a document. It is not copied once it is in use.
+// Value describes the value of an element that a message or a document has.
 type Value struct {
 	// Zero is a nil pointer to the Go type of the value: (*int32)(nil) for an int32,
 	// (**Stop)(nil) for a *Stop. If it is nil, that type follows from Row: a value that
