@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/textproto"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -159,19 +160,6 @@ func withoutBrackets(id string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(id), "<"), ">")
 }
 
-func escapedPartName(name string) string {
-	var b strings.Builder
-	for i := 0; i < len(name); i++ {
-		c := name[i]
-		if c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '-' || c == '.' {
-			b.WriteByte(c)
-		} else {
-			fmt.Fprintf(&b, "%%%02X", c)
-		}
-	}
-	return b.String()
-}
-
 // Identify gives attachments identifiers, by their names and contents.
 func Identify(parts []Part) {
 	for i := range parts {
@@ -182,7 +170,9 @@ func Identify(parts []Part) {
 }
 
 // NewID returns a Content-ID in which a receiver finds the name of the wsdl:part (WS-I Attachments Profile 1.0, R2933).
-func NewID(name, unique string) string { return escapedPartName(name) + "=" + unique + "@" + domain }
+func NewID(name, unique string) string {
+	return strings.NewReplacer("+", "%20", "~", "%7E").Replace(url.QueryEscape(name)) + "=" + unique + "@" + domain
+}
 
 const domain = "attachments.invalid"
 
