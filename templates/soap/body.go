@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"slices"
 	"strconv"
 	"sync"
+	"time"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -119,9 +121,9 @@ func releaseBody(b *bytes.Buffer) {
 }
 
 // readResponse reads a response of up to limit bytes; the error for a larger one is a tooLargeError. size is the length that
-// the peer declares, -1 if it is not known. Memory is allocated as the response arrives: all at once when a sixteenth of the
+// the peer declares, -1 if it is not known. Memory is reserved and allocated as the response arrives: all at once when a sixteenth of the
 // declared length has arrived, but never more than the limit. The caller owns the buffer, also if there is an error.
-func readResponse(r io.Reader, size, limit int64) (*bytes.Buffer, error) {
+func readResponse(r io.Reader, size, limit int64, memory *reservation) (*bytes.Buffer, error) {
 	b := bodies.Get().(*bytes.Buffer)
 	if size > limit {
 		first := make([]byte, quotedBytes+1) // the error quotes them
@@ -129,7 +131,10 @@ func readResponse(r io.Reader, size, limit int64) (*bytes.Buffer, error) {
 		b.Write(first[:n])
 		return b, &tooLargeError{"response", limit}
 	}
-	buf, err := readBody(b.AvailableBuffer(), r, limit, func(have int64) (int64, error) { return nextSize(have, size, limit), nil })
+	buf, err := readBody(b.AvailableBuffer(), r, limit, func(have int64) (int64, error) {
+		next := nextSize(have, size, limit)
+		return next, memory.grow(next - have)
+	})
 	*b = *bytes.NewBuffer(buf)
 	if int64(len(buf)) > limit {
 		err = &tooLargeError{"response", limit}
@@ -169,6 +174,29 @@ func (r *contextReader) Read(b []byte) (int, error) {
 		return 0, err
 	}
 	return r.Reader.Read(b)
+}
+
+// timedBody is the body of a response to a request that cancel ends. The time that its reader waits for it may be limit, and a second for
+// each minRate bytes.
+type timedBody struct {
+	io.ReadCloser
+	cancel        context.CancelFunc
+	limit, waited time.Duration
+}
+
+func (b *timedBody) Read(p []byte) (int, error) {
+	timer, started := time.AfterFunc(b.limit-b.waited, b.cancel), time.Now()
+	n, err := b.ReadCloser.Read(p)
+	if inTime := timer.Stop(); !inTime && err != nil && err != io.EOF {
+		err = fmt.Errorf("it arrives at less than %d KiB/s for %v: %w", minRate>>10, b.limit, os.ErrDeadlineExceeded)
+	}
+	b.waited = max(0, b.waited+time.Since(started)-time.Duration(n)*time.Second/minRate)
+	return n, err
+}
+
+func (b *timedBody) Close() error {
+	defer b.cancel()
+	return b.ReadCloser.Close()
 }
 
 // quotedBytes is how many of the first bytes of a response an error quotes.

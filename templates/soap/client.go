@@ -61,6 +61,11 @@ func (c *Caller) call(ctx context.Context, x *clientCall) error {
 		maps.Copy(x.RequestHeader, outbound.Header.Clone())
 		x.added = outbound.toSend()
 	}
+	if x.memory = c.responses.reserve(ctx); x.list != nil {
+		x.list.memory = x.memory
+	} else {
+		defer x.releaseMemory(ctx)
+	}
 	defer func() { releaseBody(x.body) }()
 	err := c.callAround(ctx, x)
 	if err != nil {
@@ -114,6 +119,7 @@ func (c *Caller) send(ctx context.Context, x *clientCall) error {
 // exchange sends the request and reads the response.
 func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 	releaseBody(x.body)
+	x.memory.release()
 	x.body, x.Reply, x.ResponseHeader, x.decoded = nil, nil, nil, false
 	x.status, x.raw, x.plain, x.ended, x.intercepted = 0, nil, nil, nil, false
 	x.Output, x.received, x.attached, x.lenient, x.reported = nil, receivedBlocks{}, nil, x.lenient[:0], 0
@@ -127,11 +133,7 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 		return c.failed(x, err)
 	}
 	x.ctx = ctx
-	request, err := c.newRequest(ctx, x, body)
-	if err != nil {
-		return c.failed(x, err)
-	}
-	response, err := redirects(c.doer, c.header).Do(request)
+	response, err := c.roundTrip(ctx, x, body)
 	if response != nil {
 		x.ResponseHeader, x.status = response.Header, response.StatusCode
 	}
@@ -142,6 +144,29 @@ func (c *Caller) exchange(ctx context.Context, x *clientCall) error {
 		return c.failed(x, errors.New("the HTTP client returned no response"))
 	}
 	return c.receive(ctx, x, response)
+}
+
+// roundTrip sends a request with a body, and returns the response, whose body has a time limit if there is one.
+func (c *Caller) roundTrip(ctx context.Context, x *clientCall, body []byte) (*http.Response, error) {
+	if c.responseTime <= 0 {
+		return c.transmit(ctx, x, body)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	response, err := c.transmit(ctx, x, body)
+	if err != nil || response == nil || response.Body == nil {
+		cancel()
+		return response, err
+	}
+	response.Body = &timedBody{ReadCloser: response.Body, cancel: cancel, limit: c.responseTime}
+	return response, nil
+}
+
+func (c *Caller) transmit(ctx context.Context, x *clientCall, body []byte) (*http.Response, error) {
+	request, err := c.newRequest(ctx, x, body)
+	if err != nil {
+		return nil, err
+	}
+	return redirects(c.doer, c.header).Do(request)
 }
 
 // seal calls Begin, adds what Send returns to the envelope, and returns it with the context for the exchange.
@@ -171,7 +196,7 @@ func (c *Caller) receive(ctx context.Context, x *clientCall, response *http.Resp
 	}
 	defer func() { _ = response.Body.Close() }()
 	if err == nil {
-		x.body, err = readResponse(&contextReader{from, ctx}, size, c.maxResponse)
+		x.body, err = readResponse(&contextReader{from, ctx}, size, c.maxResponse, x.memory)
 	}
 	switch {
 	case err != nil && !x.ok() && (response.Uncompressed || errors.As(err, new(*codingError))) && !isTooLarge(err):

@@ -73,6 +73,7 @@ type clientCall struct {
 	ended       *atomic.Bool // set when the context ends; nil if nobody watches it
 	from        codec.Source // parts of x.Reply; nil if it has none
 	transfer    io.Closer    // body of a response whose parts the caller reads
+	memory      *reservation // nil: memory is not limited
 	streamed    bool         // the request was sent while its parts were read
 	decoded     bool
 	intercepted bool           // an interceptor has given the reply
@@ -132,7 +133,20 @@ func (c *Caller) decoder(x *clientCall, doc []byte) *schema.Decoder {
 	if c.lenientValues {
 		d.Lenient = &x.lenient
 	}
+	if x.memory != nil {
+		d.LimitMemory(min(maxMemory(c.limits, doc), c.responses.limit), x.memory.grow)
+	}
 	return d
+}
+
+// releaseMemory gives the memory of a response back: when the call has returned, or when a handler that serves with its context has
+// answered.
+func (x *clientCall) releaseMemory(ctx context.Context) {
+	if _, served := CallInfo(ctx); served && x.memory != nil {
+		context.AfterFunc(ctx, x.memory.release)
+		return
+	}
+	x.memory.release()
 }
 
 // reportLenient reports the values that have been read leniently since it was called last.

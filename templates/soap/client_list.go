@@ -20,8 +20,10 @@ type listReader struct {
 	ended *atomic.Bool // set when the context ends; nil if it cannot end
 	stop  func() bool  // ends the watching of the context
 	w     *codec.Window
-	d     *schema.Decoder // nil if the response has no list
-	err   error
+
+	memory *reservation    // of the current item; nil: it is not limited
+	d      *schema.Decoder // nil if the response has no list
+	err    error
 
 	lines      *bufio.Scanner // the lines of a response with an item on each; nil if it has another form, or at its end
 	limit      int64          // bytes that a line may have
@@ -43,6 +45,9 @@ func (l *listReader) next(read func(*schema.Decoder)) bool {
 	}
 	here := d.Bookmark()
 	for {
+		if l.err = l.nextMemory(d, cap(l.w.Buf)); l.err != nil {
+			return false
+		}
 		found := d.Next() >= 0
 		if found {
 			read(d)
@@ -70,6 +75,13 @@ func (l *listReader) next(read func(*schema.Decoder)) bool {
 	return false
 }
 
+// nextMemory counts the memory of the next item, whose text is in a buffer of some bytes: the caller has taken the one before it.
+func (l *listReader) nextMemory(d *schema.Decoder, buffer int) error {
+	l.memory.release()
+	d.ForgetMemory()
+	return l.memory.grow(int64(buffer))
+}
+
 // nextLine is next for a list with an item on each line.
 func (l *listReader) nextLine(read func(*schema.Decoder)) bool {
 	if !l.lines.Scan() {
@@ -84,6 +96,9 @@ func (l *listReader) nextLine(read func(*schema.Decoder)) bool {
 	}
 	d := l.newDecoder(l.lines.Bytes())
 	defer d.Release()
+	if l.err = l.nextMemory(d, len(l.lines.Bytes())); l.err != nil {
+		return false
+	}
 	read(d)
 	l.err = d.Err()
 	return l.err == nil
@@ -142,4 +157,5 @@ func (l *listReader) close() {
 		_ = l.body.Close()
 		l.body = nil
 	}
+	l.memory.release()
 }

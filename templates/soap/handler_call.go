@@ -304,3 +304,11 @@ func (s *service) faultStatus(w http.ResponseWriter, f *Fault) int {
 	}
 	return http.StatusInternalServerError
 }
+
+// unreadable is the fault for a request that cannot be read.
+func unreadable(err error) *Fault {
+	if errors.Is(err, errBusy) {
+		return &Fault{Code: FaultServer, Reason: errBusy.Error(), busy: true}
+	}
+	return clientFault(err.Error())
+}

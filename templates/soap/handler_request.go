@@ -7,8 +7,10 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"sync"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/charset"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/internal/media"
@@ -234,4 +236,70 @@ func (h *handler) refuseType(w http.ResponseWriter, r *http.Request, m media.Typ
 	}
 	w.Header().Set("Accept-Post", strings.Join(accepted, ", "))
 	h.refuse(w, r, http.StatusUnsupportedMediaType, lex.Shorten(text))
+}
+
+// requestBody is the body of a request, decompressed, and the memory of the request.
+type requestBody struct {
+	text   []byte
+	memory reservation
+}
+
+// pooledBody is the size of the largest buffer that is used again. A request counts the buffer from
+// its start, so that the size must leave a part of freeMemory for the values that are decoded.
+const pooledBody = freeMemory / 4
+
+// requestBodies holds values with buffers of up to pooledBody bytes.
+var requestBodies = sync.Pool{New: func() any { return new(requestBody) }}
+
+// release gives the memory of the request back; nothing of the body may be used any more.
+func (b *requestBody) release() {
+	if b == nil {
+		return
+	}
+	b.memory.release()
+	text := b.text[:0]
+	if cap(text) > pooledBody {
+		text = nil
+	}
+	*b = requestBody{text: text}
+	requestBodies.Put(b)
+}
+
+// read reads a body of up to limit bytes; the error for a larger one is a *http.MaxBytesError. Memory is
+// reserved and allocated as the body arrives, whatever length is declared.
+func (b *requestBody) read(from io.Reader, limit int64) (err error) {
+	defer b.memory.bodyRead()
+	b.memory.needed = int64(cap(b.text))
+	b.text, err = readBody(b.text, from, limit, func(have int64) (int64, error) {
+		const first = 4 << 10
+		size := max(2*have, first)
+		if limit < size {
+			size = limit + 1
+		}
+		err := b.memory.grow(size)
+		b.memory.needed -= have // the old buffer, which is free when it has been copied
+		return size, err
+	})
+	return err
+}
+
+// countingReader counts the bytes of a body as they were sent.
+type countingReader struct {
+	io.Reader
+	memory *reservation
+}
+
+func (r *countingReader) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
+	r.memory.received.Add(int64(n))
+	return n, err
+}
+
+// toUTF8 returns a document of the body in UTF-8. It counts the memory of the text, unless that is the memory of doc.
+func (b *requestBody) toUTF8(doc []byte, m media.Type, more charset.Reader) ([]byte, error) {
+	text, err := codec.ToUTF8Until(doc, m.Attribute("charset"), b.memory.ended, more)
+	if err != nil || len(text) == 0 || len(doc) > 0 && &text[len(text)-1] == &doc[len(doc)-1] {
+		return text, err
+	}
+	return text, b.memory.grow(int64(cap(text)))
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/charset"
@@ -220,6 +221,24 @@ func WithMaxResponseBytes(n int64) ClientOption {
 	return clientOnly(func(c *config) { c.maxResponse = n })
 }
 
+// WithResponseMemory limits the memory that all responses of a client take at the same time, in bytes: their text, decompressed, and the
+// values in it. By default, also for n <= 0, it is not limited. The memory of a response counts until the call has returned; if a handler
+// is serving with the context of the call, until that has answered. A list that is read item by item counts with the current item.
+//
+// A call that needs more waits for up to a second, and then its error is [ErrResponseMemory]. The first 64 KiB of a call do not count,
+// and a call alone may take more, within WithMaxResponseBytes and for its values n and Memory of [WithLimits], which then is 16 MiB and
+// eight times the size of the response unless it is set.
+func WithResponseMemory(n int64) ClientOption {
+	return clientOnly(func(c *config) { c.responses = &budget{limit: n, busy: ErrResponseMemory} })
+}
+
+// WithResponseTimeout ends calls whose response has begun and takes too long: a client waits for it for d in all, and for a second more
+// for each 8 KiB that have arrived. The time that the caller takes between items of a list does not count. By default, also for d <= 0,
+// only the context of the call and the HTTP client limit the time. The error wraps [os.ErrDeadlineExceeded].
+func WithResponseTimeout(d time.Duration) ClientOption {
+	return clientOnly(func(c *config) { c.responseTime = d })
+}
+
 const (
 	defaultMaxRequest  = 10 << 20
 	defaultMaxResponse = 256 << 20
@@ -263,6 +282,9 @@ type config struct {
 	header      http.Header
 	maxResponse int64
 
+	responses    *budget // nil: the memory of responses is not limited
+	responseTime time.Duration
+
 	lenientValues bool
 	reportValue   func(context.Context, *Call, LenientValue) // reports a value that is read leniently; may be nil
 }
@@ -292,6 +314,9 @@ func newConfig[O any](info *contract.Contract, protocols []protocol, opts []O, s
 	c.maxResponse = cmp.Or(max(c.maxResponse, 0), defaultMaxResponse)
 	if c.budget == nil || c.budget.limit <= 0 {
 		c.budget = &budget{limit: defaultMemory}
+	}
+	if c.responses != nil && c.responses.limit <= 0 {
+		c.responses = nil
 	}
 	if c.newChecker != nil {
 		c.checker = c.newChecker(info)
@@ -344,35 +369,6 @@ func WithChecker(newChecker func(*contract.Contract) Checker) Option {
 // WithRequestChecker makes a handler validate requests, and pass on what the service returns.
 func WithRequestChecker(newChecker func(*contract.Contract) Checker) HandlerOption {
 	return handlerOnly(func(c *config) { c.newChecker, c.onlyRequests = newChecker, true })
-}
-
-// A Checker validates messages and values against the schemas of a contract. It
-// must be safe for concurrent use.
-type Checker interface {
-	// Message validates a message: the elements in the Body of an envelope, or
-	// a document, and the header blocks and details of faults that the contract
-	// declares. Elements that the schema does not declare are ignored. The
-	// error is a *DecodeError for a document that cannot be read;
-	// codec.ErrInterrupted if the context has ended.
-	Message(ctx context.Context, doc []byte, what *Comparison) error
-
-	// Value validates a value of a Go type of the contract, which is a request of the operation unless that is nil. It returns the
-	// same errors as Message.
-	Value(ctx context.Context, op *contract.Operation, v any) error
-}
-
-// Comparison describes a message for a Checker.
-type Comparison struct {
-	Names   []schema.Namespace // namespaces of the contract and of envelopes
-	Renamed map[string]string  // maps namespaces of the message to namespaces of the contract
-	Limits  schema.Limits
-	Memory  func(*schema.Decoder) // limits the memory of a decoder of the message; nil: it has no limit
-	reserve func(int64) error     // takes that memory from the budget of all requests; nil: it is not counted there
-
-	Soap    bool                       // the message is an envelope
-	Blocks  []contract.DeclaredBlock   // blocks in the Header
-	ForMe   func(*schema.Decoder) bool // whether the header block at the current tag is for the receiver; nil: all are
-	Details []contract.DeclaredBlock   // detail elements of faults
 }
 
 // WithRoles makes a handler or a client act in roles, which SOAP 1.1 calls

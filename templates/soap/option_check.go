@@ -222,3 +222,32 @@ func (c *boundContract) logUnmet() {
 		c.log().Warn("the policy of the contract is not satisfied", "service", c.Service, "assertions", names)
 	}
 }
+
+// A Checker validates messages and values against the schemas of a contract. It
+// must be safe for concurrent use.
+type Checker interface {
+	// Message validates a message: the elements in the Body of an envelope, or
+	// a document, and the header blocks and details of faults that the contract
+	// declares. Elements that the schema does not declare are ignored. The
+	// error is a *DecodeError for a document that cannot be read;
+	// codec.ErrInterrupted if the context has ended.
+	Message(ctx context.Context, doc []byte, what *Comparison) error
+
+	// Value validates a value of a Go type of the contract, which is a request of the operation unless that is nil. It returns the
+	// same errors as Message.
+	Value(ctx context.Context, op *contract.Operation, v any) error
+}
+
+// Comparison describes a message for a Checker.
+type Comparison struct {
+	Names   []schema.Namespace // namespaces of the contract and of envelopes
+	Renamed map[string]string  // maps namespaces of the message to namespaces of the contract
+	Limits  schema.Limits
+	Memory  func(*schema.Decoder) // limits the memory of a decoder of the message; nil: it has no limit
+	reserve func(int64) error     // takes that memory from the budget of all requests; nil: it is not counted there
+
+	Soap    bool                       // the message is an envelope
+	Blocks  []contract.DeclaredBlock   // blocks in the Header
+	ForMe   func(*schema.Decoder) bool // whether the header block at the current tag is for the receiver; nil: all are
+	Details []contract.DeclaredBlock   // detail elements of faults
+}

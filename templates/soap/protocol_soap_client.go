@@ -189,7 +189,7 @@ func (c *soapClient) decodeStream(x *clientCall, m media.Type, body io.Closer, f
 	stream, part, envelope, err := related.NewStream(&contextReader{from, x.ctx}, m.Attribute("boundary"), m.Attribute("start"), limits)
 	x.transfer = body
 	if err == nil {
-		x.body, err = readResponse(envelope, -1, c.maxResponse)
+		x.body, err = readResponse(envelope, -1, c.maxResponse, x.memory)
 	}
 	if err != nil {
 		return c.failed(x, reading(err))
@@ -232,7 +232,9 @@ func (c *soapClient) decodeEnvelope(x *clientCall, m media.Type) error {
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}
-	check := func(doc []byte) error { return c.checkReply(x.ctx, doc, x.op, x.wire, c.envelopeOf(c.binding, nil)) }
+	check := func(doc []byte) error {
+		return c.checkReply(x.ctx, doc, x.op, x.wire, c.envelopeOf(c.binding, x.memory))
+	}
 	var invalid error
 	if d.Parts == nil {
 		invalid = check(doc)

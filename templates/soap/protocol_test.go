@@ -51,7 +51,7 @@ const layers = `
 	handler_request.go handler_call.go handler_exchange.go client_call.go client_list.go
 	option_check.go option_envelopes.go header.go protocol_soap_envelope.go
 	call.go contract.go option.go
-	value.go handler_budget.go fault.go body.go doc.go generated.go`
+	value.go fault.go body.go budget.go doc.go generated.go`
 
 // TestFilesReferDown compares the references between files to names, methods and fields with the layers. Only option.go, which
 // has the values of all options, refers to types of options that are defined above it.

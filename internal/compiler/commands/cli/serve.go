@@ -123,7 +123,7 @@ func (o *serveOptions) register(cmd *cobra.Command) {
 	o.signatures.register(cmd)
 	f.BoolVar(&o.json, "json", false, "serve JSON, too")
 	f.StringVar(&o.to, "to", "", "send calls to the service at `URL`, and serve JSON, too")
-	f.DurationVar(&o.timeout, "timeout", time.Minute, "with --to, wait up to `DURATION` until the service begins to answer; 0 means no limit")
+	f.DurationVar(&o.timeout, "timeout", time.Minute, "with --to, wait up to `DURATION` until the service begins to answer, and then for slow answers; 0 means no limit")
 	f.BoolVar(&o.noCheck, "no-validate", false, "with --to, send requests although they are not valid")
 	f.StringVar(&o.recorded, "recorded", "", "answer with the recordings in the folder `DIR`")
 	f.StringVar(&o.match, "match", "request", "with --recorded, answer with recordings of the same `WHAT`: request, or operation, whatever its parameters are")

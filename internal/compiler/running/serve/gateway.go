@@ -23,6 +23,7 @@ func (c *Config) gateway(info *contract.Contract, documents *contract.DocumentSe
 	caller, err := soap.NewCaller(info, c.To.String(), info.Ports[0].Binding, append([]soap.ClientOption{
 		soap.WithHTTPClient(&http.Client{Transport: limited{transport}}), soap.WithCharsetReader(xmltree.NewCharsetReader),
 		soap.WithSatisfied(func([]contract.Need, bool) []contract.Need { return nil }), c.MTOM, c.Addressing,
+		soap.WithResponseMemory(responseMemory), soap.WithResponseTimeout(c.Timeout),
 	}, c.Options...))
 	call := func(ctx context.Context, op *contract.Operation, req any) (any, error) {
 		if err != nil {
@@ -110,6 +111,8 @@ func statusOf(err error, answered bool) int {
 		return fault.Status
 	case isFault || errors.Is(err, context.Canceled):
 		return 0
+	case errors.Is(err, soap.ErrResponseMemory):
+		return http.StatusServiceUnavailable
 	case errors.As(err, &response) && slices.Contains(passed, response.Status):
 		return response.Status
 	case errors.As(err, &network) && network.Timeout():

@@ -16,6 +16,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/running/serve"
@@ -176,5 +177,22 @@ func TestLimitGateway(t *testing.T) {
 		cancel()
 		response.Body.Close()
 		<-s.left
+	}
+}
+
+// TestGatewayTimeout has a service that begins to answer and does not end: the gateway says so.
+func TestGatewayTimeout(t *testing.T) {
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/xml")
+		_, _ = io.WriteString(w, `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>`)
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	}))
+	t.Cleanup(service.Close)
+	address := gateway(t, describe(t), service.URL, serve.Config{Logger: slog.New(slog.DiscardHandler), Timeout: 100 * time.Millisecond})
+	response := ask(t, t.Context(), address, "1")
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusGatewayTimeout {
+		t.Errorf("status %d", response.StatusCode)
 	}
 }

@@ -16,6 +16,9 @@ const (
 	maxResponse = 256 << 20
 )
 
+// responseMemory limits the memory of all responses that a gateway passes on.
+const responseMemory = 1 << 30
+
 // proxy sends requests to the target, and records the exchanges.
 func (s *Server) proxy(g *group) http.Handler {
 	reverse := &httputil.ReverseProxy{

@@ -26,6 +26,13 @@ func (d *Decoder) TakeMemory(n int64) bool {
 	return d.allocated <= d.granted || d.takeMore()
 }
 
+// ForgetMemory counts memory from zero, since nothing of the decoder refers to the values before any more.
+func (d *Decoder) ForgetMemory() {
+	if d.allocated = 0; d.reserve != nil {
+		d.granted = 0
+	}
+}
+
 func (d *Decoder) takeMore() bool {
 	if d.Failed != nil {
 		return false

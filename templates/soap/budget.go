@@ -1,18 +1,14 @@
 package soap
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"example.com/quartet/templates/soap/internal/charset"
-	"example.com/quartet/templates/soap/internal/codec"
-	"example.com/quartet/templates/soap/internal/media"
 )
 
 const (
@@ -26,10 +22,14 @@ const (
 // errBusy is the error for a request that exceeds the memory budget.
 var errBusy = errors.New("the server is out of memory for requests; try again later")
 
-// budget is the memory that all requests of a handler may take together, in bytes. Requests
+// ErrResponseMemory is the error of a call for whose response there is no memory: see [WithResponseMemory].
+var ErrResponseMemory = errors.New("the responses of other calls take the memory of the client; try again later")
+
+// budget is the memory that all requests of a handler, or all responses to a client, may take together, in bytes. They
 // wait for memory in the order of their arrival.
 type budget struct {
 	limit int64
+	busy  error // the error if no memory becomes free; nil: errBusy
 
 	mu      sync.Mutex
 	used    int64
@@ -59,9 +59,12 @@ type reservation struct {
 	stop  func() bool  // ends the watching
 }
 
-// grow reserves memory before it is allocated. The error is errBusy if none becomes free for
-// some time, or the error of the context.
+// grow reserves memory before it is allocated, unless r is nil. The error says that none becomes free for
+// some time, or is the error of the context.
 func (r *reservation) grow(bytes int64) error {
+	if r == nil {
+		return nil
+	}
 	r.needed += bytes
 	missing := r.needed - freeMemory - r.taken
 	if missing <= 0 {
@@ -78,16 +81,28 @@ func (r *reservation) grow(bytes int64) error {
 	return nil
 }
 
-// release gives all memory back.
+// reserve returns the reservation of a call, nil if b is nil.
+func (b *budget) reserve(ctx context.Context) *reservation {
+	if b == nil {
+		return nil
+	}
+	return &reservation{budget: b, ctx: ctx}
+}
+
+// release gives all memory back, unless r is nil.
 func (r *reservation) release() {
+	if r == nil {
+		return
+	}
 	if r.stop != nil {
 		r.stop()
 	}
+	r.needed = 0
 	if b := r.budget; r.taken > 0 {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		b.used -= r.taken
-		r.needed, r.taken = 0, 0
+		r.taken = 0
 		b.serveQueue()
 	}
 }
@@ -128,7 +143,7 @@ func (b *budget) wait(ctx context.Context, request *memoryRequest) error {
 			err = ctx.Err()
 		case now := <-ticker.C:
 			if now.After(deadline) {
-				err = errBusy
+				err = cmp.Or(b.busy, errBusy)
 			} else {
 				b.abortSlowest(now)
 			}
@@ -195,78 +210,4 @@ func (r *reservation) bodyRead() {
 	r.budget.mu.Lock()
 	defer r.budget.mu.Unlock()
 	delete(r.budget.reading, r)
-}
-
-// requestBody is the body of a request, decompressed, and the memory of the request.
-type requestBody struct {
-	text   []byte
-	memory reservation
-}
-
-// pooledBody is the size of the largest buffer that is used again. A request counts the buffer from
-// its start, so that the size must leave a part of freeMemory for the values that are decoded.
-const pooledBody = freeMemory / 4
-
-// requestBodies holds values with buffers of up to pooledBody bytes.
-var requestBodies = sync.Pool{New: func() any { return new(requestBody) }}
-
-// release gives the memory of the request back; nothing of the body may be used any more.
-func (b *requestBody) release() {
-	if b == nil {
-		return
-	}
-	b.memory.release()
-	text := b.text[:0]
-	if cap(text) > pooledBody {
-		text = nil
-	}
-	*b = requestBody{text: text}
-	requestBodies.Put(b)
-}
-
-// read reads a body of up to limit bytes; the error for a larger one is a *http.MaxBytesError. Memory is
-// reserved and allocated as the body arrives, whatever length is declared.
-func (b *requestBody) read(from io.Reader, limit int64) (err error) {
-	defer b.memory.bodyRead()
-	b.memory.needed = int64(cap(b.text))
-	b.text, err = readBody(b.text, from, limit, func(have int64) (int64, error) {
-		const first = 4 << 10
-		size := max(2*have, first)
-		if limit < size {
-			size = limit + 1
-		}
-		err := b.memory.grow(size)
-		b.memory.needed -= have // the old buffer, which is free when it has been copied
-		return size, err
-	})
-	return err
-}
-
-// countingReader counts the bytes of a body as they were sent.
-type countingReader struct {
-	io.Reader
-	memory *reservation
-}
-
-func (r *countingReader) Read(b []byte) (int, error) {
-	n, err := r.Reader.Read(b)
-	r.memory.received.Add(int64(n))
-	return n, err
-}
-
-// toUTF8 returns a document of the body in UTF-8. It counts the memory of the text, unless that is the memory of doc.
-func (b *requestBody) toUTF8(doc []byte, m media.Type, more charset.Reader) ([]byte, error) {
-	text, err := codec.ToUTF8Until(doc, m.Attribute("charset"), b.memory.ended, more)
-	if err != nil || len(text) == 0 || len(doc) > 0 && &text[len(text)-1] == &doc[len(doc)-1] {
-		return text, err
-	}
-	return text, b.memory.grow(int64(cap(text)))
-}
-
-// unreadable is the fault for a request that cannot be read.
-func unreadable(err error) *Fault {
-	if errors.Is(err, errBusy) {
-		return &Fault{Code: FaultServer, Reason: errBusy.Error(), busy: true}
-	}
-	return clientFault(err.Error())
 }
