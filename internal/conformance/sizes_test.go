@@ -21,10 +21,10 @@ var areas = []struct {
 }{
 	{"compiler: reading", 16085, "internal/compiler/reading"},
 	{"compiler: writing", 16105, "internal/compiler/writing"},
-	{"compiler: reviewing, running, testing", 13652, "internal/compiler"},
+	{"compiler: reviewing, running, testing", 13658, "internal/compiler"},
 	{"commands, generator", 10126, "internal/compiler/commands generator"},
-	{"run-time: codec, schema", 13511, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
-	{"run-time: soap", 12676, "templates/soap templates/soap/contract templates/soap/internal"},
+	{"run-time: codec, schema", 13518, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
+	{"run-time: soap", 12803, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, lexical, pattern", 8857, "templates/soap/validate templates/soap/component templates/soap/lexical templates/soap/pattern templates/soap/wellknown"},
 	{"run-time: other packages; templates, wsdl", 15588, "templates templates/soap/compress templates/soap/cors templates/soap/encoded templates/soap/internal/c14n " +
 		"templates/soap/internal/credential templates/soap/jsonhttp templates/soap/multipart templates/soap/page templates/soap/record templates/soap/redact " +
