@@ -134,8 +134,8 @@ func demandsOf(t *testing.T, policy string) (names []string) {
 	t.Helper()
 	e := parseText(t, `<wsp:Policy `+head12+`>`+policy+`</wsp:Policy>`)
 	r := NewReader(&resolve.Model{Documents: &load.Set{Documents: []*load.Document{{Document: e.Doc}}}})
-	chosen, _, _ := choose(subject{of: []wsdl11.Info{{}}}, r.alternatives(e), choice{})
-	for _, d := range chosen.demands {
+	chosen, _, _ := r.choose(subject{of: []wsdl11.Info{{}}}, r.alternatives(e), choice{})
+	for _, d := range chosen.demands.all {
 		if d.Class == Unsupported != (d.Option == "") {
 			t.Errorf("%s: %s is %s, by %q", policy, d.Need, d.Class, d.Option)
 		}

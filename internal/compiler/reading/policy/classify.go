@@ -23,6 +23,7 @@ type evaluation struct {
 	endorsed         bool   // by the signature of a token
 	cost             [2]int // number of assertions that nobody satisfies, and number of needs
 	seen             map[seen]bool
+	reader           *Reader
 }
 
 // seen is an assertion that has been classified. Nested policies can share assertions.
@@ -32,24 +33,25 @@ type seen struct {
 }
 
 // evaluate classifies the assertions of an alternative. port is what the policy of the port demands, empty for that policy itself.
-func evaluate(alternative Alternative, port choice, messages contract.Messages) *evaluation {
-	e := &evaluation{seen: make(map[seen]bool)}
+func (r *Reader) evaluate(alternative Alternative, port choice, messages contract.Messages) *evaluation {
+	e := &evaluation{seen: make(map[seen]bool), reader: r}
 	has := func(binding string) bool {
 		return slices.ContainsFunc(alternative, func(a *Assertion) bool { return !a.Ignorable && isSecurity(a.Name.Space) && a.Name.Local == binding })
 	}
 	e.transport, e.asymmetric = port.transport || has("TransportBinding"), port.asymmetric || has("AsymmetricBinding")
 	e.add(alternative, scope{messages: messages})
-	e.signs = port.signs || slices.ContainsFunc(e.demands, func(d Demand) bool { return d.Option == contract.BySigning })
+	e.signs = port.signs || slices.ContainsFunc(e.demands.all, func(d Demand) bool { return d.Option == contract.BySigning })
 	if e.signs || !e.transport {
-		for _, d := range append(e.details, port.details...) {
+		r.work += len(port.details.all)
+		for _, d := range append(e.details.all, port.details.all...) {
 			if !e.signs && d.Class == Followed {
 				d.Class = Option
 			}
-			e.demands = d.addTo(e.demands)
+			e.demands.add(d)
 		}
-		e.details = nil
+		e.details = list{}
 	}
-	for _, d := range e.demands {
+	for _, d := range e.demands.all {
 		if d.Class == Unsupported {
 			e.cost[0]++
 		}
@@ -67,6 +69,10 @@ func (e *evaluation) add(alternative Alternative, at scope) {
 			continue
 		}
 		e.seen[seen{a, at}] = true
+		if e.reader.work++; e.reader.work > maxWork {
+			e.demand(e.reader.tooMuch(a.Element)[0], Unsupported, "", at)
+			return
+		}
 		r := ruleOf(a)
 		inner := scope{at.signed || r.signed, max(at.messages, r.messages)}
 		class := e.classOf(a, &r, at)
@@ -174,23 +180,43 @@ func (e *evaluation) demand(a *Assertion, class Class, option string, at scope) 
 		d.Assertion.Local, d.Value = a.of, cmp.Or(a.value, xsd.QName{Local: "*"})
 	}
 	if class == Followed || ruleOf(a).signature {
-		e.details = d.addTo(e.details)
+		e.details.add(d)
 	} else {
-		e.demands = d.addTo(e.demands)
+		e.demands.add(d)
 	}
 }
 
-// addTo adds a demand to others, unless it is there, for other messages perhaps. Everything that an address of https satisfies is
-// one demand.
-func (d Demand) addTo(all []Demand) []Demand {
-	for i, other := range all {
-		other.Messages = d.Messages
-		if other.Need == d.Need || d.Class == HTTPS && other.Class == HTTPS {
-			if all[i].Messages != d.Messages {
-				all[i].Messages = contract.Both
-			}
-			return all
-		}
+// list has demands, each once.
+type list struct {
+	all    []Demand
+	places map[contract.Need]int
+}
+
+// key is the need of a demand for any messages. Everything that an address of https satisfies is one demand.
+func (d Demand) key() contract.Need {
+	if d.Class == HTTPS {
+		return contract.Need{Option: contract.HTTPS}
 	}
-	return append(all, d)
+	d.Messages = contract.Both
+	return d.Need
+}
+
+// add adds a demand, unless it is there, for other messages perhaps.
+func (l *list) add(d Demand) {
+	i, found := l.places[d.key()]
+	switch {
+	case found && l.all[i].Messages != d.Messages:
+		l.all[i].Messages = contract.Both
+	case !found:
+		if l.places == nil {
+			l.places = make(map[contract.Need]int)
+		}
+		l.places[d.key()], l.all = len(l.all), append(l.all, d)
+	}
+}
+
+// covers reports whether a demand is there, for its messages at least.
+func (l *list) covers(d Demand) bool {
+	i, found := l.places[d.key()]
+	return found && (l.all[i].Messages == d.Messages || l.all[i].Messages == contract.Both)
 }

@@ -69,17 +69,19 @@ func (r *Reader) Port(port *wsdl11.Port, b *wsdl11.Binding) *Port {
 		components = append(components, b.PortType.Info)
 	}
 	p := new(Port)
-	chosen := p.read(r, subject{of: components}, choice{}, &p.Demands)
+	var own list
+	chosen := p.read(r, subject{of: components}, choice{}, &own)
+	p.Demands = own.all
 	for _, o := range b.Operations {
 		if o.Operation == nil {
 			continue
 		}
-		op := Operation{Bound: o}
+		var own list
 		for _, subject := range subjects(o) {
-			p.read(r, subject, chosen, &op.Demands)
+			p.read(r, subject, chosen, &own)
 		}
-		if op.Demands != nil {
-			p.Operations = append(p.Operations, op)
+		if own.all != nil {
+			p.Operations = append(p.Operations, Operation{o, own.all})
 		}
 	}
 	return p
@@ -88,18 +90,16 @@ func (r *Reader) Port(port *wsdl11.Port, b *wsdl11.Binding) *Port {
 // read adds what the policy of a subject says to p, and to demands what it demands that the port's policy does not. It returns what
 // the policy demands. If an operation uses addressing or MTOM, so does the port: both are policies of ports, and a receiver that
 // has them for one operation has them for all.
-func (p *Port) read(r *Reader, s subject, port choice, demands *[]Demand) choice {
+func (p *Port) read(r *Reader, s subject, port choice, demands *list) choice {
 	all, found := r.attached(s.of...)
 	if !found {
 		return port
 	}
-	chosen, addressing, mtom := choose(s, all, port)
+	chosen, addressing, mtom := r.choose(s, all, port)
 	p.Found, p.Addressing, p.MTOM = true, max(p.Addressing, addressing), max(p.MTOM, mtom)
-	for _, d := range chosen.demands {
-		both := d.Need
-		both.Messages = contract.Both
-		if !slices.ContainsFunc(p.Demands, func(o Demand) bool { return o.Need == d.Need || o.Need == both }) {
-			*demands = d.addTo(*demands)
+	for _, d := range chosen.demands.all {
+		if !port.demands.covers(d) {
+			demands.add(d)
 		}
 	}
 	return chosen
@@ -147,20 +147,25 @@ func subjects(o *wsdl11.BindingOperation) []subject {
 type choice struct {
 	transport, signs bool // the transport protects messages; a signature is demanded
 	asymmetric       bool // there is an AsymmetricBinding: a signature besides the ones of endorsing tokens
-	demands          []Demand
-	details          []Demand // how messages are to be signed, if the transport protects them and no signature is demanded
+	demands          list
+	details          list // how messages are to be signed, if the transport protects them and no signature is demanded
 }
 
 // choose returns the alternative with the fewest assertions that nobody satisfies, of these the one with the fewest needs,
 // and of these the first. Addressing and MTOM are required if all such alternatives have them.
-func choose(s subject, all []Alternative, port choice) (chosen choice, addressing, mtom contract.Use) {
+func (r *Reader) choose(s subject, all []Alternative, port choice) (chosen choice, addressing, mtom contract.Use) {
 	if len(all) == 0 {
 		name := xsd.QName{Space: policy15, Local: "ExactlyOne"}
-		return choice{transport: port.transport, asymmetric: port.asymmetric, demands: []Demand{{contract.Need{Assertion: name}, Unsupported, s.of[0].Pos}}}, addressing, mtom
+		chosen.transport, chosen.asymmetric = port.transport, port.asymmetric
+		chosen.demands.add(Demand{contract.Need{Assertion: name}, Unsupported, s.of[0].Pos})
+		return chosen, addressing, mtom
+	}
+	if r.work > maxWork {
+		all = all[:1]
 	}
 	var best []*evaluation
 	for _, alternative := range all {
-		e := evaluate(alternative, port, s.messages)
+		e := r.evaluate(alternative, port, s.messages)
 		order := -1
 		if len(best) > 0 {
 			order = slices.Compare(e.cost[:], best[0].cost[:])

@@ -48,8 +48,9 @@ type Alternative []*Assertion
 // Limits of a policy in normal form.
 const (
 	maxAlternatives = 64
-	maxAssertions   = 512 // in an alternative, without nested ones
-	maxDepth        = 200 // of elements and references
+	maxAssertions   = 512     // in an alternative, without nested ones
+	maxDepth        = 200     // of elements and references
+	maxWork         = 1 << 20 // assertions in the alternatives of all policies of a contract, with nested ones
 )
 
 // unread returns the alternative with an element of a policy that is not read, as an assertion that nobody satisfies.
@@ -101,16 +102,29 @@ func (r *Reader) both(at *xmltree.Element, a, b []Alternative) []Alternative {
 		b = b[:max(1, maxAlternatives/len(a))]
 	}
 	var all []Alternative
+	large := false
 	for _, x := range a {
 		for _, y := range b {
+			if r.work += (len(x) + len(y)) / 64; r.work > maxWork {
+				return []Alternative{r.tooMuch(at)}
+			}
 			if len(x)+len(y) > maxAssertions {
-				r.bad(at, "a policy has more than %d assertions; the rest is not read", maxAssertions)
+				large = true
 				x, y = x[:min(len(x), maxAssertions-1)], unread(at)
 			}
 			all = append(all, append(slices.Clip(x), y...))
 		}
 	}
+	if large {
+		r.bad(at, "a policy has more than %d assertions; the rest is not read", maxAssertions)
+	}
 	return all
+}
+
+// tooMuch returns the alternative with an element at which the reader has done all the work that it does.
+func (r *Reader) tooMuch(at *xmltree.Element) Alternative {
+	r.bad(at, "the alternatives of all policies have more than %d assertions; the rest is not read", maxWork)
+	return unread(at)
 }
 
 func (r *Reader) tooMany(at *xmltree.Element) {

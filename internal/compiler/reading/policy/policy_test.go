@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap/contract"
 )
 
@@ -31,6 +34,39 @@ func TestBounds(t *testing.T) {
 		if diags := normalize(t, parseText(t, text)); len(diags) == 0 {
 			t.Errorf("%s: no diagnostic", name)
 		}
+	}
+}
+
+// TestLimitPolicies reads policies whose alternatives multiply, for many operations, and one with many nested assertions. What is not
+// read is demanded.
+func TestLimitPolicies(t *testing.T) {
+	const operations, bound = 500, 20 * time.Second
+	numbered := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	alternatives := head + numbered(6, `<p:ExactlyOne><p:All><a%d/></p:All><p:All><b%[1]d/></p:All></p:ExactlyOne>`) + numbered(490, `<c%d/>`)
+	nested := head + numbered(10_000, `<s:Wss10 xmlns:s="http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702"><p:Policy><c%d/></p:Policy></s:Wss10>`)
+	var took time.Duration
+	for _, text := range []string{alternatives + "</p:Policy>", nested + "</p:Policy>"} {
+		e := parseText(t, text)
+		r := NewReader(&resolve.Model{Documents: &load.Set{Documents: []*load.Document{{Document: e.Doc}}}})
+		before := cost.CPU()
+		var chosen choice
+		for range operations {
+			chosen, _, _ = r.choose(subject{of: []wsdl11.Info{{}}}, r.alternatives(e), choice{})
+		}
+		took = max(took, cost.CPU()-before)
+		if n := len(chosen.demands.all); n == 0 || chosen.demands.all[n-1].Class != Unsupported || r.Diagnostics() == nil || r.work > maxWork+2*operations {
+			t.Errorf("%d demands after %d assertions\n%.500s", n, r.work, r.Diagnostics())
+		}
+	}
+	t.Logf("limit: policies of 64 alternatives with 496 assertions, for %d operations | %d assertions, %v | %v", operations, maxWork, bound, took.Round(time.Millisecond))
+	if took > bound {
+		t.Errorf("it took %v", took)
 	}
 }
 
@@ -62,7 +98,7 @@ func normalize(t *testing.T, e *xmltree.Element) string {
 		if len(alternative) > maxAssertions {
 			t.Errorf("%d assertions", len(alternative))
 		}
-		evaluate(alternative, choice{}, contract.Both)
+		r.evaluate(alternative, choice{}, contract.Both)
 	}
 	return r.Diagnostics().String()
 }
