@@ -88,11 +88,11 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	o.target.register(cmd)
 	f.StringVar(&o.endpoint, "endpoint", "", "call the service at `URL` instead of the address in the contract")
-	o.origins.register(cmd)
+	f.StringArrayVar(&o.origins.allowed, "allow-origin", nil, "also send credentials to `ORIGIN`, such as https://host:8443, if the contract has its address there (repeatable)")
 	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "give up after `DURATION`, such as 500ms or 2m; 0 means no limit")
 	f.StringArrayVar(&o.headers, "header", nil, "send the HTTP header `NAME: VALUE` (repeatable)")
-	o.headerBlocks.register(cmd)
-	o.attachments.register(cmd)
+	f.StringArrayVar(&o.headerBlocks.given, "soap-header", nil, "send a header block that the operation declares, `NAME=VALUE`, or any block as XML or @FILE (repeatable)")
+	f.StringArrayVar(&o.attachments.given, "attach", nil, "send the file `[ID=]FILE` as an attachment, with this Content-ID (repeatable)")
 	o.access.register(cmd)
 	o.signatures.register(cmd)
 	o.byPolicy.register(cmd)
@@ -363,7 +363,7 @@ func (o *callOptions) clientOptions(cmd *cobra.Command, c *choice) ([]soap.Clien
 		}))
 	}
 	if o.verbose {
-		transport = &exchangePrinter{next: transport, out: cmd.ErrOrStderr(), binding: c.port.Binding, redactor: &o.redactor}
+		transport = &exchangePrinter{next: transport, out: cmd.ErrOrStderr(), redactor: &o.redactor}
 	}
 	var doer soap.HTTPDoer = &http.Client{Transport: digestTransport{next: transport, access: &o.access, address: o.address(c)}}
 	if o.curl {

@@ -21,10 +21,6 @@ type attachments struct {
 	outbound *soap.Outbound
 }
 
-func (a *attachments) register(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&a.given, "attach", nil, "send the file `[ID=]FILE` as an attachment, with this Content-ID (repeatable)")
-}
-
 // add returns a context with which a client sends the files that are given.
 func (a *attachments) add(ctx context.Context, cmd *cobra.Command, c *choice) (context.Context, error) {
 	ctx, a.outbound = soap.NewOutbound(ctx)

@@ -19,10 +19,6 @@ type headerBlocks struct {
 	inMessage bool // whether add has found an envelope with header blocks
 }
 
-func (h *headerBlocks) register(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&h.given, "soap-header", nil, "send a header block that the operation declares, `NAME=VALUE`, or any block as XML or @FILE (repeatable)")
-}
-
 // add returns a context with which a client sends the header blocks of the flag and of the given envelope. It adds the
 // credentials in them to secrets.
 func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, given *givenMessage, secrets *redaction) (context.Context, error) {

@@ -13,10 +13,6 @@ import (
 // origins is the flag --allow-origin: the origins (RFC 6454) that get credentials, in addition to the contract's.
 type origins struct{ allowed []string }
 
-func (o *origins) register(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&o.allowed, "allow-origin", nil, "also send credentials to `ORIGIN`, such as https://host:8443, if the contract has its address there (repeatable)")
-}
-
 // allows reports whether the flag lists an origin.
 func (o *origins) allows(origin string) (bool, error) {
 	allowed := false

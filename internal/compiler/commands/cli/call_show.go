@@ -105,10 +105,8 @@ func bodyOf(r *http.Request) ([]byte, error) {
 
 // exchangePrinter prints requests and responses, without credentials.
 type exchangePrinter struct {
-	next    http.RoundTripper
-	out     io.Writer
-	binding contract.Binding
-
+	next     http.RoundTripper
+	out      io.Writer
 	redactor *redact.Redactor
 }
 

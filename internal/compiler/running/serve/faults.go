@@ -18,10 +18,6 @@ type faults struct {
 	random *rand.Rand
 }
 
-func newFaults(info *contract.Contract, config Config) *faults {
-	return &faults{info: info, config: config, random: rand.New(rand.NewPCG(uint64(config.Seed), 1))}
-}
-
 // intercept implements soap.Interceptor.
 func (f *faults) intercept(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
 	if !f.fails(call.Operation) {

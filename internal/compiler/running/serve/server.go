@@ -2,6 +2,7 @@ package serve
 
 import (
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"slices"
@@ -73,7 +74,8 @@ func New(services []*contract.Contract, documents *contract.DocumentSet, config 
 	for _, merged := range merge(withPaths(services)) {
 		opts := []soap.HandlerOption{page.Service(), soap.WithLogger(config.Logger), soap.WithUnderstood(security), soap.WithCharsetReader(xmltree.NewCharsetReader), config.MTOM, config.Addressing, config.Signatures, config.JSON, soap.WithInterceptors(note)}
 		if len(config.Faults) > 0 {
-			opts = append(opts, soap.WithInterceptors(newFaults(merged, config).intercept))
+			failing := &faults{info: merged, config: config, random: rand.New(rand.NewPCG(uint64(config.Seed), 1))}
+			opts = append(opts, soap.WithInterceptors(failing.intercept))
 		}
 		s.groups = append(s.groups, group{paths: Paths(merged), info: merged, handler: config.handler(merged, documents, opts)})
 	}
