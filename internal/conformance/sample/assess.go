@@ -9,11 +9,6 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-var (
-	xsiType = xsd.QName{Space: xsd.InstanceNamespace, Local: "type"}
-	xsiNil  = xsd.QName{Space: xsd.InstanceNamespace, Local: "nil"}
-)
-
 // assess finds the components of a valid element and its content (XML Schema part 1, section 5.2). d may be nil.
 func (g *Generator) assess(e *Element, d *xsd.ElementDeclaration, t xsd.Type) {
 	if named := g.set.Type(e.typeName()); named != nil {
@@ -34,7 +29,7 @@ func (g *Generator) assess(e *Element, d *xsd.ElementDeclaration, t xsd.Type) {
 // typeName returns the name that xsi:type has, zero if there is none, and for soapenc:Array, which any array may have with SOAP
 // encoding (SOAP 1.1, section 5.4.2).
 func (e *Element) typeName() (name xsd.QName) {
-	if a := e.AttrNS(xsiType.Space, xsiType.Local); a != nil {
+	if a := e.AttrNS(xsd.InstanceNamespace, "type"); a != nil {
 		name = nameIn(e, a.Value)
 	}
 	if name.Local == "Array" && (name.Space == soap11Encoding || name.Space == soap12Encoding) {

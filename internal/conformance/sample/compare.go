@@ -81,9 +81,9 @@ func (g *Generator) facts(e *Element) (lines []string) {
 	if e.Nil {
 		add("nil", "true")
 	}
-	for _, a := range slices.SortedFunc(e.attributes(), func(a, b *xmltree.Attr) int { return a.Name.Compare(b.Name) }) {
+	for _, a := range slices.SortedFunc(slices.Values(e.Attrs), func(a, b *xmltree.Attr) int { return a.Name.Compare(b.Name) }) {
 		switch t, use := g.attribute(e, a); {
-		case a.Name.Space == xsd.InstanceNamespace:
+		case a.IsDeclaration() || a.Name.Space == xsd.InstanceNamespace:
 		case use != nil && use.ArrayType != nil:
 			name, size, _ := strings.Cut(a.Value, "[")
 			add("array type", nameIn(e, name).String()+"["+size)

@@ -240,7 +240,7 @@ func extendsAnyType(c *xsd.ComplexType) bool {
 }
 
 func (m *defectMaker) changeType(kind DefectKind) []byte {
-	a := m.AttrNS(xsiType.Space, xsiType.Local)
+	a := m.AttrNS(xsd.InstanceNamespace, "type")
 	if m.Declaration == nil || a == nil {
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/templates/soap/lexical"
 )
@@ -21,7 +22,7 @@ func (m *defectMaker) invalidateValue(kind DefectKind) []byte {
 			continue
 		}
 		if text, ok := m.invalidText(t, a.Value, kind); ok {
-			return m.replaced(a.ValueStart, a.ValueEnd, escaper.Replace(text))
+			return m.replaced(a.ValueStart, a.ValueEnd, xmltree.Escape(text))
 		}
 	}
 	return nil
@@ -36,7 +37,7 @@ func (m *defectMaker) invalidateText(kind DefectKind) []byte {
 	if !ok || text == "" && d != nil && (d.Fixed != nil || d.Default != nil) {
 		return nil // an empty element has the default value
 	}
-	return m.rewritten("", escaper.Replace(text))
+	return m.rewritten("", xmltree.Escape(text))
 }
 
 // invalidText returns a text for type t that has a defect of the given kind. current is the present text.

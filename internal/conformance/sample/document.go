@@ -3,7 +3,6 @@ package sample
 import (
 	"bytes"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -47,7 +46,7 @@ func parse(text []byte, assess func(*Element)) (*Document, error) {
 
 func elementOf(x *xmltree.Element) *Element {
 	e := &Element{Element: x}
-	if a := e.AttrNS(xsiNil.Space, xsiNil.Local); a != nil {
+	if a := e.AttrNS(xsd.InstanceNamespace, "nil"); a != nil {
 		e.Nil = !slices.Contains([]string{"false", "0"}, strings.TrimSpace(a.Value))
 	}
 	for child := range x.Elements() {
@@ -63,17 +62,6 @@ func (e *Element) all() []*Element {
 		all = append(all, child.all()...)
 	}
 	return all
-}
-
-// attributes returns the attributes without declarations of namespaces.
-func (e *Element) attributes() iter.Seq[*xmltree.Attr] {
-	return func(yield func(*xmltree.Attr) bool) {
-		for _, a := range e.Attrs {
-			if !a.IsDeclaration() && !yield(a) {
-				return
-			}
-		}
-	}
 }
 
 // Path returns the path of the element from the root. Siblings of the same name are numbered from 1: /Order/Item[2]/Price.
@@ -120,7 +108,3 @@ func (e *Element) content() string {
 	_, content, _ := strings.Cut(e.source(), ">")
 	return content[:max(strings.LastIndex(content, "</"), 0)]
 }
-
-// escaper escapes content and values of attributes. Without these references, a parser would read a carriage return as a line feed,
-// and white space in an attribute as spaces (XML 1.0, sections 2.11 and 3.3.3).
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "\t", "&#9;", "\n", "&#10;", "\r", "&#13;")

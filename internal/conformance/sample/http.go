@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
@@ -67,7 +68,9 @@ func (g *Generator) children(part *wsdl11.Part, options Options) (*Message, erro
 		return nil, err
 	}
 	root, out := body.Document.Root, &Message{}
-	hasAttributes := func(e *Element) bool { return len(slices.Collect(e.attributes())) > 0 }
+	hasAttributes := func(e *Element) bool {
+		return slices.ContainsFunc(e.Attrs, func(a *xmltree.Attr) bool { return !a.IsDeclaration() })
+	}
 	if hasAttributes(root) {
 		return nil, fmt.Errorf("part %s has attributes, which cannot be parameters", part.Name)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/templates/soap/sample"
 )
@@ -206,10 +207,10 @@ func (w *envelopeWriter) body(op *wsdl11.BindingOperation, s *wsdl11.SOAPBody, w
 		}
 		start, end = start+"<"+name, "</"+name+">"+end
 		if s.Namespace != "" {
-			start += ` xmlns:m0="` + escaper.Replace(s.Namespace) + `"`
+			start += ` xmlns:m0="` + xmltree.Escape(s.Namespace) + `"`
 		}
 		if w.options.Encoded {
-			start += ` soap:encodingStyle="` + escaper.Replace(slices.Concat(s.EncodingStyle, []string{w.encoding})[0]) + `"`
+			start += ` soap:encodingStyle="` + xmltree.Escape(slices.Concat(s.EncodingStyle, []string{w.encoding})[0]) + `"`
 		}
 		start += ">"
 	}
