@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -42,9 +43,10 @@ func (a *attachments) add(ctx context.Context, cmd *cobra.Command, c *choice) (c
 }
 
 // write writes the attachments of the response beside a file, and prints a line for each. Without a file it prints the lines. The
-// names of the files have nothing that was received.
+// names of the files have nothing that was received, and are not those of files that are there.
 func (a *attachments) write(cmd *cobra.Command, output string) error {
-	for i, received := range a.outbound.Attachments() {
+	n := 0
+	for _, received := range a.outbound.Attachments() {
 		where := "not written: see --output"
 		mediaType, _, err := mime.ParseMediaType(received.MediaType)
 		if err != nil {
@@ -55,7 +57,10 @@ func (a *attachments) write(cmd *cobra.Command, output string) error {
 				"application/json": ".json", "application/pdf": ".pdf", "application/xml": ".xml", "application/zip": ".zip", "image/gif": ".gif",
 				"image/jpeg": ".jpg", "image/png": ".png", "text/csv": ".csv", "text/html": ".html", "text/plain": ".txt", "text/xml": ".xml",
 			}[mediaType]
-			where = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(output, filepath.Ext(output)), i+1, extension)
+			for isThere := error(nil); isThere == nil; _, isThere = os.Lstat(where) {
+				n++
+				where = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(output, filepath.Ext(output)), n, extension)
+			}
 			if err := uninterrupted(func() error { return generator.WriteFile(where, received.Content) }); err != nil {
 				return err
 			}

@@ -32,6 +32,17 @@ func TestCallAttachments(t *testing.T) {
 	if files, _ := os.ReadDir(dir); len(files) != 4 {
 		t.Errorf("%v", files)
 	}
+	mine := filepath.Join(dir, "answer-1.png")
+	if err := os.WriteFile(mine, []byte("mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, _, stderr = callEnvelope(t, mediaType, body, "-o", filepath.Join(dir, "answer.json"))
+	if files, _ := os.ReadDir(dir); len(files) != 7 || !strings.Contains(stderr, "answer-2.png") {
+		t.Errorf("%v, errors %s", files, stderr)
+	}
+	if got, err := os.ReadFile(mine); err != nil || string(got) != "mine" {
+		t.Errorf("a file that was there is %q, %v", got, err)
+	}
 	code, stdout, stderr = callEnvelope(t, mediaType, body)
 	if code != 0 || !strings.Contains(stdout, `"n": "n"`) || !strings.Contains(stderr, "attachment \"\" (text/plain, 4 bytes): not written: see --output\n") {
 		t.Errorf("code %d, output %s, errors %s", code, stdout, stderr)
@@ -39,7 +50,7 @@ func TestCallAttachments(t *testing.T) {
 	fault := strings.Replace(answered("", ""), `<getResponse xmlns="urn:t"></getResponse>`, "<s:Fault><faultcode>s:Client</faultcode><faultstring>no</faultstring></s:Fault>", 1)
 	mediaType, body = withParts(fault, "Content-ID: <why>\r\n\r\ntext")
 	code, _, stderr = callEnvelope(t, mediaType, body, "-o", filepath.Join(dir, "fault.json"))
-	if files, _ := os.ReadDir(dir); code != 4 || len(files) != 4 || !strings.Contains(stderr, `attachment "why" (text/plain, 4 bytes): not written`) {
+	if files, _ := os.ReadDir(dir); code != 4 || len(files) != 7 || !strings.Contains(stderr, `attachment "why" (text/plain, 4 bytes): not written`) {
 		t.Errorf("code %d, files %v, errors %s", code, files, stderr)
 	}
 }

@@ -28,7 +28,8 @@ Header blocks that the operation declares are given in the same way with
 
 --attach sends a file as an attachment. cid:ID refers to it, and the first one without ID
 is cid:attachment=1@attachments.invalid. With -o DIR/NAME.json attachments of the result
-that are not in it are written to DIR/NAME-1.png, and so on; a line for each says which.
+that are not in it are written to DIR/NAME-1.png, and so on, and not over files that are
+there; a line for each says which.
 
 OPERATION is a name in the contract. If several operations have it, the parameters
 select one of them; the names that "go tool quartet generate --operations" takes are unique.

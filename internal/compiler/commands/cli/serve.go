@@ -168,7 +168,8 @@ func (o *serveOptions) run(cmd *cobra.Command, name string) error {
 		if listener == nil {
 			return all.Run(ctx, &mcp.StdioTransport{})
 		}
-		handler = http.NewCrossOriginProtection().Handler(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return all }, nil))
+		options := &mcp.StreamableHTTPOptions{Stateless: true} // nobody ends sessions of clients that are gone
+		handler = http.NewCrossOriginProtection().Handler(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return all }, options))
 		paths = []string{"/mcp"}
 	}
 	if err := printAddresses(cmd.OutOrStdout(), listener.Addr(), paths); err != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
 	"os/exec"
@@ -94,10 +95,23 @@ func tools(ts *testscript.TestScript, _ bool, args []string) {
 		if response.Body.Close(); response.StatusCode != http.StatusForbidden {
 			ts.Fatalf("status %s for a page of another origin", response.Status)
 		}
+		const limit = 4 << 20
+		request.Header.Del("Sec-Fetch-Site")
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Accept", "application/json, text/event-stream")
+		request.Body, request.ContentLength = io.NopCloser(strings.NewReader(strings.Repeat(" ", limit+1))), limit+1
+		response, err = http.DefaultClient.Do(request)
+		ts.Check(err)
+		if response.Body.Close(); response.StatusCode != http.StatusRequestEntityTooLarge {
+			ts.Fatalf("status %s for a long request", response.Status)
+		}
 	}
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "test"}, nil).Connect(context.Background(), transport, nil)
 	ts.Check(err)
 	defer session.Close()
+	if session.ID() != "" {
+		ts.Fatalf("the server keeps the session %s", session.ID())
+	}
 	var out bytes.Buffer
 	for tool, err := range session.Tools(context.Background(), nil) {
 		ts.Check(err)

@@ -70,6 +70,74 @@ func TestSwaRef(t *testing.T) {
 	}
 }
 
+// doer sends requests.
+type doer func(*http.Request) (*http.Response, error)
+
+func (d doer) Do(r *http.Request) (*http.Response, error) { return d(r) }
+
+// TestGatewayAttachments: a gateway passes attachments on whose Content-IDs or media types a header cannot have, in both directions.
+func TestGatewayAttachments(t *testing.T) {
+	d, err := generator.Describe(t.Context(), generator.Config{Contract: "testdata/claims.wsdl"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, quiet := d.Services[0], slog.New(slog.DiscardHandler)
+	hostile := strings.NewReplacer("<one>", "<a b>", "<two>", "<é<>", "<three>", "<same>", "<four>", "<same>", "image/x", "a b")
+	rewritten := func(message []byte) (io.Reader, int64) {
+		text := hostile.Replace(string(message))
+		return strings.NewReader(text), int64(len(text))
+	}
+	ids := []string{"one", "two", "three", "four"}
+	var got []string
+	handler := soap.NewHandler(info, nil, func(ctx context.Context, op *contract.Operation, _ any) (any, error) {
+		call, _ := soap.CallInfo(ctx)
+		for i, a := range call.Attachments() {
+			got = append(got, a.ID+"|"+a.MediaType)
+			call.Attach(soap.Attachment{ID: ids[i], MediaType: "image/x", Content: a.Content})
+		}
+		return sample.Result(info, op)
+	}, []soap.HandlerOption{soap.WithLogger(quiet)})
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		answer := httptest.NewRecorder()
+		handler.ServeHTTP(answer, r)
+		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
+		text, _ := rewritten(answer.Body.Bytes())
+		_, _ = io.Copy(w, text)
+	}))
+	defer service.Close()
+	send := doer(func(r *http.Request) (*http.Response, error) {
+		message, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		text, size := rewritten(message)
+		r.Body, r.ContentLength, r.GetBody = io.NopCloser(text), size, nil
+		return http.DefaultClient.Do(r)
+	})
+	address := gateway(t, d, service.URL+"/claims", serve.Config{Logger: quiet})
+	caller, err := soap.NewCaller(info, strings.TrimSuffix(address, "/stops")+"/claims", soap.SOAP11, []soap.ClientOption{soap.WithHTTPClient(send)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	request, err := sample.Request(info, info.Operations[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, outbound := soap.NewOutbound(t.Context())
+	for _, id := range ids {
+		outbound.Attach(soap.Attachment{ID: id, MediaType: "image/x", Content: []byte(id)})
+	}
+	const want = "a%20b|application/octet-stream %C3%A9%3C|application/octet-stream same|application/octet-stream attachment=4@attachments.invalid|application/octet-stream"
+	_, err = caller.Do(ctx, info.Operations[0], request)
+	var back []string
+	for _, a := range outbound.Attachments() {
+		back = append(back, a.ID+"|"+a.MediaType)
+	}
+	if err != nil || strings.Join(got, " ") != want || strings.Join(back, " ") != want {
+		t.Errorf("%v\nthere %q\nback  %q\nwant  %q", err, got, back, want)
+	}
+}
+
 // TestAttachmentsOfLists: a gateway passes lists on item by item, and logs what arrives after them.
 func TestAttachmentsOfLists(t *testing.T) {
 	d := describe(t)

@@ -3,8 +3,10 @@ package serve
 import (
 	"context"
 	"errors"
+	"mime"
 	"net"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -57,9 +59,9 @@ func (c *Config) gateway(info *contract.Contract, documents *contract.DocumentSe
 // attach adds the attachments of a response of the service to the one that is sent, over SOAP and unless it has begun; others are logged.
 func (c *Config) attach(ctx context.Context, out *soap.Outbound, begun bool) {
 	call, _ := soap.CallInfo(ctx)
-	for _, a := range out.Attachments() {
+	for _, a := range sendable(out.Attachments()) {
 		if call.Binding.IsSOAP() && !begun {
-			call.Attach(*a)
+			call.Attach(a)
 		} else {
 			c.Logger.WarnContext(ctx, "attachment left out", "operation", call.Operation, "binding", call.Binding.String(), "id", a.ID)
 		}
@@ -73,10 +75,30 @@ func withCredentials(ctx context.Context) (context.Context, *soap.Outbound) {
 	if own := call.RequestHeader["Authorization"]; own != nil {
 		out.Header["Authorization"] = own
 	}
-	for _, a := range call.Attachments() {
-		out.Attach(*a)
+	for _, a := range sendable(call.Attachments()) {
+		out.Attach(a)
 	}
 	return ctx, out
+}
+
+// sendable returns attachments that have arrived as they can be sent: in a Content-ID what a header cannot have is percent-encoded, as it is
+// in references, and an attachment gets another Content-ID if it has the one of an earlier attachment, and another media type if it has none.
+func sendable(arrived []*soap.Attachment) (all []soap.Attachment) {
+	seen := make(map[string]bool)
+	for _, one := range arrived {
+		a := *one
+		if strings.ContainsFunc(a.ID, func(r rune) bool { return r <= ' ' || r >= 0x7F || r == '<' || r == '>' }) {
+			a.ID = url.PathEscape(a.ID)
+		}
+		if seen[a.ID] {
+			a.ID = ""
+		}
+		if _, _, err := mime.ParseMediaType(a.MediaType); err != nil {
+			a.MediaType = ""
+		}
+		seen[a.ID], all = true, append(all, a)
+	}
+	return all
 }
 
 // failure returns the error that the caller gets. Errors that are not faults of the service are logged, and become faults with an HTTP
