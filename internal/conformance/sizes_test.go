@@ -21,8 +21,8 @@ var areas = []struct {
 }{
 	{"compiler: reading", 16131, "internal/compiler/reading"},
 	{"compiler: writing", 16105, "internal/compiler/writing"},
-	{"compiler: reviewing, running, testing", 13656, "internal/compiler"},
-	{"commands, generator", 10112, "internal/compiler/commands generator"},
+	{"compiler: reviewing, running, testing", 13678, "internal/compiler"},
+	{"commands, generator", 10119, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13518, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12803, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, lexical, pattern", 8857, "templates/soap/validate templates/soap/component templates/soap/lexical templates/soap/pattern templates/soap/wellknown"},
