@@ -11,6 +11,7 @@ import (
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/sample"
 	"example.com/quartet/templates/soap/schema"
 )
@@ -77,13 +78,15 @@ func (d *description) addService(info *contract.Contract, several bool) {
 	d.service = info
 	d.Tags = append(d.Tags, map[string]string{"name": info.Service})
 	for _, op := range info.Operations {
-		item := map[string]any{}
+		path := "/" + op.Name
+		item := d.Paths[path]
 		if port := d.protocol.Port(info); several && port != nil {
-			item = d.item(port, "/"+op.Name)
-		} else {
-			d.Paths["/"+op.Name] = item
+			item = d.item(port, path)
+		} else if item == nil {
+			item = make(map[string]any)
+			d.Paths[path] = item
 		}
-		if item["post"] == nil {
+		if item["post"] == nil { // of operations with one name, a handler calls the first
 			item["post"] = d.overJSON(op)
 		}
 	}
@@ -94,13 +97,13 @@ func (d *description) addService(info *contract.Contract, several bool) {
 	}
 }
 
-// newID returns a name that no other operation has.
+// newID returns a name that no other operation has, also where generators of clients make sharedName2 of shared_name2.
 func (d *description) newID(stem string) string {
 	name := stem
-	for n := 2; d.ids[name]; n++ {
+	for n := 2; d.ids[lexical.PlainName(name)]; n++ {
 		name = stem + strconv.Itoa(n)
 	}
-	d.ids[name] = true
+	d.ids[lexical.PlainName(name)] = true
 	return name
 }
 
@@ -131,7 +134,7 @@ type description struct {
 	protocol soap.JSON
 	service  *contract.Contract // whose operations are added
 	contract *constraints
-	ids      map[string]bool // of operations
+	ids      map[string]bool // of operations, as letters and digits
 }
 
 type servers []map[string]string // with their URLs

@@ -110,6 +110,34 @@ func TestOpenAPI(t *testing.T) {
 	}
 }
 
+// TestOpenAPINames describes two operations of one name, of which a handler calls the first, and operations whose names would be the same
+// function in TypeScript.
+func TestOpenAPINames(t *testing.T) {
+	second := operation("size", &typeOfFind, nil)
+	text, err := jsonhttp.OpenAPI(depotContract.With(opSize, operation("size_2", nil, nil), second), jsonhttp.Details{Address: "http://localhost/depot"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var d struct {
+		Paths map[string]map[string]struct{ OperationID string }
+	}
+	if err := json.Unmarshal(text, &d); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.Paths["/size"]["post"].OperationID; got != "size" || len(d.Paths) != 2 {
+		t.Errorf("the operation size is %q, paths: %v", got, d.Paths)
+	}
+	other := depotContract.With(operation("size_2", nil, nil), opSize)
+	other.Ports = []contract.Port{{Name: "Other", Binding: contract.SOAP11, Address: "http://localhost/other"}}
+	text, err = jsonhttp.OpenAPI(depotContract.With(opSize), jsonhttp.Details{Address: "http://localhost/depot", Others: []*contract.Contract{other}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Join(outline(t, text), "\n"); strings.Contains(lines, " size2 ") || !strings.Contains(lines, "post /other/size size3 ") {
+		t.Errorf("names that differ by an underscore only:\n%s", lines)
+	}
+}
+
 // TestServedOpenAPI asks a handler for the description at other hosts, and from another origin.
 func TestServedOpenAPI(t *testing.T) {
 	policy, err := cors.New("https://board.example")

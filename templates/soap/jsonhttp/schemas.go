@@ -253,7 +253,7 @@ var lexicalForms = map[codec.Kind]jsonSchema{
 	codec.KindBase64:   {"format": "byte", "contentEncoding": "base64", "description": "An xs:base64Binary: it may contain white space."},
 	codec.KindReader:   {"format": "byte", "contentEncoding": "base64", "description": "An xs:base64Binary: it may contain white space."},
 	codec.KindHex:      {"contentEncoding": "base16"},
-	codec.KindRawXML:   {"contentMediaType": "application/xml"},
+	codec.KindRawXML:   {"contentMediaType": "text/xml"},
 }
 
 // scalar returns the schema of a built-in type.
@@ -281,7 +281,7 @@ func (s *schemaMaker) scalar(k codec.Kind) jsonSchema {
 		return number("number")
 	case codec.KindAnyType:
 		return jsonSchema{"oneOf": []jsonSchema{{"type": "string"}, typedSchema(map[string]jsonSchema{
-			codec.JSONText: {"type": "string"}, codec.JSONMarkup: {"type": "string", "contentMediaType": "application/xml"}, codec.JSONNil: {"type": "boolean"},
+			codec.JSONText: {"type": "string"}, codec.JSONMarkup: {"type": "string", "contentMediaType": "text/xml"}, codec.JSONNil: {"type": "boolean"},
 		})}}
 	case codec.KindAnySimple, codec.KindTextOrName, codec.KindAnySimpleText:
 		object := typedSchema(map[string]jsonSchema{codec.JSONText: {"type": "string"}})
