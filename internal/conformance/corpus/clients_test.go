@@ -1,0 +1,102 @@
+//go:build !race
+
+package corpus_test
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/running/serve"
+	"example.com/quartet/internal/conformance/interop"
+	"example.com/quartet/templates/soap/jsonhttp"
+)
+
+// TestCorpusClients serves contracts of the folder QUARTET_CORPUS as "quartet serve --json" does, and has generators of other projects
+// make clients in TypeScript of what the handlers say at ?openapi=json. They compile, and call with the examples.
+func TestCorpusClients(t *testing.T) {
+	node := interop.Program(t, "node", "nodejs")
+	const npm = "../interop/testdata/node"
+	if _, err := os.Stat(filepath.Join(npm, "node_modules", "orval")); err != nil {
+		interop.Missing(t, "the npm package orval", "npm ci in internal/conformance/interop/testdata/node")
+	}
+	folder := t.TempDir()
+	for name, text := range describeServed(t) {
+		writeFile(t, filepath.Join(folder, name+".json"), text)
+	}
+	t.Run("generators", func(t *testing.T) { // the servers end when all have called
+		for _, which := range []string{"openapi-typescript", "orval", "hey-api"} {
+			t.Run(which, func(t *testing.T) {
+				t.Parallel()
+				var log bytes.Buffer
+				command := exec.Command(node, filepath.Join(npm, "contracts.mjs"), which, folder)
+				command.Stderr = &log
+				out, err := command.Output()
+				if err != nil {
+					t.Errorf("%v\n%s", err, &log)
+				}
+				t.Logf("%s", out)
+			})
+		}
+	})
+}
+
+// describeServed serves contracts until the test ends, and returns the description in OpenAPI of a service of each: of 24, as the time
+// allows, from small ones to large ones.
+func describeServed(t *testing.T) map[string][]byte {
+	t.Helper()
+	const selected = 24
+	valid, _ := corpusCases(t)
+	type description struct {
+		name string
+		text []byte
+	}
+	var all []description
+	for _, c := range valid {
+		if text := c.describeServed(t); len(text) > 10_000 && len(text) < 300_000 {
+			all = append(all, description{c.name, text})
+		}
+	}
+	slices.SortFunc(all, func(a, b description) int { return len(a.text) - len(b.text) })
+	chosen := make(map[string][]byte)
+	for i := range selected {
+		d := all[i*len(all)/selected]
+		chosen[d.name] = d.text
+	}
+	return chosen
+}
+
+// describeServed serves a contract until the test ends, and returns the description in OpenAPI of its first service.
+func (c *corpusCase) describeServed(t *testing.T) []byte {
+	t.Helper()
+	d, err := generator.Describe(t.Context(), generator.Config{Contract: c.main, Catalogs: c.catalog, Lenient: c.lenient})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Diagnostics.HasErrors() || len(d.Services) == 0 {
+		return nil
+	}
+	handler := serve.New(d.Services, d.Documents, serve.Config{Logger: slog.New(slog.DiscardHandler), JSON: jsonhttp.WithJSON()})
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	address := url.URL{Path: serve.Paths(handler.Services()[0])[0], RawQuery: "openapi=json"}
+	response, err := http.Get(server.URL + address.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s %v %.500s", c.name, response.Status, err, text)
+	}
+	return text
+}
