@@ -10,40 +10,12 @@ import (
 	"example.com/quartet/internal/conformance/interop"
 )
 
-// ogenClient returns the command of a program with a client that ogen generates.
-func ogenClient(t *testing.T, _ string) *exec.Cmd {
-	module := t.TempDir()
-	for _, name := range []string{"go.mod", "go.sum", "main.go", "ogen.yml"} {
-		copyFile(t, filepath.Join("testdata", "ogen", name), filepath.Join(module, name))
-	}
-	file := filepath.Join(module, "openapi.json")
-	document := bytes.ReplaceAll(writeOpenAPI(t, file), []byte(`"format": "date-time",`), nil) // the service sends times without a zone
-	if err := os.WriteFile(file, document, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	command := func(arguments ...string) *exec.Cmd {
-		c := exec.Command("go", arguments...)
-		c.Dir = module
-		c.Env = append(os.Environ(), "GOWORK=off")
-		return c
-	}
-	if command("mod", "download").Run() != nil {
-		interop.Missing(t, "ogen", "go mod download in internal/conformance/interop/testdata/ogen")
-	}
-	run(t, command("tool", "ogen", "--config", "ogen.yml", "--target", "api", "openapi.json"))
-	program := filepath.Join(module, "client.exe")
-	run(t, command("build", "-o", program, "."))
-	return exec.Command(program)
-}
-
-// openAPITSClient returns the command of a program with a client that the npm package @hey-api/openapi-ts generates and TypeScript
+// typeScriptClient returns the command of a program with a client that a generator of testdata/node/clients.mjs makes and TypeScript
 // checks.
-func openAPITSClient(t *testing.T, _ string) *exec.Cmd {
-	folder := t.TempDir()
-	writeOpenAPI(t, filepath.Join(folder, "openapi.json"))
-	runNode(t, folder, "@hey-api/openapi-ts", "openapi-ts", "--input", "openapi.json", "--output", "api")
-	compileTypeScript(t, folder, filepath.Join("api", "index.ts"))
-	return node("@hey-api/openapi-ts", "openapi.mjs", filepath.Join(folder, "client"))(t, "")
+func typeScriptClient(npmPackage, generator string) func(*testing.T, string) *exec.Cmd {
+	return func(t *testing.T, _ string) *exec.Cmd {
+		return node(npmPackage, "openapi.mjs", generator, t.TempDir())(t, "")
+	}
 }
 
 // wsdlTSClient returns the command of a program with a client that the npm package wsdl-tsclient generates and TypeScript checks.
@@ -81,13 +53,43 @@ func runNode(t *testing.T, folder, npmPackage, program string, arguments ...stri
 	run(t, command)
 }
 
-// writeOpenAPI writes the description of the rail service over JSON in OpenAPI to a file, without its HTTP bindings, which the
-// clients cannot use.
-func writeOpenAPI(t *testing.T, file string) (document []byte) {
-	t.Helper()
-	document = run(t, exec.Command("go", "run", "../../../generator/cmd/quartet", "describe", "--format", "openapi", "--ports", soap11, "../../../wsdl/realtime.wsdl"))
-	if err := os.WriteFile(file, document, 0o600); err != nil {
-		t.Fatal(err)
+// goClient returns the command of a program in a folder of testdata, a module with a client that a tool generates from the description of
+// the rail service over JSON: its arguments and the file openapi.json.
+func goClient(name string, edit func([]byte) []byte, arguments ...string) func(*testing.T, string) *exec.Cmd {
+	return func(t *testing.T, description string) *exec.Cmd {
+		module := t.TempDir()
+		if err := os.CopyFS(module, os.DirFS(filepath.Join("testdata", name))); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(module, "openapi.json")
+		download(t, description, file)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, edit(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		command := func(arguments ...string) *exec.Cmd {
+			c := exec.Command("go", arguments...)
+			c.Dir = module
+			c.Env = append(os.Environ(), "GOWORK=off")
+			return c
+		}
+		if command("mod", "download").Run() != nil {
+			interop.Missing(t, name, "go mod download in internal/conformance/interop/testdata/"+name)
+		}
+		run(t, command(append(append([]string{"tool", name}, arguments...), "openapi.json")...))
+		program := filepath.Join(module, "client.exe")
+		run(t, command("build", "-o", program, "."))
+		return exec.Command(program)
 	}
-	return document
+}
+
+// asIs returns a description as it is.
+func asIs(text []byte) []byte { return text }
+
+// withoutTimes returns a description whose times are texts: the service sends times without a zone, which RFC 3339 does not allow.
+func withoutTimes(text []byte) []byte {
+	return bytes.ReplaceAll(text, []byte(`"format": "date-time",`), nil)
 }

@@ -68,7 +68,7 @@ var (
 	noContract = form{reaches: operation.any} // used for peers that are told what to send
 	saved      = form{query: "wsdl", saved: true, reaches: operation.any, note: "from a file"}
 	savedFlat  = form{query: "flatWsdl", saved: true, reaches: operation.any, note: "from a file"}
-	openAPI    = form{query: "openapi", reaches: operation.any} // not at a URL
+	openAPI    = form{query: "openapi=json", reaches: operation.any}
 	keepsLast  = form{query: "wsdl", reaches: operation.lastOverload, note: "of two overloads it keeps the last"}
 )
 

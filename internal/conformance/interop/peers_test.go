@@ -188,13 +188,31 @@ var peers = []peer{
 	},
 	{
 		name:      "ogen",
-		program:   ogenClient,
+		program:   goClient("ogen", withoutTimes, "--config", "ogen.yml", "--target", "api"),
+		ports:     []string{overJSON},
+		contracts: []form{openAPI},
+	},
+	{
+		name:      "oapi-codegen",
+		program:   goClient("oapi-codegen", asIs, "--config", "oapi-codegen.yml"),
+		ports:     []string{overJSON},
+		contracts: []form{openAPI},
+	},
+	{
+		name:      "openapi-typescript, openapi-fetch",
+		program:   typeScriptClient("openapi-fetch", "openapi-typescript"),
+		ports:     []string{overJSON},
+		contracts: []form{openAPI},
+	},
+	{
+		name:      "orval",
+		program:   typeScriptClient("orval", "orval"),
 		ports:     []string{overJSON},
 		contracts: []form{openAPI},
 	},
 	{
 		name:      "hey-api openapi-ts",
-		program:   openAPITSClient,
+		program:   typeScriptClient("@hey-api/openapi-ts", "hey-api"),
 		ports:     []string{overJSON},
 		contracts: []form{openAPI},
 	},
