@@ -115,16 +115,23 @@ func (r *resolver) placeholder(c context, a *xmltree.Attr) *xsd.ElementDeclarati
 // from the model, with a warning for each.
 func (r *resolver) removeIncomplete() {
 	for _, p := range r.model.PortTypes {
-		p.Operations = slices.DeleteFunc(p.Operations, r.isBrokenOperation)
-		for _, o := range p.Operations {
+		all := slices.DeleteFunc(p.Operations, r.isBrokenOperation)
+		for _, o := range all {
 			o.Faults = slices.DeleteFunc(o.Faults, func(f *wsdl11.OperationFault) bool {
 				return f.Message == nil && r.reportLeftOut(f.Pos, "the fault %s", diag.Quote(f.Name))
 			})
 		}
+		p.SetOperations(all)
+	}
+	kept := make(map[*wsdl11.Operation]bool)
+	for _, p := range r.model.PortTypes {
+		for _, o := range p.Operations {
+			kept[o] = true
+		}
 	}
 	for _, b := range r.model.Bindings {
 		b.Operations = slices.DeleteFunc(b.Operations, func(o *wsdl11.BindingOperation) bool {
-			return b.PortType == nil || !slices.Contains(b.PortType.Operations, o.Operation) ||
+			return b.PortType == nil || !kept[o.Operation] ||
 				r.unbound[o] && r.reportLeftOut(o.Pos, "the operation %s of the binding %s", diag.Quote(o.Name), diag.Quote(b.Name.Local))
 		})
 		for _, o := range b.Operations {

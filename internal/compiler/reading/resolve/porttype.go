@@ -11,21 +11,32 @@ import (
 func (w *wsdl) buildPortTypes(d *wsdl11.Definitions) {
 	d.PortTypes = each(w, &w.portTypes, d, "portType", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.PortType {
 		p := &wsdl11.PortType{Name: name}
-		overloads := make(map[string][]*wsdl11.Operation)
+		overloads, tooMany := make(map[string][]*wsdl11.Operation), make(map[string]bool)
+		var all []*wsdl11.Operation
 		p.Info = w.node(e, func(child *xmltree.Element) bool {
 			if !child.Is(wsdl11.Namespace, "operation") {
 				return false
 			}
-			if o := w.operation(p, child); o != nil {
+			switch o := w.operation(p, child); {
+			case o == nil:
+			case len(overloads[o.Name]) < maxOverloads:
 				w.checkOverload(overloads[o.Name], o)
 				overloads[o.Name] = append(overloads[o.Name], o)
-				p.Operations = append(p.Operations, o)
+				all = append(all, o)
+			case !tooMany[o.Name]:
+				tooMany[o.Name] = true
+				w.report(diag.TooLarge, o.Pos, "portType %s has more than %d operations %s", diag.Quote(name.Local), maxOverloads, diag.Quote(o.Name))
 			}
 			return true
 		})
+		p.SetOperations(all)
 		return p
 	})
 }
+
+// maxOverloads is the maximum number of operations of a portType with one name. Each operation of a binding is compared with all of
+// those that have its name.
+const maxOverloads = 1000
 
 // checkOverload reports an operation that repeats another one: with the same names
 // of operation, input and output, by which section 2.5 distinguishes overloads,

@@ -106,7 +106,21 @@ func (p *Part) Content() xsd.Type {
 type PortType struct {
 	Info
 	Name       QName
-	Operations []*Operation // in document order; overloads have the same name
+	Operations []*Operation // in document order; overloads have the same name; see SetOperations
+
+	MentionsAction bool // a message of an operation has an action of WS-Addressing
+}
+
+// SetOperations sets the operations, and what each of them has to know of the others.
+func (p *PortType) SetOperations(all []*Operation) {
+	p.Operations, p.MentionsAction = all, slices.ContainsFunc(all, (*Operation).mentionsAction)
+	named := make(map[string]int)
+	for _, o := range all {
+		named[o.Name]++
+	}
+	for _, o := range all {
+		o.overloaded = named[o.Name] > 1
+	}
 }
 
 // OperationStyle is the transmission primitive of an operation (section 2.4).
@@ -136,12 +150,17 @@ type Operation struct {
 	ParameterOrder []string // nil if the attribute is absent (section 2.4.6)
 
 	NameAttr *xmltree.Attr // the attribute with the name, for rewriting the document
+
+	overloaded bool
+}
+
+func (o *Operation) mentionsAction() bool {
+	return o.Input != nil && o.Input.Action != "" || o.Output != nil && o.Output.Action != "" ||
+		slices.ContainsFunc(o.Faults, func(f *OperationFault) bool { return f.Action != "" })
 }
 
 // IsOverloaded reports whether the portType has another operation with the name.
-func (o *Operation) IsOverloaded() bool {
-	return slices.ContainsFunc(o.PortType.Operations, func(other *Operation) bool { return other != o && other.Name == o.Name })
-}
+func (o *Operation) IsOverloaded() bool { return o.overloaded }
 
 // OverloadName returns a name that usually differs between overloads. For an overloaded
 // operation it is the explicit name of the input, else the name of the only element of the

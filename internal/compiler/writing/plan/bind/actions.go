@@ -1,7 +1,6 @@
 package bind
 
 import (
-	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/wsdl11"
@@ -36,7 +35,7 @@ func planActions(m *boundOperation) {
 			actions.Output = out.Name
 		}
 	}
-	if slices.ContainsFunc(op.PortType.Operations, mentionsAction) {
+	if op.PortType.MentionsAction {
 		actions.Faults = faultActions(op)
 	}
 	if actions.Reply != "" || actions.Input != "" || actions.Output != "" || actions.Faults != nil {
@@ -59,9 +58,4 @@ func faultActions(op *wsdl11.Operation) (actions []contract.FaultAction) {
 		}
 	}
 	return actions
-}
-
-func mentionsAction(op *wsdl11.Operation) bool {
-	return op.Input != nil && op.Input.Action != "" || op.Output != nil && op.Output.Action != "" ||
-		slices.ContainsFunc(op.Faults, func(f *wsdl11.OperationFault) bool { return f.Action != "" })
 }
