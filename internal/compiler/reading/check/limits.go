@@ -18,6 +18,9 @@ const maxExpanded = 1_000_000
 // visit all base types of each type.
 const maxDerivations = 5_000
 
+// maxSchemas is the maximum number of schemas. Programs read no more (see package component).
+const maxSchemas = 10_000
+
 // maxPaths is the maximum number of characters in the paths of all elements and attributes. The path of a declaration has the
 // names of all declarations that it is in, so that long names around many declarations need much more memory than the contract.
 const maxPaths = 50_000_000
@@ -28,6 +31,9 @@ func Limits(m *resolve.Model) diag.List {
 	e := expansion{total: make(map[*xsd.ComplexType]int), groups: make(map[*xsd.ModelGroup]int), members: make(map[*xsd.ElementDeclaration]int)}
 	if found := deepDerivation(m.Schemas.Types); found != nil {
 		return found
+	}
+	if all := m.Schemas.Schemas; len(all) > maxSchemas {
+		return diag.List{diag.New(diag.TooLarge, all[maxSchemas].Pos, "the contract has more than %d schemas", maxSchemas)}
 	}
 	all, paths := 0, 0
 	for _, t := range xsdcheck.ComplexTypes(m.Schemas) {

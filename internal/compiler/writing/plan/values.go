@@ -20,6 +20,8 @@ type valueSetter struct {
 	entry  func(space string) ir.TableEntry
 	values *xsdcheck.Values
 	names  []numbered
+
+	numbers map[*ir.Package]map[string]int // of namespaces
 }
 
 // numbered is a name whose namespace has no number yet, in a package, which is nil for the service's package.
@@ -29,7 +31,7 @@ type numbered struct {
 }
 
 func setValues(pkg *ir.Package, types *typing.Result, table numbering.Table, entry func(space string) ir.TableEntry) {
-	v := &valueSetter{pkg: pkg, types: types, table: table, entry: entry, values: xsdcheck.NewValues()}
+	v := &valueSetter{pkg: pkg, types: types, table: table, entry: entry, values: xsdcheck.NewValues(), numbers: make(map[*ir.Package]map[string]int)}
 	for t, s := range types.Types {
 		s.Mixed = s.Mixed && (t.Mixed() || t.ContentKind == xsd.SimpleContent) // which restricts the mixed content of a base
 		v.typeName(&s.Type, &t.Info, s.Package)
@@ -127,19 +129,20 @@ func (v *valueSetter) numberNames() {
 }
 
 func (v *valueSetter) numberIn(pkg *ir.Package, space string) int {
-	find := func(table []ir.TableEntry) int {
-		return slices.IndexFunc(table, func(e ir.TableEntry) bool { return e.Space == space })
+	known := v.numbers[pkg]
+	if known == nil {
+		known = make(map[string]int)
+		for i, e := range slices.Backward(slices.Concat(pkg.Namespaces, pkg.MoreNamespaces)) {
+			known[e.Space] = cmp.Or(e.ID, i)
+		}
+		v.numbers[pkg] = known
 	}
-	number := func(i int, e ir.TableEntry) int { return cmp.Or(e.ID, i) }
-	if i := find(pkg.Namespaces); i >= 0 {
-		return number(i, pkg.Namespaces[i])
+	if _, ok := known[space]; !ok {
+		e := v.entry(space)
+		known[space] = cmp.Or(e.ID, len(pkg.Namespaces)+len(pkg.MoreNamespaces))
+		pkg.MoreNamespaces = append(pkg.MoreNamespaces, e)
 	}
-	i := find(pkg.MoreNamespaces)
-	if i < 0 {
-		i = len(pkg.MoreNamespaces)
-		pkg.MoreNamespaces = append(pkg.MoreNamespaces, v.entry(space))
-	}
-	return number(len(pkg.Namespaces)+i, pkg.MoreNamespaces[i])
+	return known[space]
 }
 
 func (v *valueSetter) fixed(t xsd.Type, value *string, scope xsd.Scope) *string {
