@@ -17,7 +17,14 @@ type Input struct {
 func (s *Set) Inputs(operation string) []Input {
 	s.mu.Lock()
 	defer s.done()
-	var all []Input
+	if s.inputs == nil {
+		s.inputs = s.readInputs()
+	}
+	return s.inputs[operation]
+}
+
+func (s *Set) readInputs() map[string][]Input {
+	inputs := make(map[string][]Input)
 	r := messageReader{set: s, read: make(map[wsdlKey]*node)}
 	keys := slices.SortedFunc(maps.Keys(s.wsdl.named), func(a, b wsdlKey) int {
 		return cmp.Or(cmp.Compare(a.local, b.local), cmp.Compare(a.name.Space, b.name.Space), cmp.Compare(a.name.Local, b.name.Local))
@@ -32,16 +39,20 @@ func (s *Set) Inputs(operation string) []Input {
 		}
 		for _, op := range portType.nodes {
 			for _, n := range op.nodes {
-				if n.local != "input" && (n.local != "output" || operation != "") || operation != "" && op.value("name") != operation {
+				if n.local != "input" && n.local != "output" {
 					continue
 				}
 				if message := r.find("message", n, "message"); message != nil {
-					all = append(all, Input{op.value("name"), s.partElements(message)})
+					name := op.value("name")
+					input := Input{name, s.partElements(message)}
+					if inputs[""] = append(inputs[""], input); n.local == "input" && name != "" {
+						inputs[name] = append(inputs[name], input)
+					}
 				}
 			}
 		}
 	}
-	return all
+	return inputs
 }
 
 func (s *Set) partElements(message *node) []*Element {

@@ -24,6 +24,7 @@ type Set struct {
 	failed   error
 	unknown  map[xsd.QName]*Element
 	messages map[xsd.QName][]*Element // see Messages
+	inputs   map[string][]Input       // see Inputs
 
 	derivedOnce sync.Once
 	derived     map[*Type][]numberedType // those that are derived directly; see Derived

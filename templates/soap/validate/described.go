@@ -3,6 +3,7 @@ package validate
 import (
 	"cmp"
 	"reflect"
+	"slices"
 
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/contract"
@@ -139,7 +140,17 @@ func (m *model) parts(operation string, d *schema.Type) (name string, best map[x
 		return "", nil
 	}
 	rank := -1
+	rows := make(map[xsd.QName]bool) // whether a part has to be there
+	for _, r := range d.Rows() {
+		if r.At == schema.AtElement && r.Name != "" {
+			rows[m.nameOf(&r, d.Table())] = true
+		}
+	}
+	isRow := func(e *component.Element) bool { return rows[e.Name] }
 	for _, input := range m.Set.Inputs(operation) {
+		if rank >= 0 && !slices.ContainsFunc(input.Parts, isRow) {
+			continue // as when no part has been found: there may be many overloads
+		}
 		parts := make(map[xsd.QName]*component.Element)
 		for _, e := range input.Parts {
 			parts[e.Name] = e
