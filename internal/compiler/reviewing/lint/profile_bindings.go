@@ -170,16 +170,19 @@ func relativeWrappers(p *pass) {
 // ambiguous-wire reports operations that the action does not distinguish, either.
 func sameSignatures(p *pass) {
 	for b := range p.soapBindings() {
+		type signature struct {
+			element xsd.QName
+			request string
+		}
 		var same groups[xsd.QName, *wsdl11.BindingOperation]
+		known := make(map[signature]bool)
 		for _, o := range b.Operations {
 			if o.Input == nil {
 				continue
 			}
-			name := bodyElement(o)
-			if !slices.ContainsFunc(same.items[name], func(other *wsdl11.BindingOperation) bool {
-				return check.RequestSignature(o) == check.RequestSignature(other)
-			}) {
-				same.add(name, o)
+			if k := (signature{bodyElement(o), check.RequestSignature(o)}); !known[k] {
+				known[k] = true
+				same.add(k.element, o)
 			}
 		}
 		for name, operations := range same.all() {
