@@ -8,7 +8,6 @@ import (
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reviewing/describe"
 	"example.com/quartet/internal/compiler/reviewing/diff"
-	"example.com/quartet/templates/soap/contract"
 )
 
 // AddMessages adds to the findings that break clients or lose values where they are in a sample of a message.
@@ -33,7 +32,7 @@ func sampled(ctx context.Context, c diff.Contract) iter.Seq[diff.Message] {
 	if c.Plan == nil || len(c.Model.Bindings) == 0 {
 		return func(func(diff.Message) bool) {}
 	}
-	services := described(c.Plan).Services
+	sampler := describe.NewSampler(described(c.Plan).Services)
 	var parts []*Outline // with one operation each, of which no samples were made
 	for _, service := range describe.Make(c.Model, c.Plan).Services {
 		for _, op := range service.Operations {
@@ -48,7 +47,7 @@ func sampled(ctx context.Context, c diff.Contract) iter.Seq[diff.Message] {
 	return func(yield func(diff.Message) bool) {
 		for i := 0; ; i++ {
 			for i == len(made) && len(parts) > 0 {
-				made = append(made, samplesOf(ctx, parts[0], services)...)
+				made = append(made, samplesOf(ctx, parts[0], sampler)...)
 				parts = parts[1:]
 			}
 			if i == len(made) || !yield(made[i]) {
@@ -59,8 +58,8 @@ func sampled(ctx context.Context, c diff.Contract) iter.Seq[diff.Message] {
 }
 
 // samplesOf returns sample messages of the only operation of part.
-func samplesOf(ctx context.Context, part *Outline, services []*contract.Contract) (made []diff.Message) {
-	if part.AddSamples(ctx, services) != nil {
+func samplesOf(ctx context.Context, part *Outline, sampler *describe.Sampler) (made []diff.Message) {
+	if sampler.AddTo(ctx, part) != nil {
 		return nil // a finding without a message is as true
 	}
 	op := part.Services[0].Operations[0]

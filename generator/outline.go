@@ -73,5 +73,5 @@ func (o *Outlined) AddSamples(ctx context.Context, part *Outline) error {
 	if len(part.Services) == 0 {
 		return nil
 	}
-	return part.AddSamples(ctx, o.services())
+	return describe.NewSampler(o.services()).AddTo(ctx, part)
 }

@@ -81,10 +81,10 @@ func Make(model *resolve.Model, pkg *ir.Package) *Outline {
 
 // documents lists the documents, except those that are built into the generator.
 func (m *maker) documents() {
-	targets := make(map[string][]string)
+	targets, known := make(map[string][]string), make(map[[2]string]bool)
 	add := func(file, namespace string) {
-		if namespace != "" && !slices.Contains(targets[file], m.namespace(namespace)) {
-			targets[file] = append(targets[file], m.namespace(namespace))
+		if namespace = m.namespace(namespace); namespace != "" && !known[[2]string{file, namespace}] {
+			known[[2]string{file, namespace}], targets[file] = true, append(targets[file], namespace)
 		}
 	}
 	for _, d := range m.model.Definitions {
@@ -109,11 +109,11 @@ func (m *maker) documents() {
 // namespaceTable gives each namespace of a type a prefix, except the namespace of the main document.
 func (m *maker) namespaceTable() {
 	add := func(uri, prefix string) {
-		if uri != "" && !slices.ContainsFunc(m.out.Namespaces, func(n *Namespace) bool { return n.URI == uri }) {
-			m.out.Namespaces = append(m.out.Namespaces, &Namespace{prefix, uri})
+		if _, known := m.out.prefixes[uri]; uri != "" && !known {
+			m.out.Namespaces, m.out.prefixes[uri] = append(m.out.Namespaces, &Namespace{prefix, uri}), prefix
 		}
 	}
-	m.out.Namespaces = []*Namespace{}
+	m.out.Namespaces, m.out.prefixes = []*Namespace{}, make(map[string]string)
 	for _, d := range m.model.Definitions[:min(1, len(m.model.Definitions))] {
 		add(m.namespace(d.TargetNamespace), "")
 	}

@@ -31,8 +31,9 @@ type Outline struct {
 	Types         []*Type      `json:"types"`              // in the order of their first use
 	Elements      []*Node      `json:"elements,omitempty"` // global elements, if there are no services or they are selected
 
-	used  int // the number of Types that operations use
-	types index
+	used     int // the number of Types that operations use
+	types    index
+	prefixes map[string]string // of Namespaces
 }
 
 // Document is a document of the contract.

@@ -121,10 +121,8 @@ func (o *Outline) typeText(n *Node) string {
 
 // ref returns the name of a type with the prefix of its namespace.
 func (o *Outline) ref(t *TypeRef) string {
-	for _, n := range o.Namespaces {
-		if n.URI == t.Namespace && n.Prefix != "" {
-			return n.Prefix + ":" + t.Name.Name
-		}
+	if prefix := o.prefixes[t.Namespace]; prefix != "" {
+		return prefix + ":" + t.Name.Name
 	}
 	return t.Name.Name
 }

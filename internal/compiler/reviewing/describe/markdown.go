@@ -17,13 +17,13 @@ import (
 // Markdown returns the outline as a page of a code forge: with headings, tables, and
 // links between operations and types. Text of the contract is escaped.
 func (o *Outline) Markdown() ([]byte, error) {
-	w := &markdownWriter{writer: writer{Outline: o}, titles: make(map[any]string), anchors: make(map[any]string)}
+	w := &markdownWriter{writer: writer{Outline: o}, titles: make(map[any]string), anchors: make(map[any]string), byName: make(map[string]*Operation), overloads: make(map[*Operation][]*Operation)}
 	w.addHeadings()
 	w.page = template.Must(template.New("page").Funcs(template.FuncMap{
 		"code": report.Code, "codes": codes, "prose": prose, "paragraphs": paragraphs, "firstSentence": firstSentence, "value": value, "values": values,
 		"facets": facetsText, "occurrence": occurrence, "rows": rows, "fence": fence, "sameResponse": (*Operation).sameResponse, "lines": (*Policy).lines,
 		"join": strings.Join, "trim": strings.TrimSpace, "part": w.part, "prefixes": w.prefixes, "title": w.title, "link": w.link, "type": w.typeLink,
-		"name": w.name, "names": w.names, "short": w.short, "result": w.shortLink, "overloads": w.overloads, "users": w.users,
+		"name": w.name, "names": w.names, "short": w.short, "result": w.shortLink, "overloads": w.others, "users": w.users,
 	}).Parse(markdownText))
 	return []byte(w.part("page", o)), w.err
 }
@@ -33,6 +33,9 @@ type markdownWriter struct {
 	writer
 	titles  map[any]string // of services, operations and types
 	anchors map[any]string
+
+	byName    map[string]*Operation       // by SERVICE/OPERATION
+	overloads map[*Operation][]*Operation // the operations of the service with the same name in the contract
 }
 
 const markdownText = `# {{prose .Contract}}
@@ -172,10 +175,6 @@ There is no sample over {{.Binding}}: {{prose .Error}}
 // title returns the title of a heading.
 func (w *markdownWriter) title(of any) string { return prose(cmp.Or(w.titles[of], "?")) }
 
-func (w *markdownWriter) serviceOf(op *Operation) *Service {
-	return w.Services[slices.IndexFunc(w.Services, func(s *Service) bool { return slices.Contains(s.Operations, op) })]
-}
-
 // addHeadings gives all headings their titles and the anchors that forges make of them, in the order of the page. The kind in a title
 // keeps the anchors of operations and types apart.
 func (w *markdownWriter) addHeadings() {
@@ -205,12 +204,19 @@ func (w *markdownWriter) addHeadings() {
 		add(s, kind+s.Name)
 	}
 	for _, s := range w.Services {
+		named := make(map[string][]*Operation)
 		for _, op := range s.Operations {
+			named[op.OverloadOf] = append(named[op.OverloadOf], op)
+		}
+		delete(named, "") // operations that are not overloaded
+		for _, op := range s.Operations {
+			w.overloads[op] = named[op.OverloadOf]
 			title := "Operation " + op.Name
 			if len(w.Services) > 1 {
 				title += " of " + s.Name
 			}
 			add(op, title)
+			w.byName[s.Name+"/"+op.Name] = op
 		}
 	}
 	add("", "Types")
@@ -275,15 +281,10 @@ func (w *markdownWriter) shortLink(op *Operation) string {
 	}
 }
 
-// overloads returns links to the other operations with the same name.
-func (w *markdownWriter) overloads(op *Operation) string {
-	var all []string
-	for _, other := range w.serviceOf(op).Operations {
-		if other != op && op.OverloadOf != "" && other.OverloadOf == op.OverloadOf {
-			all = append(all, w.link(other, other.Name))
-		}
-	}
-	return strings.Join(all, " and ")
+// others returns links to the first of the other operations with the same name.
+func (w *markdownWriter) others(op *Operation) string {
+	all := slices.DeleteFunc(slices.Clone(w.overloads[op]), func(other *Operation) bool { return other == op })
+	return strings.Join(firstOf(all, func(other *Operation) string { return w.link(other, other.Name) }, "other operation"), " and ")
 }
 
 // users returns links to the operations and types that use a type: the first ones.
@@ -303,18 +304,11 @@ func firstOf[T any](users []T, text func(T) string, other string) []string {
 }
 
 func (w *markdownWriter) operationLink(name string) string {
-	for _, s := range w.Services {
-		for _, op := range s.Operations {
-			if s.Name+"/"+op.Name != name {
-				continue
-			}
-			if len(w.Services) == 1 {
-				name = op.Name
-			}
-			return w.link(op, name)
-		}
+	op := w.byName[name]
+	if op != nil && len(w.Services) == 1 {
+		name = op.Name
 	}
-	return report.Code(name)
+	return w.link(op, name)
 }
 
 // row is a row of a table: a node, with a mark for each level of the groups and anonymous types that it is in.

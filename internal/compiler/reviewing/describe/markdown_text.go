@@ -37,22 +37,17 @@ func fence(language, text string) string {
 	for strings.Contains(text, mark) {
 		mark += "`"
 	}
-	block := mark + language + "\n"
-	for _, line := range strings.Split(text, "\n") {
-		block += escaped(line) + "\n"
-	}
-	return block + mark + "\n"
+	return mark + language + "\n" + collect.Joined(strings.Split(text, "\n"), "", func(line string) string { return escaped(line) + "\n" }) + mark + "\n"
 }
 
 // paragraphs returns the paragraphs of a documentation.
 func paragraphs(text string) string {
-	all := ""
-	for _, p := range strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
-		if strings.TrimSpace(p) != "" {
-			all += prose(p) + "\n\n"
+	return collect.Joined(strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n"), "", func(p string) string {
+		if strings.TrimSpace(p) == "" {
+			return ""
 		}
-	}
-	return all
+		return prose(p) + "\n\n"
+	})
 }
 
 // prose returns a text on one line in which nothing is markup: neither a character, nor

@@ -21,22 +21,41 @@ import (
 	"example.com/quartet/templates/soap/sample"
 )
 
-// AddSamples adds a sample of the messages of each operation for each of its bindings.
-// services are the descriptions of all services of the plan at run time, in the same
-// order. A client and a handler of the run-time make the messages, which depend only on
-// the contract.
-func (o *Outline) AddSamples(ctx context.Context, services []*contract.Contract) error {
-	for _, s := range o.Services {
-		if s.Go == "" {
+// A Sampler makes sample messages of operations.
+type Sampler struct {
+	services   []*contract.Contract
+	operations []map[string]*contract.Operation // of each service, by their names
+	ports      exchangers
+}
+
+// NewSampler returns a sampler. services are the descriptions of all services of the plan at run time, in the same
+// order.
+func NewSampler(services []*contract.Contract) *Sampler {
+	s := &Sampler{services: services, ports: make(exchangers)}
+	for _, info := range services {
+		named := make(map[string]*contract.Operation)
+		for _, op := range slices.Backward(info.Operations) {
+			named[op.Name] = op
+		}
+		s.operations = append(s.operations, named)
+	}
+	return s
+}
+
+// AddTo adds a sample of the messages of each operation of an outline for each of its bindings.
+// A client and a handler of the run-time make the messages, which depend only on the contract.
+func (s *Sampler) AddTo(ctx context.Context, o *Outline) error {
+	for _, service := range o.Services {
+		if service.Go == "" {
 			continue // without bindings the messages are not defined
 		}
-		if s.index >= len(services) {
-			return fmt.Errorf("service %s is not described", s.Name)
+		if service.index >= len(s.services) {
+			return fmt.Errorf("service %s is not described", service.Name)
 		}
-		info, ports := services[s.index], make(exchangers)
-		for _, op := range s.Operations {
-			i := slices.IndexFunc(info.Operations, func(described *contract.Operation) bool { return described.Name == op.Name })
-			if i < 0 {
+		info := s.services[service.index]
+		for _, op := range service.Operations {
+			described := s.operations[service.index][op.Name]
+			if described == nil {
 				continue
 			}
 			op.Samples = nil
@@ -44,7 +63,7 @@ func (o *Outline) AddSamples(ctx context.Context, services []*contract.Contract)
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				op.Samples = append(op.Samples, ports.exchange(ctx, info, info.Operations[i], portOf(info, w)))
+				op.Samples = append(op.Samples, s.ports.exchange(ctx, info, described, portOf(info, w)))
 			}
 		}
 	}
@@ -63,8 +82,8 @@ type exchanger struct {
 	sample  *Sample // of the current exchange
 }
 
-// exchangers are the exchangers of a service, by the names of ports.
-type exchangers map[string]*exchanger
+// exchangers are the exchangers of ports.
+type exchangers map[*contract.Port]*exchanger
 
 // exchange returns the messages of an operation at a port.
 func (all exchangers) exchange(ctx context.Context, info *contract.Contract, op *contract.Operation, port *contract.Port) *Sample {
@@ -89,7 +108,7 @@ func (all exchangers) exchange(ctx context.Context, info *contract.Contract, op 
 
 // exchanger returns the exchanger of a port.
 func (all exchangers) exchanger(info *contract.Contract, port *contract.Port) (*exchanger, error) {
-	if e := all[info.Service+"/"+port.Name]; e != nil {
+	if e := all[port]; e != nil {
 		return e, nil
 	}
 	address, err := url.Parse(port.Address)
@@ -101,7 +120,7 @@ func (all exchangers) exchanger(info *contract.Contract, port *contract.Port) (*
 	if e.caller, err = soap.NewCaller(info, address.String(), port.Binding, options); err != nil {
 		return nil, err
 	}
-	all[info.Service+"/"+port.Name] = e
+	all[port] = e
 	return e, nil
 }
 

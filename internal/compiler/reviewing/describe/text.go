@@ -11,17 +11,26 @@ import (
 	"example.com/quartet/internal/compiler/reading/collect"
 )
 
+var prefixPattern = regexp.MustCompile(`\w+:`)
+
 // Text returns the outline for a terminal. A type is shown at its first use; later uses show
 // only its name.
 func (o *Outline) Text() ([]byte, error) {
 	w := &textWriter{writer: writer{Outline: o}, shown: make(map[*Type]bool)}
+	var used map[string]bool // prefixes
 	w.page = template.Must(template.New("").Funcs(template.FuncMap{
 		"escaped": escaped, "join": strings.Join, "lines": (*Policy).lines, "quoted": quoted, "sameResponse": (*Operation).sameResponse,
 		"go": goText, "padded": padded, "name": w.nameText, "ref": w.ref, "type": w.typeLine, "show": w.show, "value": quotedValue, "facets": facetsText,
 		"doc": w.documentation, "node": w.node, "nodes": w.nodes, "content": w.typeContent, "listed": w.listed, "occurrence": occurrence,
 		"hidden": func() bool { return slices.ContainsFunc(o.Types, func(t *Type) bool { return !w.shown[t] }) },
 		"used": func(n *Namespace, text string) bool {
-			return n.Prefix != "" && n.Prefix != "xs" && strings.Contains(text, n.Prefix+":")
+			if used == nil {
+				used = make(map[string]bool)
+				for _, prefix := range prefixPattern.FindAllString(text, -1) {
+					used[strings.TrimSuffix(prefix, ":")] = true
+				}
+			}
+			return n.Prefix != "xs" && used[n.Prefix]
 		},
 		"outline": func() *Outline { return o },
 	}).Parse(outlineText))
@@ -185,11 +194,7 @@ func goText(name, typ string) string {
 
 // quoted returns lines, each with a mark.
 func quoted(text string) string {
-	all := ""
-	for _, line := range strings.Split(text, "\n") {
-		all += "      | " + escaped(line) + "\n"
-	}
-	return all
+	return collect.Joined(strings.Split(text, "\n"), "", func(line string) string { return "      | " + escaped(line) + "\n" })
 }
 
 // show reports whether no operation has shown a type, which is shown then.

@@ -16,6 +16,9 @@ func (w *textWriter) nodes(depth int, nodes []*Node) (none string) {
 	return ""
 }
 
+// maxLevels is how deep types are shown in types, so that white space is not most of a long text.
+const maxLevels = 40
+
 // node writes a node and what is below it.
 func (w *textWriter) node(depth int, before string, n *Node, goName string) (none string) {
 	text := before + w.part("node", n) + goText(goName, n.GoType)
@@ -24,14 +27,18 @@ func (w *textWriter) node(depth int, before string, n *Node, goName string) (non
 		t = w.types[*n.Type]
 	}
 	again := t != nil && w.shown[t] && len(t.Content)+len(t.Values)+len(t.Facets) > 0
-	if again {
+	deep := t != nil && depth > maxLevels && !again && !w.hasShown(t)
+	switch {
+	case again:
 		text += "  (type shown above)"
+	case deep:
+		text += "  (type shown below)"
 	}
 	w.line(depth, "%s", text)
 	w.documentation(depth+1, n.Documentation)
 	w.values(depth+1, n.Values)
 	w.nodes(depth+1, n.Content)
-	if t == nil || again || w.hasShown(t) || len(n.Content) > 0 {
+	if t == nil || again || deep || w.hasShown(t) || len(n.Content) > 0 {
 		return ""
 	}
 	w.shown[t] = true
