@@ -201,7 +201,7 @@ func (w *wsdl) matchOperations(b *wsdl11.Binding) {
 		if len(candidates) > 1 && bound[o.Name] != len(declared[o.Name]) {
 			d := w.report(diag.AmbiguousOverload, o.Pos, "operation %s of the binding matches %d operations of portType %s",
 				diag.Quote(o.Name), len(candidates), diag.Quote(b.PortType.Name.Local))
-			for _, c := range candidates {
+			for _, c := range candidates[:min(len(candidates), maxRelated)] {
 				relate(d, c.Pos, "input %s, output %s", diag.Quote(messageName(c.Input)), diag.Quote(messageName(c.Output)))
 			}
 			d.Hint = "give the input and output the names that they have in the portType"
@@ -231,6 +231,9 @@ func (w *wsdl) matchOperations(b *wsdl11.Binding) {
 	})
 }
 
+// maxRelated is the maximum number of overloads that a diagnostic shows.
+const maxRelated = 10
+
 // operationsFor returns the operations in named, the operations of the portType with
 // the name of o, that o may bind. It reports an error if there is none.
 func (w *wsdl) operationsFor(b *wsdl11.Binding, o *wsdl11.BindingOperation, named []*wsdl11.Operation) []*wsdl11.Operation {
@@ -248,7 +251,7 @@ func (w *wsdl) operationsFor(b *wsdl11.Binding, o *wsdl11.BindingOperation, name
 	case len(matching) == 0:
 		d := w.report(diag.AmbiguousOverload, o.Pos, "no operation %s of portType %s has input %s and output %s",
 			diag.Quote(o.Name), diag.Quote(b.PortType.Name.Local), diag.Quote(input), diag.Quote(output))
-		for _, c := range named {
+		for _, c := range named[:min(len(named), maxRelated)] {
 			relate(d, c.Pos, "input %s, output %s", diag.Quote(messageName(c.Input)), diag.Quote(messageName(c.Output)))
 		}
 	}

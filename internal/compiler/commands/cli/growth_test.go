@@ -1,0 +1,277 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/quartet/internal/compiler/commands/cli"
+	"example.com/quartet/internal/conformance/cost"
+)
+
+// A growing contract has n components of one kind. In a version of it, one of them in the middle has another name, or all
+// of them do.
+type growing struct {
+	schemas    string // of the namespace urn:t
+	more       string // other schemas
+	messages   string
+	operations string // of the portType
+	bound      string // operations of the binding
+}
+
+// A version tells which components have other names than in the first version.
+type version int
+
+const (
+	first version = iota
+	oneDiffers
+	allDiffer
+)
+
+// repeated formats a text for each i below n, with the arguments i, i+1, and a suffix of names that differ in a version.
+func (v version) repeated(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		suffix := ""
+		if v == allDiffer || v == oneDiffers && i == n/2 {
+			suffix = "x"
+		}
+		fmt.Fprintf(&b, format+"%[4]s", i, i+1, suffix, "")
+	}
+	return b.String()
+}
+
+const typeOfElements = `<xs:element name="in" type="t:T"/>`
+
+// growingShapes are contracts that grow in one respect.
+var growingShapes = map[string]func(n int, v version) growing{
+	"overloads": func(n int, v version) growing {
+		return growing{
+			schemas:    v.repeated(n, `<xs:element name="e%[1]d" type="xs:int"/>`),
+			messages:   v.repeated(n, `<message name="m%[1]d"><part name="p" element="t:e%[1]d"/></message>`),
+			operations: v.repeated(n, `<operation name="op"><input name="in%[1]d%[3]s" message="t:m%[1]d"/><output name="out%[1]d" message="t:m%[1]d"/></operation>`),
+			bound: v.repeated(n, `<operation name="op"><s:operation soapAction="a%[1]d"/><input name="in%[1]d%[3]s"><s:body use="literal"/></input>`+
+				`<output name="out%[1]d"><s:body use="literal"/></output></operation>`),
+		}
+	},
+	"unions": func(n int, v version) growing {
+		return growing{schemas: `<xs:simpleType name="u0"><xs:union memberTypes="xs:int xs:date"/></xs:simpleType>` +
+			v.repeated(n, `<xs:simpleType name="u%[2]d"><xs:union memberTypes="t:u%[1]d xs:int"/></xs:simpleType>`) +
+			fmt.Sprintf(`<xs:element name="in" type="t:u%d"/>`, n)}
+	},
+	"ring": func(n int, v version) growing {
+		ring := strings.ReplaceAll(v.repeated(n, `<xs:schema targetNamespace="urn:r%[1]d" xmlns:o="urn:r%[2]d"><xs:import namespace="urn:r%[2]d"/>`+
+			`<xs:complexType name="T"><xs:sequence><xs:element name="e%[1]d%[3]s" type="o:T" minOccurs="0"/></xs:sequence></xs:complexType></xs:schema>`), fmt.Sprintf(`"urn:r%d"`, n), `"urn:r0"`)
+		return growing{schemas: `<xs:import namespace="urn:r0"/><xs:element name="in" type="r:T" xmlns:r="urn:r0"/>`, more: ring}
+	},
+	"elements": func(n int, v version) growing {
+		return growing{schemas: typeOfElements + `<xs:complexType name="T"><xs:sequence>` +
+			v.repeated(n, `<xs:element name="e%[1]d%[3]s" type="xs:int" minOccurs="0"/>`) + `</xs:sequence></xs:complexType>`}
+	},
+	"keys": func(n int, v version) growing {
+		return growing{schemas: `<xs:element name="in" type="t:T">` + v.repeated(n, `<xs:key name="k%[1]d%[3]s"><xs:selector xpath="t:e"/><xs:field xpath="@a"/></xs:key>`) +
+			`</xs:element><xs:complexType name="T"><xs:sequence><xs:element name="e" maxOccurs="unbounded"><xs:complexType><xs:attribute name="a" type="xs:int"/></xs:complexType></xs:element></xs:sequence></xs:complexType>`}
+	},
+	"wildcards": func(n int, v version) growing {
+		return growing{schemas: typeOfElements + `<xs:complexType name="T"><xs:sequence>` +
+			v.repeated(n, `<xs:any namespace="urn:w%[1]d%[3]s" processContents="lax" minOccurs="0"/>`) + `</xs:sequence></xs:complexType>`}
+	},
+	"extension": func(n int, v version) growing {
+		return growing{schemas: `<xs:element name="in" type="t:T"/><xs:complexType name="B"><xs:sequence>` + v.repeated(n/2, `<xs:element name="e%[1]d" type="xs:int" minOccurs="0"/>`) +
+			`</xs:sequence></xs:complexType><xs:complexType name="T"><xs:complexContent><xs:extension base="t:B"><xs:sequence>` +
+			v.repeated(n-n/2, `<xs:element name="f%[1]d%[3]s" type="xs:int" minOccurs="0"/>`) + `</xs:sequence></xs:extension></xs:complexContent></xs:complexType>`}
+	},
+	"derived": func(n int, v version) growing {
+		return growing{schemas: `<xs:element name="in" type="t:B"/><xs:complexType name="B"><xs:sequence><xs:element name="e" type="xs:int"/></xs:sequence></xs:complexType>` +
+			v.repeated(n, `<xs:complexType name="T%[1]d%[3]s"><xs:complexContent><xs:extension base="t:B"><xs:sequence><xs:element name="f%[1]d" type="t:B"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`)}
+	},
+	"operations": func(n int, v version) growing {
+		return growing{
+			schemas:    v.repeated(n, `<xs:element name="e%[1]d%[3]s"><xs:complexType><xs:sequence><xs:element name="c%[1]d" type="xs:int"/></xs:sequence></xs:complexType></xs:element>`),
+			messages:   v.repeated(n, `<message name="m%[1]d"><part name="p" element="t:e%[1]d%[3]s"/></message>`),
+			operations: v.repeated(n, `<operation name="op%[1]d"><input message="t:m%[1]d"/><output message="t:m%[1]d"/></operation>`),
+			bound: v.repeated(n, `<operation name="op%[1]d"><s:operation soapAction="a%[1]d"/><input><s:body use="literal"/></input>`+
+				`<output><s:body use="literal"/></output></operation>`),
+		}
+	},
+	"groups": func(n int, v version) growing {
+		return growing{schemas: typeOfElements + `<xs:group name="g0"><xs:sequence><xs:element name="e" type="xs:int" minOccurs="0"/></xs:sequence></xs:group>` +
+			v.repeated(n, `<xs:group name="g%[2]d"><xs:sequence><xs:element name="e%[2]d%[3]s" type="xs:int"/><xs:group ref="t:g%[1]d"/><xs:element name="f%[2]d" type="xs:int"/><xs:group ref="t:g%[1]d"/></xs:sequence></xs:group>`) +
+			fmt.Sprintf(`<xs:complexType name="T"><xs:group ref="t:g%d"/></xs:complexType>`, n)}
+	},
+}
+
+// contract returns the document.
+func (g growing) contract() string {
+	operations, bound, messages := g.operations, g.bound, g.messages
+	if operations == "" {
+		messages = `<message name="m"><part name="p" element="t:in"/></message>`
+		operations = `<operation name="op"><input message="t:m"/></operation>`
+		bound = `<operation name="op"><s:operation soapAction=""/><input><s:body use="literal"/></input></operation>`
+	}
+	return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+<types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">` + g.schemas + `</xs:schema>` + g.more + `</types>
+` + messages + `<portType name="Port">` + operations + `</portType>
+<binding name="Soap" type="t:Port"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>` + bound + `</binding>
+<service name="S"><port name="Soap" binding="t:Soap"><s:address location="http://localhost/"/></port></service></definitions>`
+}
+
+// growthCommands are the commands that read contracts, with their arguments after the contract, or after both versions of it.
+var growthCommands = map[string][]string{
+	"generate":                     {"generate", "--module", "example.com/m", "--runtime", "example.com/m/soap", "--out", "OUT", "--config="},
+	"list":                         {"list", "--config="},
+	"describe":                     {"describe", "--config="},
+	"describe --format markdown":   {"describe", "--format", "markdown", "--config="},
+	"describe --format json":       {"describe", "--format", "json", "--config="},
+	"describe --format openapi":    {"describe", "--format", "openapi", "--config="},
+	"describe --format jsonschema": {"describe", "--format", "jsonschema", "--config="},
+	"lint":                         {"lint", "--fail-on", "error", "--config="},
+	"diff, one differs":            {"diff", "--fail-on", "none", "--config="},
+	"diff, all differ":             {"diff", "--fail-on", "none", "--config="},
+	"flatten":                      {"flatten"},
+}
+
+// growthArguments writes a contract of a shape and its other version, and returns the arguments of a command.
+func growthArguments(t *testing.T, shape, command string, n int) []string {
+	t.Helper()
+	dir := t.TempDir()
+	files := []string{first.write(t, dir, shape, n)}
+	switch command {
+	case "diff, one differs":
+		files = append(files, oneDiffers.write(t, dir, shape, n))
+	case "diff, all differ":
+		files = append(files, allDiffer.write(t, dir, shape, n))
+	}
+	args := slices.Clone(growthCommands[command])
+	if i := slices.Index(args, "OUT"); i >= 0 {
+		args[i] = filepath.Join(dir, "out")
+	}
+	return slices.Insert(args, 1, files...)
+}
+
+func (v version) write(t *testing.T, dir, shape string, n int) string {
+	t.Helper()
+	file := filepath.Join(dir, fmt.Sprintf("v%d.wsdl", v))
+	if err := os.WriteFile(file, []byte(growingShapes[shape](n, v).contract()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// TestGrowthOfCommands counts the bytes that commands allocate for contracts of n and 4n components. Work for each pair of
+// components takes sixteen times the bytes. What takes no memory, such as a scan, is measured by TestLimitGrowth.
+func TestGrowthOfCommands(t *testing.T) {
+	const n, most = 40, 1.4
+	const some = 1 << 18                  // bytes by which measurements may differ
+	for command := range growthCommands { // what is made at first use does not count
+		cli.Main(growthArguments(t, "operations", command, 2), io.Discard, io.Discard)
+	}
+	for shape := range growingShapes {
+		if shape == "groups" {
+			continue // see TestGrowthIsRefused
+		}
+		for command := range growthCommands {
+			if command == "diff, one differs" || command == "describe --format jsonschema" {
+				continue // to save time; see TestLimitGrowth
+			}
+			used := make(map[int]float64)
+			for _, size := range []int{1, n, 4 * n} {
+				args := growthArguments(t, shape, command, size)
+				var stderr bytes.Buffer
+				bytes, _ := cost.Of(func() {
+					if code := cli.Main(args, io.Discard, &stderr); code != 0 {
+						t.Errorf("%s, %s of %d: exit code %d\n%.500s", shape, command, size, code, stderr.String())
+					}
+				})
+				used[size] = float64(bytes)
+			}
+			exponent := math.Log((max(used[4*n]-used[1], 0)+some)/(max(used[n]-used[1], 0)+some)) / math.Log(4)
+			if exponent > most {
+				t.Errorf("%s, %s: %.0f bytes for 1, %.0f for %d, %.0f for %d: exponent %.2f, want at most %v", shape, command, used[1], used[n], n, used[4*n], 4*n, exponent, most)
+			}
+			t.Logf("%-12s %-30s %.2f", shape, command, exponent)
+		}
+	}
+}
+
+// refusedShapes are the sizes from which on contracts are refused, and why.
+var refusedShapes = map[string]struct {
+	size int
+	why  string
+}{
+	"overloads": {1000, `portType "Port" has more than 1000 operations "op" [too-large]`},
+	"unions":    {4999, "is derived in more than 5000 steps [too-large]"},
+	"ring":      {9999, "the contract has more than 10000 schemas [too-large]"},
+	"groups":    {16, "more than 1000000 elements, including those of base types, groups and substitution groups [too-large]"},
+}
+
+// TestGrowthIsRefused: whatever the command, a contract with more of them than a limit is an error, and one with as many is not.
+func TestGrowthIsRefused(t *testing.T) {
+	for shape, limit := range refusedShapes {
+		for command := range growthCommands {
+			if command == "flatten" || shape != "groups" && command != "list" {
+				continue // flatten expands nothing, and the others take the same path
+			}
+			var out bytes.Buffer
+			code := cli.Main(growthArguments(t, shape, command, max(limit.size+1, 40)), &out, &out)
+			if said := out.String(); code != 1 || !strings.Contains(said, limit.why) || !strings.Contains(said, "v0.wsdl:") {
+				t.Errorf("%s, %s: exit code %d\n%.500s", shape, command, code, said)
+			}
+		}
+	}
+}
+
+// TestLimitGrowth fits exponents to the CPU time of commands for contracts of n and 8n components. With QUARTET_GROWTH=32000 the
+// larger ones have 32,000, and the log is a table of all commands.
+func TestLimitGrowth(t *testing.T) {
+	cost.Alone(t)
+	const most = 1.4 // 1.15 is promised; times below a second vary
+	large := 4000
+	if text := os.Getenv("QUARTET_GROWTH"); text != "" {
+		var err error
+		if large, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, shape := range slices.Sorted(maps.Keys(growingShapes)) {
+		n, worst, slowest := large, 0.0, ""
+		if limit, ok := refusedShapes[shape]; ok {
+			n = min(n, limit.size)
+		}
+		for _, command := range slices.Sorted(maps.Keys(growthCommands)) {
+			small, long := growthTime(t, shape, command, n/8), growthTime(t, shape, command, n)
+			exponent := math.Log(long.Seconds()/small.Seconds()) / math.Log(8)
+			t.Logf("%-10s %-28s %5d: %6.2f s %5d: %6.2f s, exponent %.2f", shape, command, n/8, small.Seconds(), n, long.Seconds(), exponent)
+			if exponent > worst {
+				worst, slowest = exponent, command
+			}
+		}
+		t.Logf("limit: growth of %d %s, with the exponent | %v | %.2f (%s)", n, shape, most, worst, slowest)
+		if worst > most {
+			t.Errorf("%s, %s: exponent %.2f", shape, slowest, worst)
+		}
+	}
+}
+
+// growthTime returns the CPU time of a command in a process of its own.
+func growthTime(t *testing.T, shape, command string, n int) time.Duration {
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+	defer cancel()
+	c := exec.CommandContext(ctx, os.Args[0], growthArguments(t, shape, command, n)...)
+	c.Args[0] = "quartet" // what TestMain runs
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Fatalf("%s, %s of %d: %v\n%.500s", shape, command, n, err, out)
+	}
+	return c.ProcessState.UserTime() + c.ProcessState.SystemTime()
+}
