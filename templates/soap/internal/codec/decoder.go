@@ -3,7 +3,6 @@ package codec
 import (
 	"bytes"
 	"math"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -30,7 +29,8 @@ type Decoder struct {
 	attrOf    tag         // the current tag, while an attribute is being read
 	scope     []NSBinding // namespace declarations, innermost last
 	scratch   []byte      // character data that is not contiguous in buf
-	arena     strings.Builder
+	arena     []byte      // strings are parts of it: each byte is written once
+	arenaNext int
 	slab      []string
 	slabNext  int
 	time      xsd.DateTime // the last one that was read

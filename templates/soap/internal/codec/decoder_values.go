@@ -27,13 +27,13 @@ func (d *Decoder) copyText(b []byte) string {
 	if len(b) <= 1 || len(b) >= ownBytes { // strings of one byte take no memory
 		return string(b)
 	}
-	if d.arena.Cap()-d.arena.Len() < len(b) {
-		d.arena = strings.Builder{}
-		d.arena.Grow(min(chunkBytes, max(len(d.Buf)-d.Pos, 0)/textShare+len(b)))
+	if len(d.arena)-d.arenaNext < len(b) {
+		d.arena = make([]byte, min(chunkBytes, max(len(d.Buf)-d.Pos, 0)/textShare+len(b)))
+		d.arenaNext = 0
 	}
-	from := d.arena.Len()
-	d.arena.Write(b)
-	return d.arena.String()[from:]
+	from := d.arenaNext
+	d.arenaNext += copy(d.arena[from:], b)
+	return stringOf(d.arena[from:d.arenaNext])
 }
 
 // String reads an element or attribute of a type that is a Go string.

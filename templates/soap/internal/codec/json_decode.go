@@ -1,6 +1,8 @@
 package codec
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -93,42 +95,106 @@ func (r *jsonDecoder) object(j *jsonPlan, v pointer) {
 	}
 	base, next := len(r.seen), 0
 	r.seen = append(r.seen, j.unread...)
-	r.brackets('{', '}', func() {
-		r.peek()
-		name, entry := "", (*jsonMember)(nil)
-		if next < len(j.members) && r.at(j.members[next].key[1:]) { // it usually follows the one before in the schema, too
-			name = j.members[next].name
-			r.Pos += len(j.members[next].key) - 1
-		} else if name = string(r.text()); r.expect(':', "a colon") {
-			next, entry = r.find(j, name)
+	for ok := r.opens('{', '}'); ok; ok = r.follows('}') {
+		last := next
+		if next = r.expected(j, base, next, v); next == last {
+			next = r.named(j, base, v)
+		} else if r.Failed != nil {
+			r.within("." + lex.QuoteName([]byte(j.members[next-1].name)))
 		}
-		switch {
-		case r.Failed != nil:
-			return
-		case next == len(j.members):
-			r.Fail("the member is not known")
-		case j.members[next].kind == JSONAnyAttrs:
-			r.anyAttribute(&j.members[next], name[1:], v)
-		case r.seen[base+next] && (!r.Given || !j.members[next].isList()):
-			r.Fail("the member is given twice")
-		default:
-			r.seen[base+next] = true
-			if entry == nil {
-				r.member(j.typePlan, &j.members[next], v)
-			} else {
-				r.itemOrItems(j.members[next].kind == JSONItems, func() { r.member(j.typePlan, entry, v) })
-			}
-			next++
-		}
-		if r.Failed != nil {
-			r.within("." + lex.QuoteName([]byte(name)))
-		}
-	})
+	}
 	if r.Failed == nil {
 		r.complete(j, r.seen[base:], v)
 	}
 	r.seen = r.seen[:base]
 	r.depth--
+}
+
+// expected reads members as long as they are in the order of the schema, of which a few may be absent. It returns the index of the
+// member after the last one that it reads, next if it reads none.
+func (r *jsonDecoder) expected(j *jsonPlan, base, next int, v pointer) int {
+	const maxAbsent = 8
+	r.peek()
+	b, key := r.Buf, r.Pos
+	for i := next; i < len(j.members) && i < next+maxAbsent; i++ {
+		m := &j.members[i]
+		from := key + len(m.key) - 1
+		if from >= len(b) || string(b[key:from]) != m.key[1:] || r.seen[base+i] || m.kind == JSONAnyAttrs {
+			continue
+		}
+		r.seen[base+i], next = true, i+1
+		if to := v.add(m.offset); m.isText && b[from] == '"' {
+			r.textField(m, to, from+1)
+		} else if r.Pos = from; m.op == opInt32 {
+			r.int32(m.read.field, to)
+		} else if m.kind == JSONField {
+			r.step(m.read, v)
+		} else {
+			r.member(j.typePlan, m, v)
+		}
+		if r.Pos == len(b) || b[r.Pos] != ',' {
+			break
+		}
+		for key = r.Pos + 1; key < len(b) && lex.IsSpace(b[key]); key++ {
+		}
+	}
+	return next
+}
+
+// textField reads the string after the quotation mark before from into the field of a member.
+func (r *jsonDecoder) textField(m *jsonMember, to pointer, from int) {
+	end := from
+	if b := r.Buf[from:]; len(b) >= 8 { // as scanJSON does it
+		end += bits.TrailingZeros64(jsonSpecials(binary.LittleEndian.Uint64(b))) / 8
+	}
+	if end == from+8 {
+		end = scanJSON(r.Buf, end)
+	}
+	r.Pos = end + 1
+	text := r.Buf[from:end]
+	if end == len(r.Buf) || r.Buf[end] != '"' {
+		r.Pos = from
+		text = r.textAfter(end)
+	}
+	switch m.op {
+	case opOptString:
+		p := r.newString()
+		*p = r.copyText(text)
+		*at[*string](to) = p
+	case opString:
+		*at[string](to) = r.copyText(text)
+	default:
+		r.lexical(m.read.field.scalar, to, text)
+	}
+}
+
+// named reads a member of any name, and returns the index of the member that is expected next.
+func (r *jsonDecoder) named(j *jsonPlan, base int, v pointer) (next int) {
+	name := string(r.text())
+	if !r.expect(':', "a colon") {
+		return 0
+	}
+	next, entry := r.find(j, name)
+	switch {
+	case next == len(j.members):
+		r.Fail("the member is not known")
+	case j.members[next].kind == JSONAnyAttrs:
+		r.anyAttribute(&j.members[next], name[1:], v)
+	case r.seen[base+next] && (!r.Given || !j.members[next].isList()):
+		r.Fail("the member is given twice")
+	default:
+		r.seen[base+next] = true
+		if entry == nil {
+			r.member(j.typePlan, &j.members[next], v)
+		} else {
+			r.itemOrItems(j.members[next].kind == JSONItems, func() { r.member(j.typePlan, entry, v) })
+		}
+		next++
+	}
+	if r.Failed != nil {
+		r.within("." + lex.QuoteName([]byte(name)))
+	}
+	return next
 }
 
 // find returns the index of the member with a name: the one for wildcard attributes if the name is that of another attribute, and
@@ -214,11 +280,11 @@ func (r *jsonDecoder) members(read func(name string)) {
 		return
 	}
 	var names []string
-	r.brackets('{', '}', func() {
+	for ok := r.opens('{', '}'); ok; ok = r.follows('}') {
 		name := string(r.text())
 		switch {
 		case !r.expect(':', "a colon"):
-			return
+			continue
 		case len(names) > r.lim.Attributes:
 			r.Fail("more than %d members", len(names))
 		case slices.Contains(names, name):
@@ -230,21 +296,22 @@ func (r *jsonDecoder) members(read func(name string)) {
 		if r.Failed != nil {
 			r.within("." + lex.QuoteName([]byte(name)))
 		}
-	})
+	}
 	r.depth--
 }
 
 // items reads an array, whose items read reads.
 func (r *jsonDecoder) items(read func()) {
-	i := -1
-	r.brackets('[', ']', func() {
-		if i++; r.CountItem() {
+	i := 0
+	for ok := r.opens('[', ']'); ok; ok = r.follows(']') {
+		if r.CountItem() {
 			read()
 		}
 		if r.Failed != nil {
 			r.within("[" + strconv.Itoa(i) + "]")
 		}
-	})
+		i++
+	}
 }
 
 // step reads a value, as one step of XML does, into its field of the value at v.
@@ -254,11 +321,11 @@ func (r *jsonDecoder) step(s *step, v pointer) {
 	case opOptString:
 		if r.peek() != '"' {
 			r.field(s.field, to)
-		} else if b := r.text(); r.Failed == nil {
-			p := r.newString()
-			*p = r.copyText(b)
-			*at[*string](to) = p
+			return
 		}
+		p := r.newString()
+		*p = r.copyText(r.text())
+		*at[*string](to) = p
 	case opSlot:
 		r.step(s.inner, r.slotAt(to, s.field.typ))
 	case opItem:

@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"encoding/binary"
 	"strconv"
 	"strings"
 
@@ -72,7 +73,7 @@ func (w *jsonEncoder) object(p *typePlan, v pointer, typeName string) {
 		w.Raw("true")
 		members = members[:2+len(p.writeAttrs)]
 	}
-	w.members(p, members, v)
+	w.members(p, members[1:], v) // the first is the type
 	w.types = outer
 	w.Buf = append(w.Buf, '}')
 }
@@ -105,51 +106,120 @@ func appendKey(b []byte, key string) []byte {
 }
 
 // members writes the members of the value at v. Those that most messages consist of are appended to a buffer in a local
-// variable.
+// variable. As in [Encoder.appendFields], the key and a short text are copied in blocks of fixed size where there is room.
 func (w *jsonEncoder) members(p *typePlan, all []jsonMember, v pointer) {
+	const maxText = 32
 	b := w.Buf
 	for i := range all {
 		m := &all[i]
-		if m.kind == JSONField && m.via == nil && w.types == nil {
-			from := v.add(m.write.offset)
-			switch m.write.put {
-			case opOptString:
-				if from = from.load(); from.isNil() {
-					continue
-				}
-				fallthrough
-			case opString:
-				if text := *at[string](from); isPlainJSON(text) {
-					b = append(append(appendKey(b, m.open), text...), '"')
-					continue
-				}
-			case opInt32:
-				b = strconv.AppendInt(appendKey(b, m.key), int64(*at[int32](from)), 10)
-				continue
-			case opDateTime:
-				b = append(w.appendTime(appendKey(b, m.open), at[xsd.DateTime](from)), '"')
+		var text string
+		switch from := v.add(m.offset); m.op {
+		case opOptString:
+			p := *at[*string](from)
+			if p == nil {
 				continue
 			}
+			text = *p
+		case opString:
+			text = *at[string](from)
+		default:
+			b = w.appendOther(b, p, m, v)
+			continue
 		}
-		w.Buf = b
-		w.member(p, m, v)
-		b = w.Buf
+		size, n, first := len(b), len(text), byte(',')
+		if n > maxText || cap(b)-size < 3*tagSize || len(m.open) >= tagSize || w.types != nil {
+			b = w.appendOther(b, p, m, v)
+			continue
+		}
+		if size > 0 && b[size-1] == '{' {
+			size, first = size-1, '{'
+		}
+		room := b[size : size+3*tagSize]
+		*(*[tagSize]byte)(room) = m.openBlock
+		room[0] = first
+		open := len(m.open) % tagSize
+		to := (*[maxText]byte)(room[open:])
+		var special uint64
+		switch {
+		case n > 16:
+			x1, x2, y1, y2 := load64(text, 0), load64(text, 8), load64(text, n-16), load64(text, n-8)
+			binary.LittleEndian.PutUint64(to[:], x1)
+			binary.LittleEndian.PutUint64(to[8:], x2)
+			binary.LittleEndian.PutUint64(to[n-16:], y1)
+			binary.LittleEndian.PutUint64(to[n-8:], y2)
+			special = jsonSpecials(x1) | jsonSpecials(x2) | jsonSpecials(y1) | jsonSpecials(y2)
+		case n >= 8:
+			x, y := load64(text, 0), load64(text, n-8)
+			binary.LittleEndian.PutUint64(to[:], x)
+			binary.LittleEndian.PutUint64(to[n-8:], y)
+			special = jsonSpecials(x) | jsonSpecials(y)
+		case n >= 4:
+			x, y := load32(text, 0), load32(text, n-4)
+			binary.LittleEndian.PutUint32(to[:], x)
+			binary.LittleEndian.PutUint32(to[n-4:], y)
+			special = jsonSpecials(uint64(x) | uint64(y)<<32)
+		case n > 0:
+			x, y, z := text[0], text[n/2], text[n-1]
+			to[0], to[n/2], to[n-1] = x, y, z
+			special = jsonSpecials(uint64(x) | uint64(y)<<8 | uint64(z)<<16 | spaces)
+		}
+		if special != 0 && scanJSONText(text, 0) < n {
+			b = w.appendOther(b, p, m, v)
+			continue
+		}
+		room[open+n] = '"'
+		b = b[:size+open+n+1]
 	}
 	w.Buf = b
 }
 
+// appendOpen appends what is before the value of a member.
+func (m *jsonMember) appendOpen(b []byte) []byte {
+	n := len(b)
+	if cap(b)-n < tagSize || len(m.open) > tagSize || n == 0 || b[n-1] == '{' {
+		return appendKey(b, m.open)
+	}
+	*(*[tagSize]byte)(b[n : n+tagSize]) = m.openBlock
+	return b[:n+len(m.open)]
+}
+
+// appendOther appends a member that is not a short text of plain characters, nor a text that is nil.
+func (w *jsonEncoder) appendOther(b []byte, p *typePlan, m *jsonMember, v pointer) []byte {
+	from, op := v.add(m.offset), m.op
+	if w.types != nil {
+		op = opField
+	}
+	switch op {
+	case opOptString:
+		from = from.load()
+		fallthrough
+	case opString:
+		w.Buf = appendKey(b, m.key)
+		w.string(m.key, *at[string](from))
+		return w.Buf
+	case opInt32:
+		return strconv.AppendInt(m.appendOpen(b), int64(*at[int32](from)), 10)
+	case opDateTime:
+		return append(w.appendTime(m.appendOpen(b), at[xsd.DateTime](from)), '"')
+	}
+	w.Buf = b
+	w.member(p, m, v)
+	return w.Buf
+}
+
 // member writes a member of the value at v, in any form.
 func (w *jsonEncoder) member(p *typePlan, m *jsonMember, v pointer) {
-	var ok bool
+	outer, ok := w.types, true
 	for _, s := range m.via {
 		if v = s.source(v).load(); v.isNil() {
+			w.types = outer
 			return
 		}
 		p = s.field.row.Of.planOf()
 		if v, ok = w.entered(p, v); !ok {
 			return
 		}
-		defer func(outer xsd.ElementTypes) { w.types = outer }(w.enter(p, v))
+		w.enter(p, v)
 	}
 	switch m.kind {
 	case JSONField:
@@ -163,6 +233,7 @@ func (w *jsonEncoder) member(p *typePlan, m *jsonMember, v pointer) {
 	case JSONAttachment:
 		w.attachment(m.key, p.attachment(m.index, v))
 	}
+	w.types = outer
 }
 
 // items writes the elements of a repeated group, and text between them: an array with an object for each element.
@@ -315,18 +386,15 @@ func (w *jsonEncoder) valueOrNil(key string, f *fieldPlan, from pointer, item in
 func (w *jsonEncoder) string(key, s string) {
 	w.Buf = append(w.Buf, '"')
 	from := 0
-	for i := scanJSON(s, 0); i < len(s); i = scanJSON(s, i) {
-		if escape := strings.IndexByte("\"\\\n\r\t", s[i]); escape >= 0 {
-			w.Buf = append(append(w.Buf, s[from:i]...), '\\', `"\nrt`[escape])
-			i++
-			from = i
-			continue
-		}
-		n := w.character(key, s, i) // 0 after an error
-		if n == 0 {
+	for i := scanJSONText(s, 0); i < len(s); i = scanJSONText(s, i) {
+		escape := strings.IndexByte("\"\\\n\r\t", s[i])
+		if escape < 0 {
+			w.character(key, s, i) // has an error
 			return
 		}
-		i += n
+		w.Buf = append(append(w.Buf, s[from:i]...), '\\', `"\nrt`[escape])
+		i++
+		from = i
 	}
 	w.Buf = append(append(w.Buf, s[from:]...), '"')
 }

@@ -46,9 +46,14 @@ type jsonPlan struct {
 
 // jsonMember is a member of an object.
 type jsonMember struct {
+	op        op            // of write and read, if the field is one of those that most messages consist of
+	isText    bool          // op reads and writes a text
+	offset    uintptr       // where the field is
+	open      string        // the key, and a quotation mark before a text
+	openBlock [tagSize]byte // what open begins with
+
 	name  string
 	key   string // `,"name":`
-	open  string // the key, and a quotation mark
 	kind  MemberKind
 	index int     // of the field of an element, or of an attachment
 	via   []*step // steps to the substitution groups that the element is in, the outermost first
@@ -156,7 +161,7 @@ func (j *jsonPlan) addGroup(names map[string]int, w *step, from int) {
 	if w.value().put == opMember {
 		inner.addElements(names)
 		for _, m := range j.outside(inner.members, from) {
-			m.via = append([]*step{w}, m.via...)
+			m.via, m.op, m.isText = append([]*step{w}, m.via...), opField, false
 			j.members = append(j.members, m)
 		}
 		return
@@ -198,7 +203,14 @@ func (j *jsonPlan) add(names map[string]int, m jsonMember) {
 	names[stem] = n
 	names[m.name] = max(names[m.name], 1)
 	m.key = jsonKey(m.name)
-	m.open = m.key + `"`
+	m.open = m.key
+	if m.kind == JSONField {
+		m.op, m.offset = m.write.op, m.write.offset
+		if m.isText = m.op == opString || m.op == opOptString || m.op == opDateTime; m.isText {
+			m.open += `"`
+		}
+		copy(m.openBlock[:], m.open)
+	}
 	j.members = append(j.members, m)
 }
 

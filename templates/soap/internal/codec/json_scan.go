@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"bytes"
 	"encoding/json"
 	"math/bits"
 	"strings"
@@ -27,27 +28,22 @@ func scanJSON[T string | []byte](b T, i int) int {
 	return i
 }
 
+// scanJSONText is scanJSON, but passes over characters beyond ASCII that XML allows.
+func scanJSONText[T string | []byte](b T, i int) int {
+	for i = scanJSON(b, i); i < len(b) && b[i] >= utf8.RuneSelf; {
+		char, n := utf8.DecodeRuneInString(string(b[i:min(i+utf8.UTFMax, len(b))]))
+		if n == 1 || !lex.IsXMLChar(char) {
+			break
+		}
+		i = scanJSON(b, i+n)
+	}
+	return i
+}
+
 // jsonSpecials sets the high bit of a byte of x at which scanJSON stops. Above such a byte other high bits may be set, too.
 func jsonSpecials(x uint64) uint64 {
 	quote, backslash, control := (x^lowBits*'"')-lowBits, (x^lowBits*'\\')-lowBits, x-lowBits*0x20
 	return (quote | backslash | control | x) & highBits
-}
-
-// isPlainJSON reports whether scanJSON finds nothing in a text.
-func isPlainJSON(s string) bool {
-	var special uint64
-	switch n := len(s); {
-	case n >= 8:
-		for i := 0; i < n-8; i += 8 {
-			special |= jsonSpecials(load64(s, i))
-		}
-		special |= jsonSpecials(load64(s, n-8))
-	case n >= 4:
-		special = jsonSpecials(uint64(load32(s, 0)) | uint64(load32(s, n-4))<<32)
-	case n > 0:
-		special = jsonSpecials(uint64(s[0]) | uint64(s[n/2])<<8 | uint64(s[n-1])<<16 | spaces)
-	}
-	return special == 0
 }
 
 // peek passes over white space and returns the byte that is next, 0 at the end and after an error.
@@ -90,31 +86,33 @@ func (r *jsonDecoder) word(text string) bool {
 	return true
 }
 
-// brackets reads an array or an object, whose items or members read reads.
-func (r *jsonDecoder) brackets(open, end byte, read func()) {
+// opens reads the start of an array or an object, and reports whether it has an item or a member; if not, it reads the end, too.
+func (r *jsonDecoder) opens(open, end byte) bool {
 	want := "an object"
 	if open == '[' {
 		want = "an array"
 	}
-	if !r.expect(open, want) {
-		return
-	}
-	if r.peek() == end {
+	switch {
+	case !r.expect(open, want):
+		return false
+	case r.peek() == end:
 		r.Pos++
-		return
+		return false
 	}
-	for read(); r.Failed == nil; read() {
-		switch r.peek() {
-		case ',':
-			r.Pos++
-			continue
-		case end:
-			r.Pos++
-		default:
-			r.unexpected("a comma or " + string(rune(end)))
-		}
-		return
+	return true
+}
+
+// follows reads what is after an item or a member, and reports whether another one follows.
+func (r *jsonDecoder) follows(end byte) bool {
+	switch c := r.peek(); {
+	case r.Failed != nil:
+		return false
+	case c == ',' || c == end:
+		r.Pos++
+		return c == ','
 	}
+	r.unexpected("a comma or " + string(rune(end)))
+	return false
 }
 
 // text reads a string. The bytes are valid until another string is read.
@@ -122,14 +120,19 @@ func (r *jsonDecoder) text() []byte {
 	if !r.expect('"', "a string") {
 		return nil
 	}
+	return r.textAfter(r.Pos)
+}
+
+// textAfter is text after the quotation mark at its start. Before i there are no characters that need a look at them.
+func (r *jsonDecoder) textAfter(i int) []byte {
 	from := r.Pos
-	i := scanJSON(r.Buf, from)
+	i = scanJSONText(r.Buf, i)
 	if i < len(r.Buf) && r.Buf[i] == '"' {
 		r.Pos = i + 1
 		return r.Buf[from:i]
 	}
 	r.scratch = r.scratch[:0]
-	for ; r.Failed == nil; i = scanJSON(r.Buf, i) {
+	for ; r.Failed == nil; i = scanJSONText(r.Buf, i) {
 		r.scratch = append(r.scratch, r.Buf[from:i]...)
 		switch {
 		case i == len(r.Buf):
@@ -181,17 +184,39 @@ func (r *jsonDecoder) number() []byte {
 		r.unexpected("a number")
 		return nil
 	}
-	from, i := r.Pos, r.Pos
+	from, i := r.Pos, r.Pos+1
+	for i < len(r.Buf) && r.Buf[i]-'0' <= 9 {
+		i++
+	}
+	whole := i
 	for i < len(r.Buf) && ('0' <= r.Buf[i] && r.Buf[i] <= '9' || strings.IndexByte("+-.eE", r.Buf[i]) >= 0) {
 		i++
 	}
 	text := r.Buf[from:i]
-	if !json.Valid(text) {
+	if (i > whole || text[0] <= '0') && !json.Valid(text) { // a whole number that begins with another digit is valid
 		r.failAt(from, "a number that JSON does not have")
 		return nil
 	}
 	r.Pos = i
 	return text
+}
+
+// int32 reads an xs:int, which usually is a number of a few digits.
+func (r *jsonDecoder) int32(f *fieldPlan, to pointer) {
+	digits, isNegative := bytes.CutPrefix(r.Buf[r.Pos:], []byte("-"))
+	n, v := 0, int32(0)
+	for ; n < len(digits) && n < 9 && digits[n]-'0' <= 9; n++ {
+		v = 10*v + int32(digits[n]-'0')
+	}
+	switch {
+	case n == 0 || n == len(digits) || n > 1 && digits[0] == '0' || digits[n] != ',' && digits[n] != '}':
+		r.field(f, to)
+		return
+	case isNegative:
+		n, v = n+1, -v
+	}
+	r.Pos += n
+	*at[int32](to) = v
 }
 
 // typeMember returns the type that the object that is next names, "" if it names none. It reads nothing: what it passes over is read

@@ -37,6 +37,9 @@ func (p pointer) load() pointer { return pointer{*(*unsafe.Pointer)(p.p)} }
 // store sets the pointer at p.
 func (p pointer) store(to pointer) { *(*unsafe.Pointer)(p.p) = to.p }
 
+// stringOf returns a string with the bytes of b, which must not change from then on.
+func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
 // nillable is the layout of a Nillable, whatever its value.
 type nillable struct {
 	_     unsafe.Pointer // the value
