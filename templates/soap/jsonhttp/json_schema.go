@@ -57,7 +57,7 @@ func schemaName(t *schema.Type) string {
 }
 
 func newSchemas(describe func(*schema.Type, *schema.Row) facts) schemaMaker {
-	return schemaMaker{prefix: "#/$defs/", describe: describe, types: make(map[string]jsonSchema), names: make(map[jsonComponent]string)}
+	return schemaMaker{prefix: "#/$defs/", describe: describe, types: make(map[string]jsonSchema), names: make(map[jsonComponent]string), repeated: make(map[string]int)}
 }
 
 // OperationSchemas returns a function that describes an operation in JSON Schema 2020-12: its request, and an object whose member result

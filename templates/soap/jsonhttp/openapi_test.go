@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/cors"
@@ -176,5 +177,40 @@ func TestServedOpenAPI(t *testing.T) {
 	without := soap.NewHandler(searchContract(), &contract.DocumentSet{}, nil, nil)
 	if got := answerOf(ask(without, "GET", "/search?openapi", "", "")); !strings.HasPrefix(got, "OK text/plain; charset=utf-8 Search\nsearch: ") {
 		t.Errorf("without JSON: %s", got)
+	}
+}
+
+// TestManyAlikeNames: schemas of types whose names differ only in characters that a name of OpenAPI cannot have are numbered, which does
+// not take longer the more there are.
+func TestManyAlikeNames(t *testing.T) {
+	describe := func(n int) (text string, allocated uint64) {
+		request := &schema.Type{Name: "request"}
+		table := schema.Table{Namespaces: depotNamespaces, Types: []schema.TypeRows{{Type: request}}}
+		for i := range n {
+			name := string([]rune{'а' + rune(i/1024), 'а' + rune(i/32%32), 'а' + rune(i%32)})
+			typ := &schema.Type{NS: 1, Name: name}
+			table.Types[0].Rows = append(table.Types[0].Rows, schema.Row{Name: name, NS: 1, Kind: codec.KindStruct, Of: typ})
+			table.Types = append(table.Types, schema.TypeRows{Type: typ})
+		}
+		codec.Define(&table)
+		info := contract.Contract{Service: "Names", Namespaces: depotNamespaces, Types: &table, Ports: depotContract.Ports}
+		allocated, _ = cost.Of(func() {
+			doc, err := jsonhttp.OpenAPI(info.With(operation("put", request, nil)), jsonhttp.Details{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = string(doc)
+		})
+		return text, allocated
+	}
+	_, few := describe(1000)
+	text, many := describe(4000)
+	for _, want := range []string{`"___"`, `"___2"`, `"___4000"`} {
+		if !strings.Contains(text, want+":") {
+			t.Errorf("no schema has the name %s", want)
+		}
+	}
+	if many > 6*few {
+		t.Errorf("%d bytes of memory for 4000 names, %d for 1000", many, few)
 	}
 }

@@ -23,6 +23,8 @@ type schemaMaker struct {
 
 	types map[string]jsonSchema
 	names map[jsonComponent]string
+
+	repeated map[string]int // how often a name is there, with a number, after the first time
 }
 
 // facts are what the codec does not know about a member or a type. The keywords in them may be nil.
@@ -101,8 +103,9 @@ func (s *schemaMaker) component(of jsonComponent, stem string, newSchema func() 
 			return '_'
 		}, stem)
 		name = stem
-		for n := 2; s.types[name] != nil; n++ {
-			name = stem + strconv.Itoa(n)
+		for s.types[name] != nil {
+			s.repeated[stem]++
+			name = stem + strconv.Itoa(s.repeated[stem]+1)
 		}
 		own := make(jsonSchema)
 		s.names[of], s.types[name] = name, own
