@@ -17,10 +17,12 @@ type slot struct {
 	min     int
 	max     int // or xsd.Unbounded
 	choice  *xsd.ModelGroup
-	needed  bool // one of the alternatives of the choice must occur, and all of them are added or removed
+	needed  bool // an alternative of the choice must occur, and all of them are added or removed; or others of its alternative remain
 	mixed   bool // the content is mixed
 	grouped bool // it is optional only because its group is
 	inOrder bool // its order among others is open: they are in a repeated group, or in mixed content
+	in      *alternative
+	sure    bool // it must be there if the alternative is
 	pos     diag.Pos
 }
 
@@ -45,6 +47,8 @@ type flattener struct {
 	index map[xsd.QName]int
 	open  map[*xsd.ModelGroup]bool
 
+	in     *alternative
+	sure   bool                     // what is added must be there if the alternative is
 	needed map[*xsd.ModelGroup]bool // choices that must have one of their alternatives
 	mixed  bool
 
@@ -56,7 +60,7 @@ func (f *flattener) add(p *xsd.Particle, min, max int, choice *xsd.ModelGroup) {
 	min, max = xsd.Times(min, p.Min), xsd.Times(max, p.Max)
 	switch term := p.Term.(type) {
 	case *xsd.ElementDeclaration:
-		f.element(slot{term, min, max, choice, f.needed[choice], f.mixed, min == 0 && p.Min > 0 && choice == nil, f.inOrder(term, max), p.Pos})
+		f.element(slot{term, min, max, choice, f.needed[choice], f.mixed, min == 0 && p.Min > 0 && choice == nil, f.inOrder(term, max), f.in, f.sure && p.Min > 0, p.Pos})
 	case *xsd.Wildcard:
 		f.wildcards = append(f.wildcards, &xsd.Particle{Min: min, Max: max, Term: term, Pos: p.Pos})
 	case *xsd.ModelGroup:
@@ -70,9 +74,14 @@ func (f *flattener) add(p *xsd.Particle, min, max int, choice *xsd.ModelGroup) {
 			f.needed[term] = p.Min > 0 && !slices.ContainsFunc(term.Particles, isEmptiable)
 			min, choice = 0, term
 		}
+		in, before, sure := f.in, f.sure, f.sure && p.Min > 0
 		for _, child := range term.Particles {
+			if f.in, f.sure = in, sure; choice == term {
+				f.in, f.sure = &alternative{outer: in}, true
+			}
 			f.add(child, min, max, choice)
 		}
+		f.in, f.sure = in, before
 	}
 }
 
@@ -184,6 +193,8 @@ func (m matched) finish(p pairing) matched {
 		if j, ok := p.partner[i]; ok {
 			m.pairs = append(m.pairs, slotPair{s, m.new.slots[j]})
 			choices[s.choice], choices[m.new.slots[j].choice] = true, true
+			s.in.know()
+			m.new.slots[j].in.know()
 		} else {
 			m.removed = append(m.removed, s)
 		}
@@ -195,7 +206,8 @@ func (m matched) finish(p pairing) matched {
 	}
 	for _, all := range [][]slot{m.removed, m.added} {
 		for i := range all {
-			all[i].needed = all[i].needed && !choices[all[i].choice]
+			s := &all[i]
+			s.needed = s.needed && !choices[s.choice] || s.sure && s.in != nil && s.in.known
 		}
 	}
 	return m

@@ -47,3 +47,16 @@ func isGroup(t *xsd.ComplexType, kind xsd.Compositor) bool {
 	group, ok := t.Content.Term.(*xsd.ModelGroup)
 	return ok && group.Compositor == kind
 }
+
+// alternative is one of a choice.
+type alternative struct {
+	outer *alternative // the alternative that the choice is in, or nil
+	known bool         // both versions have an element in it
+}
+
+// know notes that both versions have an element in the alternative, and so in those around it.
+func (a *alternative) know() {
+	for ; a != nil && !a.known; a = a.outer {
+		a.known = true
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // Names in each place of a tag, without a prefix and with one.
@@ -16,17 +18,17 @@ type (
 	taggedDerived struct {
 		_          struct{} `soap:"derived"`
 		TaggedBase `soap:",order=name b:other"`
-		Id         string   `soap:"id,attr"`
-		Kind       *string  `soap:"b:kind,attr"`
-		Code       *string  `soap:"code,of=colour"`
-		Size       *string  `soap:"b:size,of=b:shade restricted"`
-		Plain      *string  `soap:":plain,of=:none"`
-		Numbers    []int32  `soap:"n,array=numbers"`
-		Cells      []string `soap:"cells,item=cell[] 2"`
-		Fixed      *string  `soap:"fixed,fixed=a,default"`
-		Preset     *string  `soap:"preset,default=a"`
-		Escaped    *string  `soap:"esc,default=\\=\\\\"`
-		Rest       []string `soap:"rest"`
+		Id         string       `soap:"id,attr"`
+		Kind       *string      `soap:"b:kind,attr"`
+		Code       *string      `soap:"code,of=colour"`
+		Size       *string      `soap:"b:size,of=b:shade restricted"`
+		Plain      *string      `soap:":plain,of=:none"`
+		Numbers    []int32      `soap:"n,array=numbers"`
+		Cells      []string     `soap:"cells,item=cell[] 2"`
+		Fixed      *string      `soap:"fixed,fixed=a,default"`
+		Preset     *string      `soap:"preset,default=a"`
+		Escaped    *string      `soap:"esc,default=\\=\\\\"`
+		Any        []xsd.RawXML `soap:",any=##targetNamespace b: ##local"`
 	}
 )
 
@@ -41,7 +43,9 @@ func TestNamesInTables(t *testing.T) {
 			got := []string{fmt.Sprint(typ.Name, typ.NS), fmt.Sprint(typ.Rows()[0].Of.Name, typ.Rows()[0].Of.NS)}
 			for _, row := range typ.Rows()[1:] {
 				text := fmt.Sprint(row.Name, row.NS)
-				if m := row.More; m != nil && m.Type != "" {
+				if m := row.More; m != nil && m.Any != nil {
+					text += fmt.Sprint(m.Any.NS)
+				} else if m != nil && m.Type != "" {
 					text += fmt.Sprint(" of ", m.Type, m.TypeNS, m.Restricted)
 				} else if m != nil && m.Array != nil {
 					text += fmt.Sprint(" item ", m.Array.Name, m.Array.NS, m.Array.Rank, m.Array.Brackets)
@@ -56,7 +60,7 @@ func TestNamesInTables(t *testing.T) {
 			v := Value{Zero: (*string)(nil), Tag: "value,default=b", Table: table}
 			got = append(got, fmt.Sprint(v.Described().Name, v.Described().NS))
 			want := fmt.Sprintf("derived%[1]d, base%[1]d, name%[2]d, other2, id0, kind2, code%[2]d of colour%[1]d false, size2 of shade2 true, plain0 of none0 false, n%[2]d in numbers%[1]d, "+
-				`cells0 item cell%[1]d 2[], fixed%[2]d atruea, preset%[2]d falsea, esc%[2]d false=\, rest%[2]d, value%[2]d`, target, elements)
+				`cells0 item cell%[1]d 2[], fixed%[2]d atruea, preset%[2]d falsea, esc%[2]d false=\, 0[%[1]d 2 0], value%[2]d`, target, elements)
 			if text := strings.Join(got, ", "); text != want {
 				t.Errorf("types in %d, elements in %d:\n got %s\nwant %s", target, elements, text, want)
 			}
