@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/quartet/internal/rail/gtfs"
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // TestFirstAndLastValues has values at the bounds of what a feed may have, and the next ones.
@@ -75,6 +77,17 @@ func TestExceptions(t *testing.T) {
 	for _, trip := range plan.Trips() {
 		if saturday := trip.Calendar.Runs(report.From); saturday != (trip.ID == "T2") || trip.Calendar.Runs(report.From.AddDays(1)) == saturday {
 			t.Errorf("%s runs on %v", trip.ID, trip.Calendar)
+		}
+	}
+}
+
+// TestStartingAt moves all times by those of the first departure, and none before the start of the day.
+func TestStartingAt(t *testing.T) {
+	trip := &timetable.Trip{Calls: []timetable.Call{{Arrive: time.Minute, Depart: 3 * time.Minute}, {Arrive: 5 * time.Minute, Depart: 6 * time.Minute}}}
+	for start, want := range map[time.Duration]string{time.Hour: "[58m0s 1h0m0s 1h2m0s 1h3m0s]", time.Minute: "[0s 1m0s 3m0s 4m0s]", 3 * time.Minute: "[1m0s 3m0s 5m0s 6m0s]"} {
+		c := trip.StartingAt(start).Calls
+		if got := fmt.Sprint([]time.Duration{c[0].Arrive, c[0].Depart, c[1].Arrive, c[1].Depart}); got != want {
+			t.Errorf("at %v: %s, want %s", start, got, want)
 		}
 	}
 }

@@ -122,6 +122,8 @@ func TestContent(t *testing.T) {
 </xs:restriction></xs:complexContent></xs:complexType>
 <xs:complexType name="Any"><xs:complexContent><xs:extension base="xs:anyType"><xs:sequence><xs:element name="z"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
 <xs:complexType name="None"><xs:sequence/></xs:complexType>
+<xs:complexType name="Never"><xs:choice/></xs:complexType>
+<xs:complexType name="NoChoice"><xs:choice minOccurs="0"/></xs:complexType>
 <xs:complexType name="Gone"><xs:sequence><xs:element name="a" minOccurs="0" maxOccurs="0"/><xs:element name="b"/></xs:sequence></xs:complexType>
 <xs:complexType name="Text" mixed="true"/>
 <xs:complexType name="Price"><xs:simpleContent><xs:extension base="xs:decimal"><xs:attribute name="cur"/></xs:extension></xs:simpleContent></xs:complexType>
@@ -141,6 +143,8 @@ func TestContent(t *testing.T) {
 		{"Res", "(a)", "y:token! z:ID", xsd.ElementContent},
 		{"Any", "(z)", "", xsd.ElementContent},
 		{"None", "EMPTY", "", xsd.EmptyContent},
+		{"Never", "()", "", xsd.ElementContent}, // a required choice of nothing is never valid
+		{"NoChoice", "EMPTY", "", xsd.EmptyContent},
 		{"Gone", "(b)", "", xsd.ElementContent},
 		{"Text", "EMPTY", "", xsd.MixedContent},
 		{"Price", "EMPTY", "cur:anySimpleType", xsd.SimpleContent},
@@ -233,7 +237,7 @@ func TestDeclarations(t *testing.T) {
 	if local(0) != element("rec") || local(1).Name.Space != "" || local(2).Name.Space != "urn:t" || local(2).Owner != xsd.Component(rec) {
 		t.Error("the local elements are wrong")
 	}
-	if a := rec.Attributes; a[0].Attribute.Name.Space != "" || a[1].Attribute.Name.Space != "urn:t" || !a[2].Required || *a[2].Default != "5" {
+	if a := rec.Attributes; a[0].Attribute.Name.Space != "" || a[1].Attribute.Name.Space != "urn:t" || !a[2].Required || *a[2].Default != "5" || a[2].ValueScope == nil || a[2].ValueScope != a[2].Attribute.ValueScope {
 		t.Errorf("the attributes are %s", attributes(rec))
 	}
 	if pos := local(1).Pos.String(); pos != "main.wsdl:10:3" {

@@ -21,6 +21,11 @@ func TestEquivalent(t *testing.T) {
 		return `<xs:complexType name="book"><xs:sequence><xs:choice` + occurs + `><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:choice>` +
 			`<xs:element name="c" type="xs:int"` + rest + `/></xs:sequence></xs:complexType>`
 	}
+	// An element that is alone, or after a choice that has a sequence of one element.
+	const alone = `<xs:complexType name="book"><xs:sequence><xs:element name="c" type="xs:int"/></xs:sequence></xs:complexType>`
+	after := func(occurs string) string {
+		return strings.Replace(alone, "<xs:element", `<xs:choice><xs:element name="a" type="xs:int"/><xs:sequence><xs:element name="b" type="xs:int"`+occurs+`/></xs:sequence></xs:choice><xs:element`, 1)
+	}
 	for _, c := range []struct {
 		old, new string
 		strict   diff.Parties
@@ -37,6 +42,9 @@ func TestEquivalent(t *testing.T) {
 		{choice(` minOccurs="0"`, ""), choice("", ""), diff.OldClients},
 		{choice(` minOccurs="0"`, ""), choice("", ` default="3"`), diff.OldClients}, // also if something else differs
 		{choice("", ""), choice(` minOccurs="0"`, ""), diff.NewClients},
+		{after(` minOccurs="0"`), alone, diff.OldClients},
+		{after(""), alone, diff.OldClients | diff.NewClients},
+		{alone, after(` minOccurs="0"`), diff.NewClients},
 	} {
 		old, new := examples.Versions(t, examples.Example{Frame: "schema", Old: c.old, New: c.new})
 		requests := strings.NewReplacer(response+"t:book", response+"xs:string")
