@@ -21,7 +21,7 @@ var areas = []struct {
 }{
 	{"compiler: reading", 16177, "internal/compiler/reading"},
 	{"compiler: writing", 16102, "internal/compiler/writing"},
-	{"compiler: reviewing, running, testing", 13700, "internal/compiler"},
+	{"compiler: reviewing, running, testing", 13725, "internal/compiler"},
 	{"commands, generator", 10118, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13693, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12803, "templates/soap templates/soap/contract templates/soap/internal"},
