@@ -20,8 +20,9 @@ type scope struct {
 type evaluation struct {
 	choice
 	addressing, mtom bool
-	endorsed         bool   // by the signature of a token
-	cost             [2]int // number of assertions that nobody satisfies, and number of needs
+	endorsed         bool    // by the signature of a token
+	tokens           [3]bool // whether there is a token that signs, by the messages that it is for
+	cost             [2]int  // number of assertions that nobody satisfies, and number of needs
 	seen             map[seen]bool
 	reader           *Reader
 }
@@ -76,6 +77,7 @@ func (e *evaluation) add(alternative Alternative, at scope) {
 		r := ruleOf(a)
 		inner := scope{at.signed || r.signed, max(at.messages, r.messages)}
 		class := e.classOf(a, &r, at)
+		e.tokens[at.messages] = e.tokens[at.messages] || at.signed && a.Name.Local == "X509Token"
 		e.endorsed = e.endorsed || strings.Contains(a.Name.Local, "Endorsing")
 		switch {
 		case class > Default:
@@ -100,6 +102,8 @@ func (e *evaluation) classOf(a *Assertion, r *rule, at scope) Class {
 	switch {
 	case a.of != "" && a.Name.Local == "IncludeToken" && r.class != Unsupported:
 		return a.inclusion(r.class, at.messages)
+	case at.signed && a.Name.Local == "X509Token" && e.tokens[at.messages]: // a second signature
+		return Unsupported
 	case at.signed:
 		return r.ofSigned(a)
 	case (e.asymmetric || e.endorsed) && strings.Contains(a.Name.Local, "Endorsing"): // a second signature
