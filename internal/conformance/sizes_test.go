@@ -19,7 +19,7 @@ var areas = []struct {
 	lines   int
 	folders string
 }{
-	{"compiler: reading", 16177, "internal/compiler/reading"},
+	{"compiler: reading", 16181, "internal/compiler/reading"},
 	{"compiler: writing", 16102, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 13725, "internal/compiler"},
 	{"commands, generator", 10118, "internal/compiler/commands generator"},
