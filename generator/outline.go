@@ -46,8 +46,12 @@ func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
 	if a.failed() {
 		return &Outlined{Diagnostics: a.found}, nil
 	}
+	outline := describe.Make(a.model, a.plan)
+	if tooLarge := outline.TooLarge(); tooLarge != nil {
+		return &Outlined{Diagnostics: append(a.found, tooLarge...)}, nil
+	}
 	return &Outlined{
-		Outline: describe.Make(a.model, a.plan), Diagnostics: a.found,
+		Outline: outline, Diagnostics: a.found,
 		services: sync.OnceValue(func() []*contract.Contract { return described(a.plan).Services }),
 		schema:   func() ([]byte, error) { return jsonSchema(a.plan) },
 	}, nil

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -68,7 +69,9 @@ func (o *outlined) run(cmd *cobra.Command, args []string, samples bool) error {
 			return usageError(err)
 		}
 		if samples {
-			if err := result.AddSamples(cmd.Context(), parts[i]); err != nil {
+			if err := result.AddSamples(cmd.Context(), parts[i]); errors.Is(err, describe.ErrManySamples) {
+				return usageError(err)
+			} else if err != nil {
 				return bugError(err)
 			}
 		}

@@ -279,3 +279,26 @@ func growthTime(t *testing.T, shape, command string, n int) time.Duration {
 	}
 	return c.ProcessState.UserTime() + c.ProcessState.SystemTime()
 }
+
+// TestDescriptionsAreLimited describes a contract whose operations all have one element with much content.
+func TestDescriptionsAreLimited(t *testing.T) {
+	const n = 1010
+	all := growing{
+		schemas:    `<xs:element name="e"><xs:complexType><xs:sequence>` + first.repeated(n, `<xs:element name="c%[1]d" type="xs:int" minOccurs="0"/>`) + `</xs:sequence></xs:complexType></xs:element>`,
+		messages:   `<message name="m"><part name="p" element="t:e"/></message>`,
+		operations: first.repeated(n, `<operation name="op%[1]d"><input message="t:m"/></operation>`),
+		bound:      first.repeated(n, `<operation name="op%[1]d"><s:operation soapAction="a%[1]d"/><input><s:body use="literal"/></input></operation>`),
+	}
+	file := filepath.Join(t.TempDir(), "all.wsdl")
+	if err := os.WriteFile(file, []byte(all.contract()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var stderr bytes.Buffer
+	code := cli.Main([]string{"describe", file, "--config="}, io.Discard, &stderr)
+	if said := stderr.String(); code != 1 || !strings.Contains(said, "all.wsdl:4:") || !strings.Contains(said, "--operations") {
+		t.Errorf("exit code %d\n%.500s", code, said)
+	}
+	if code := cli.Main([]string{"describe", file, "--operations", "op1,op2", "--config="}, io.Discard, io.Discard); code != 0 {
+		t.Errorf("two operations: exit code %d", code)
+	}
+}

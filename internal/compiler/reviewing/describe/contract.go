@@ -27,6 +27,7 @@ type maker struct {
 	bound    map[diag.Pos]*wsdl11.BindingOperation
 	queue    []xsd.Type
 	queued   map[xsd.Type]bool
+	nodes    int // of operations
 }
 
 // portName is the name of a port in a service.

@@ -17,7 +17,11 @@
 // components that have no Go declarations.
 package describe
 
-import "slices"
+import (
+	"slices"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+)
 
 // Outline describes a contract. It is the JSON of quartet describe: members are added,
 // but their names and meanings do not change. Empty members are left out, except lists
@@ -34,6 +38,7 @@ type Outline struct {
 	used     int // the number of Types that operations use
 	types    index
 	prefixes map[string]string // of Namespaces
+	tooLarge diag.Pos          // see TooLarge
 }
 
 // Document is a document of the contract.

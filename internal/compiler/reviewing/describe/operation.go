@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/collect"
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -37,9 +38,38 @@ func (m *maker) service(s *ir.Service) *Service {
 		}
 	}
 	for _, op := range s.Operations {
-		out.Operations = append(out.Operations, m.operation(op, bound[op]))
+		if m.nodes > maxNodes {
+			break
+		}
+		described := m.operation(op, bound[op])
+		out.Operations = append(out.Operations, described)
+		if m.nodes += weight(described.nodes()); m.nodes > maxNodes {
+			m.out.tooLarge = bound[op][0].Pos
+		}
 	}
 	return out
+}
+
+// maxNodes is the maximum number of elements and attributes in the messages of all operations: the content of an element is
+// described for each operation that has it.
+const maxNodes = 1_000_000
+
+// weight returns the number of nodes, those in them included. Members of substitution groups and long documentation count, too.
+func weight(nodes []*Node) (n int) {
+	for _, node := range nodes {
+		n += 1 + len(node.Members) + len(node.Documentation)/100 + weight(node.Content)
+	}
+	return n
+}
+
+// TooLarge reports an outline in which operations are missing, because the messages of those before them are too large.
+func (o *Outline) TooLarge() diag.List {
+	if o.tooLarge.IsZero() {
+		return nil
+	}
+	d := diag.New(diag.TooLarge, o.tooLarge, "the messages of the operations up to this one have more than %d elements and attributes", maxNodes)
+	d.Hint = "select some of the operations with --operations"
+	return diag.List{d}
 }
 
 // unsupportedPorts adds the ports of a service that generated code does not have, to its first interface.

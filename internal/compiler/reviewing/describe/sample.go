@@ -26,7 +26,13 @@ type Sampler struct {
 	services   []*contract.Contract
 	operations []map[string]*contract.Operation // of each service, by their names
 	ports      exchangers
+	bytes      int // of all samples
 }
+
+// ErrManySamples is the error for samples of more than maxSamples bytes.
+var ErrManySamples = fmt.Errorf("the samples are larger than %d MiB; select operations with --operations, or leave them out with --samples=false", maxSamples>>20)
+
+const maxSamples = 64 << 20
 
 // NewSampler returns a sampler. services are the descriptions of all services of the plan at run time, in the same
 // order.
@@ -63,7 +69,11 @@ func (s *Sampler) AddTo(ctx context.Context, o *Outline) error {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				op.Samples = append(op.Samples, s.ports.exchange(ctx, info, described, portOf(info, w)))
+				made := s.ports.exchange(ctx, info, described, portOf(info, w))
+				if s.bytes += len(made.Body) + len(made.Response); s.bytes > maxSamples {
+					return ErrManySamples
+				}
+				op.Samples = append(op.Samples, made)
 			}
 		}
 	}
