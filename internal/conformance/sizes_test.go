@@ -21,8 +21,8 @@ var areas = []struct {
 }{
 	{"compiler: reading", 16181, "internal/compiler/reading"},
 	{"compiler: writing", 16102, "internal/compiler/writing"},
-	{"compiler: reviewing, running, testing", 13725, "internal/compiler"},
-	{"commands, generator", 10118, "internal/compiler/commands generator"},
+	{"compiler: reviewing, running, testing", 13771, "internal/compiler"},
+	{"commands, generator", 10125, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13693, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12803, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, lexical, pattern", 8880, "templates/soap/validate templates/soap/component templates/soap/lexical templates/soap/pattern templates/soap/wellknown"},
