@@ -16,8 +16,10 @@ func randomState(t *testing.T, r *rand.Rand) (*running.State, []*timetable.Stati
 	t.Helper()
 	stations := []*timetable.Station{{Code: "A", Name: "Ash"}, {Code: "B", Name: "Beech"}, {Code: "C", Name: "Cedar"}}
 	var trips []*timetable.Trip
+	day := new(timetable.Calendar)
+	day.Add(timetable.DateOf(noon).Number())
 	for n := range 1 + r.IntN(6) {
-		trip := &timetable.Trip{ID: fmt.Sprint(n), Code: fmt.Sprint("X", n), Calendar: timetable.NewCalendar(timetable.DateOf(noon))}
+		trip := &timetable.Trip{ID: fmt.Sprint(n), Code: fmt.Sprint("X", n), Calendar: day}
 		at, station := time.Duration(660+r.IntN(90))*time.Minute, r.IntN(3)
 		for range 2 + r.IntN(4) {
 			stays := time.Duration(r.IntN(5)) * time.Minute
