@@ -209,9 +209,11 @@ func TestPoliciesAreFollowed(t *testing.T) {
 		{"two signatures over a transport", []string{nested("TransportBinding", "") + endorsing(x509Token("", "")) + nested("SignedEndorsingSupportingTokens", x509Token("", ""))}, plain, "", "sp:SignedEndorsingSupportingTokens"},
 		{"two signatures, one encrypted", []string{nested("TransportBinding", "") + nested("EndorsingEncryptedSupportingTokens", x509Token("", "")) + endorsing(x509Token("", ""))}, plain, "", "sp:EndorsingSupportingTokens"},
 		{"two signatures of one kind", []string{endorsing(x509Token("", "")) + endorsing(x509Token("", ""))}, plain, "", "sp:EndorsingSupportingTokens (http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702): the run-time has no option"},
+		{"signatures of a port and an operation", []string{endorsing(x509Token("", "")), nested("SignedEndorsingSupportingTokens", x509Token("", ""))}, plain, "", "sp:SignedEndorsingSupportingTokens"},
+		{"signatures of an operation and its input", []string{"", endorsing(x509Token("", "")), nested("SignedEndorsingSupportingTokens", x509Token("", ""))}, plain, "", "sp:SignedEndorsingSupportingTokens"},
 		{"two tokens that endorse", []string{endorsing(x509Token("Always", "") + x509Token("Always", "<sp:RequireThumbprintReference/>"))}, plain, "", "sp:X509Token"},
-		{"a token that is there and not", []string{endorsing(x509Token("Never", "")), endorsing(x509Token("Always", ""))}, plain, "", "sp:IncludeToken"},
-		{"a token that is not there and is", []string{endorsing(x509Token("Always", "")), endorsing(x509Token("Never", ""))}, plain, "", "sp:IncludeToken"},
+		{"a token that is there and not", []string{endorsing(x509Token("Never", "")), endorsing(x509Token("Always", ""))}, plain, "", "sp:EndorsingSupportingTokens"},
+		{"a token that is not there and is", []string{endorsing(x509Token("Always", "")), endorsing(x509Token("Never", ""))}, plain, "", "sp:EndorsingSupportingTokens"},
 		{"a transport that may be ignored", []string{`<sp:TransportBinding wsp:Ignorable="true"/><sp:EncryptedParts><sp:Body/></sp:EncryptedParts>`}, plain, "", "sp:EncryptedParts"},
 		{"entropy", []string{nested("Trust13", "<sp:RequireClientEntropy/>")}, plain, "", "sp:RequireClientEntropy"},
 	} {

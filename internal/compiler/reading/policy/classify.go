@@ -20,7 +20,6 @@ type scope struct {
 type evaluation struct {
 	choice
 	addressing, mtom bool
-	endorsed         bool    // by the signature of a token
 	tokens           [3]bool // whether there is a token that signs, by the messages that it is for
 	cost             [2]int  // number of assertions that nobody satisfies, and number of needs
 	seen             map[seen]bool
@@ -40,6 +39,7 @@ func (r *Reader) evaluate(alternative Alternative, port choice, messages contrac
 		return slices.ContainsFunc(alternative, func(a *Assertion) bool { return !a.Ignorable && isSecurity(a.Name.Space) && a.Name.Local == binding })
 	}
 	e.transport, e.asymmetric = port.transport || has("TransportBinding"), port.asymmetric || has("AsymmetricBinding")
+	e.endorsed = port.endorsed
 	e.add(alternative, scope{messages: messages})
 	e.signs = port.signs || slices.ContainsFunc(e.demands.all, func(d Demand) bool { return d.Option == contract.BySigning })
 	if e.signs || !e.transport {
@@ -78,7 +78,9 @@ func (e *evaluation) add(alternative Alternative, at scope) {
 		inner := scope{at.signed || r.signed, max(at.messages, r.messages)}
 		class := e.classOf(a, &r, at)
 		e.tokens[at.messages] = e.tokens[at.messages] || at.signed && a.Name.Local == "X509Token"
-		e.endorsed = e.endorsed || strings.Contains(a.Name.Local, "Endorsing")
+		if e.endorsed == nil && strings.Contains(a.Name.Local, "Endorsing") {
+			e.endorsed = a
+		}
 		switch {
 		case class > Default:
 			e.demand(a, class, r.option, inner)
@@ -106,7 +108,7 @@ func (e *evaluation) classOf(a *Assertion, r *rule, at scope) Class {
 		return Unsupported
 	case at.signed:
 		return r.ofSigned(a)
-	case (e.asymmetric || e.endorsed) && strings.Contains(a.Name.Local, "Endorsing"): // a second signature
+	case (e.asymmetric || e.endorsed != nil && e.endorsed != a) && strings.Contains(a.Name.Local, "Endorsing"): // a second signature
 		return Unsupported
 	case e.transport && r.secured && r.class == Unsupported && r.option != "":
 		return Option

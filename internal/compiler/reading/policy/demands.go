@@ -77,8 +77,12 @@ func (r *Reader) Port(port *wsdl11.Port, b *wsdl11.Binding) *Port {
 			continue
 		}
 		var own list
+		around := chosen
 		for _, subject := range subjects(o) {
-			p.read(r, subject, chosen, &own)
+			of := p.read(r, subject, around, &own)
+			if subject.messages == contract.Both { // the operation, which is before its messages
+				around.asymmetric, around.endorsed = of.asymmetric, of.endorsed
+			}
 		}
 		if own.all != nil {
 			p.Operations = append(p.Operations, Operation{o, own.all})
@@ -145,8 +149,9 @@ func subjects(o *wsdl11.BindingOperation) []subject {
 
 // choice is what a policy demands.
 type choice struct {
-	transport, signs bool // the transport protects messages; a signature is demanded
-	asymmetric       bool // there is an AsymmetricBinding: a signature besides the ones of endorsing tokens
+	transport, signs bool       // the transport protects messages; a signature is demanded
+	asymmetric       bool       // there is an AsymmetricBinding: a signature besides the ones of endorsing tokens
+	endorsed         *Assertion // the first one that demands the signature of an endorsing token; nil if there is none
 	demands          list
 	details          list // how messages are to be signed, if the transport protects them and no signature is demanded
 }
@@ -156,7 +161,7 @@ type choice struct {
 func (r *Reader) choose(s subject, all []Alternative, port choice) (chosen choice, addressing, mtom contract.Use) {
 	if len(all) == 0 {
 		name := xsd.QName{Space: policy15, Local: "ExactlyOne"}
-		chosen.transport, chosen.asymmetric = port.transport, port.asymmetric
+		chosen.transport, chosen.asymmetric, chosen.endorsed = port.transport, port.asymmetric, port.endorsed
 		chosen.demands.add(Demand{contract.Need{Assertion: name}, Unsupported, s.of[0].Pos})
 		return chosen, addressing, mtom
 	}

@@ -123,7 +123,7 @@ func (r *Reader) both(at *xmltree.Element, a, b []Alternative) []Alternative {
 
 // tooMuch returns the alternative with an element at which the reader has done all the work that it does.
 func (r *Reader) tooMuch(at *xmltree.Element) Alternative {
-	r.bad(at, "the alternatives of all policies have more than %d assertions; the rest is not read", maxWork)
+	r.bad(at, "the alternatives of all policies, wherever they are attached, have more than %d assertions; the rest is not read", maxWork)
 	return unread(at)
 }
 

@@ -19,7 +19,7 @@ type Reader struct {
 	active    []*xmltree.Element
 	reported  map[string]bool
 	diags     diag.List
-	work      int // the number of assertions that have been classified
+	work      int // the number of assertions that have been read and classified, with what they say in detail
 
 	names map[string]*xmltree.Element // policies by their attribute Name; nil until a reference is read
 	ids   map[id]*xmltree.Element     // policies by their identifiers
