@@ -44,7 +44,7 @@ func OpenAPI(info *contract.Contract, details Details, options ...Option) ([]byt
 	}
 	d := &description{
 		OpenAPI: "3.1.0", Info: map[string]string{"title": info.Service, "version": "1"}, Servers: newServers(details.Address),
-		Paths: make(map[string]map[string]any), Details: details, ids: make(map[string]bool), protocol: protocol(options),
+		Paths: make(map[string]map[string]any), Details: details, ids: make(map[string]int), protocol: protocol(options),
 	}
 	if info.Doc != "" {
 		d.Info["description"] = info.Doc
@@ -99,11 +99,12 @@ func (d *description) addService(info *contract.Contract, several bool) {
 
 // newID returns a name that no other operation has, also where generators of clients make sharedName2 of shared_name2.
 func (d *description) newID(stem string) string {
-	name := stem
-	for n := 2; d.ids[lexical.PlainName(name)]; n++ {
-		name = stem + strconv.Itoa(n)
+	plain, name := lexical.PlainName(stem), stem
+	for d.ids[lexical.PlainName(name)] > 0 {
+		d.ids[plain]++
+		name = stem + strconv.Itoa(d.ids[plain])
 	}
-	d.ids[lexical.PlainName(name)] = true
+	d.ids[lexical.PlainName(name)]++
 	return name
 }
 
@@ -134,7 +135,7 @@ type description struct {
 	protocol soap.JSON
 	service  *contract.Contract // whose operations are added
 	contract *constraints
-	ids      map[string]bool // of operations, as letters and digits
+	ids      map[string]int // the last number after the name of an operation, by its letters and digits; 0: no operation has them
 }
 
 type servers []map[string]string // with their URLs

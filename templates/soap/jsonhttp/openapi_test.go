@@ -180,6 +180,28 @@ func TestServedOpenAPI(t *testing.T) {
 	}
 }
 
+// TestManyAlikeOperations: identifiers of operations whose names have the same letters and digits are numbered, in time that grows with
+// their number.
+func TestManyAlikeOperations(t *testing.T) {
+	cost := func(n int) uint64 {
+		info := contract.Contract{Service: "Names", Namespaces: depotNamespaces, Types: &schema.Table{Namespaces: depotNamespaces}, Ports: depotContract.Ports}
+		all := make([]*contract.Operation, n)
+		for i := range all {
+			all[i] = operation("a"+strings.NewReplacer("0", "_", "1", ".").Replace(fmt.Sprintf("%014b", i)), nil, nil)
+		}
+		served := info.With(all...)
+		allocated, _ := cost.Of(func() {
+			if _, err := jsonhttp.OpenAPI(served, jsonhttp.Details{}); err != nil {
+				t.Fatal(err)
+			}
+		})
+		return allocated
+	}
+	if few, many := cost(250), cost(1000); many > 6*few {
+		t.Errorf("%d bytes of memory for 1000 operations, %d for 250", many, few)
+	}
+}
+
 // TestManyAlikeNames: schemas of types whose names differ only in characters that a name of OpenAPI cannot have are numbered, which does
 // not take longer the more there are.
 func TestManyAlikeNames(t *testing.T) {

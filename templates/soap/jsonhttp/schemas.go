@@ -24,7 +24,7 @@ type schemaMaker struct {
 	types map[string]jsonSchema
 	names map[jsonComponent]string
 
-	repeated map[string]int // how often a name is there, with a number, after the first time
+	repeated map[string]int // the last number after each name, less one
 }
 
 // facts are what the codec does not know about a member or a type. The keywords in them may be nil.
