@@ -132,7 +132,7 @@ func (r *jsonDecoder) expected(j *jsonPlan, base, next int, v pointer) int {
 		} else {
 			r.member(j.typePlan, m, v)
 		}
-		if r.Pos == len(b) || b[r.Pos] != ',' {
+		if r.Failed != nil || r.Pos == len(b) || b[r.Pos] != ',' {
 			break
 		}
 		for key = r.Pos + 1; key < len(b) && lex.IsSpace(b[key]); key++ {

@@ -51,6 +51,8 @@ func (r *jsonDecoder) words(f *fieldPlan, to pointer) {
 		if start := r.Pos; r.peek() == '"' {
 			if text := r.text(); r.Failed == nil && (len(text) == 0 || bytes.ContainsAny(text, " \t\r\n")) {
 				r.Fail("an item of a list that is empty or holds white space")
+			}
+			if r.Failed != nil {
 				return
 			}
 			r.Pos = start

@@ -32,8 +32,8 @@ type (
 	}
 )
 
-// TestNamesInTables: the namespace of a name without a prefix is that of types, of elements, or none, by its place in a tag. Tables
-// differ in the namespace of types, and in that of elements.
+// TestNamesInTables: a name without a prefix has the namespace of types, the namespace of elements, or none, by its place in a tag.
+// Tables differ in both namespaces.
 func TestNamesInTables(t *testing.T) {
 	for target := 1; target <= 2; target++ {
 		for _, qualified := range []bool{false, true} {
