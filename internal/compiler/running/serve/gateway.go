@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/xmltree"
@@ -85,15 +86,16 @@ func withCredentials(ctx context.Context) (context.Context, *soap.Outbound) {
 // in references, and an attachment gets another Content-ID if it has the one of an earlier attachment, and another media type if it has none.
 func sendable(arrived []*soap.Attachment) (all []soap.Attachment) {
 	seen := make(map[string]bool)
-	for _, one := range arrived {
+	unsendable := func(r rune) bool { return r < ' ' || r >= 0x7F }
+	for i, one := range arrived {
 		a := *one
-		if strings.ContainsFunc(a.ID, func(r rune) bool { return r <= ' ' || r >= 0x7F || r == '<' || r == '>' }) {
+		if strings.ContainsFunc(a.ID, unsendable) || strings.ContainsAny(a.ID, " <>") {
 			a.ID = url.PathEscape(a.ID)
 		}
-		if seen[a.ID] {
-			a.ID = ""
+		for seen[a.ID] {
+			a.ID = strconv.Itoa(i+1) + "-" + a.ID
 		}
-		if _, _, err := mime.ParseMediaType(a.MediaType); err != nil {
+		if _, _, err := mime.ParseMediaType(a.MediaType); err != nil || strings.ContainsFunc(a.MediaType, unsendable) {
 			a.MediaType = ""
 		}
 		seen[a.ID], all = true, append(all, a)

@@ -16,7 +16,7 @@ const (
 	maxResponse = 256 << 20
 )
 
-// responseMemory limits the memory of all responses that a gateway passes on.
+// responseMemory limits the memory of all responses that the gateway before a service passes on.
 const responseMemory = 1 << 30
 
 // proxy sends requests to the target, and records the exchanges.

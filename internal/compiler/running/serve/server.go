@@ -35,7 +35,7 @@ type Config struct {
 	Target   *url.URL
 
 	To      *url.URL      // a service that answers calls instead of samples
-	Timeout time.Duration // until the service begins to answer; 0 is no limit
+	Timeout time.Duration // until the service begins to answer, and then for slow answers; 0 is no limit
 
 	NoValidate bool                // requests for To are sent although they are not valid
 	Options    []soap.ClientOption // of the client that calls it
