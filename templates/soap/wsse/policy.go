@@ -147,20 +147,27 @@ func (found *verified) demand(call *soap.Call, request bool) error {
 			return fmt.Errorf("the element %s is not signed, as a policy demands", lex.Shorten(b.name.Local))
 		}
 	}
-	as := found.signing()
+	if !request {
+		return nil
+	}
+	as, refs := found.signing()
 	for _, n := range needs {
-		if request && isFor(n, true) && as.contradicts(n) != "" {
+		fits := func(ref KeyRef) bool {
+			as.Ref = ref
+			return as.contradicts(n) == ""
+		}
+		if isFor(n, true) && !slices.ContainsFunc(refs, fits) {
 			return fmt.Errorf("the message is not signed as the policy assertion %v demands", n)
 		}
 	}
 	return nil
 }
 
-// signing returns how a message was signed. Suites with SHA-256 have signatures with SHA-1 (WS-SecurityPolicy 1.2, section 6.1): they
+// signing returns how a message was signed, and each way in which it names the certificate. Suites with SHA-256 have signatures with SHA-1 (WS-SecurityPolicy 1.2, section 6.1): they
 // are what is demanded, too, if Trust.Allow has them.
-func (found *verified) signing() Signing {
+func (found *verified) signing() (as Signing, refs []KeyRef) {
 	s := found.signature
-	as := Signing{Chain: []*x509.Certificate{found.signer}, PSS: s.method != x509.SHA256WithRSA && s.method != x509.SHA1WithRSA}
+	as = Signing{Chain: []*x509.Certificate{found.signer}, PSS: s.method != x509.SHA256WithRSA && s.method != x509.SHA1WithRSA}
 	for _, r := range s.references {
 		if r.sha != crypto.SHA256 {
 			as.Hash = r.sha
@@ -170,7 +177,9 @@ func (found *verified) signing() Signing {
 		if der, _ := n.base64(); bytes.Equal(der, found.signer.Raw) {
 			as.included, as.Tokens = true, as.Tokens || slices.Contains(found.signed, n)
 		}
-		as.Ref = cmp.Or(namings[n.attrs["ValueType"]], namings[n.name.Local], as.Ref)
 	}
-	return as
+	for _, n := range s.named {
+		refs = append(refs, cmp.Or(namings[n.attrs["ValueType"]], namings[n.name.Local], BinarySecurityToken))
+	}
+	return as, refs
 }
