@@ -131,6 +131,9 @@ func readResponse(r io.Reader, size, limit int64, memory *reservation) (*bytes.B
 		b.Write(first[:n])
 		return b, &tooLargeError{"response", limit}
 	}
+	if err := memory.grow(int64(b.Cap())); err != nil {
+		return b, err
+	}
 	buf, err := readBody(b.AvailableBuffer(), r, limit, func(have int64) (int64, error) {
 		next := nextSize(have, size, limit)
 		return next, memory.grow(next - have)
@@ -176,18 +179,19 @@ func (r *contextReader) Read(b []byte) (int, error) {
 	return r.Reader.Read(b)
 }
 
-// timedBody is the body of a response to a request that cancel ends. The time that its reader waits for it may be limit, and a second for
-// each minRate bytes.
+// timedBody is the body of a response to a request that cancel ends. Its reader may wait for it for limit, and a second more for each
+// minRate bytes; what has come faster gives no more time.
 type timedBody struct {
 	io.ReadCloser
 	cancel        context.CancelFunc
 	limit, waited time.Duration
+	late          bool
 }
 
 func (b *timedBody) Read(p []byte) (int, error) {
 	timer, started := time.AfterFunc(b.limit-b.waited, b.cancel), time.Now()
 	n, err := b.ReadCloser.Read(p)
-	if inTime := timer.Stop(); !inTime && err != nil && err != io.EOF {
+	if b.late = b.late || !timer.Stop(); b.late && err != nil && err != io.EOF {
 		err = fmt.Errorf("it arrives at less than %d KiB/s for %v: %w", minRate>>10, b.limit, os.ErrDeadlineExceeded)
 	}
 	b.waited = max(0, b.waited+time.Since(started)-time.Duration(n)*time.Second/minRate)

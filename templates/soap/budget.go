@@ -9,6 +9,10 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/media"
 )
 
 const (
@@ -87,6 +91,15 @@ func (b *budget) reserve(ctx context.Context) *reservation {
 		return nil
 	}
 	return &reservation{budget: b, ctx: ctx}
+}
+
+// toUTF8 returns a document in UTF-8. It counts the memory of the text, unless that is the memory of doc.
+func (r *reservation) toUTF8(doc []byte, m media.Type, ended *atomic.Bool, more charset.Reader) ([]byte, error) {
+	text, err := codec.ToUTF8Until(doc, m.Attribute("charset"), ended, more)
+	if err != nil || len(text) == 0 || len(doc) > 0 && &text[len(text)-1] == &doc[len(doc)-1] {
+		return text, err
+	}
+	return text, r.grow(int64(cap(text)))
 }
 
 // release gives all memory back, unless r is nil.

@@ -278,6 +278,10 @@ func (c *Caller) enterList(x *clientCall, from io.Reader, m media.Type) error {
 			d.Release()
 			return err
 		}
+		if err = l.nextMemory(d, cap(l.w.Buf)); err != nil {
+			d.Release()
+			return c.failed(x, err)
+		}
 		x.Reply = l.w.Buf
 		err = c.readDocument(d, x, m)
 		switch {

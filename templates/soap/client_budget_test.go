@@ -46,6 +46,39 @@ func TestLimitResponseMemory(t *testing.T) {
 	}
 }
 
+// TestResponseMemoryOfHandlers: a response counts until its handler has answered, also if its text is in a buffer that was used before, and
+// not if the context of the call does not end with the handler's.
+func TestResponseMemoryOfHandlers(t *testing.T) {
+	const size = 900 << 10
+	doc := envelope(contract.SOAP11, element("getStopsResponse", "<getStopsResult><stop><Name>"+strings.Repeat("x", size)+"</Name></stop></getStopsResult>"))
+	doer := doerFunc(func(*http.Request) (*http.Response, error) {
+		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/xml"}}, Body: io.NopCloser(strings.NewReader(doc)), ContentLength: -1}, nil
+	})
+	c := dialDepot(t, "http://h/", contract.SOAP11, WithHTTPClient(doer), WithResponseMemory(4<<20))
+	serving, answered := context.WithCancel(context.WithValue(t.Context(), inboundKey{}, new(Call)))
+	for range 10 {
+		if _, err := c.GetStops(context.WithoutCancel(serving)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	held := 0
+	for ; held < 10; held++ {
+		if _, err := c.GetStops(serving); err != nil {
+			if !errors.Is(err, ErrResponseMemory) {
+				t.Error(err)
+			}
+			break
+		}
+	}
+	if held == 0 || held > 4 {
+		t.Errorf("%d responses of %d bytes in 4 MiB", held, size)
+	}
+	answered()
+	if _, err := c.GetStops(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestResponseMemoryOfValues counts the values of a response, and those of a list item by item.
 func TestResponseMemoryOfValues(t *testing.T) {
 	const items = 20_000
@@ -85,6 +118,21 @@ func (b slowBody) Read(p []byte) (int, error) {
 
 func (slowBody) Close() error { return nil }
 
+// lateBody has data once its time is over, and then fails.
+type lateBody struct {
+	slowBody
+	late *bool
+}
+
+func (b lateBody) Read(p []byte) (int, error) {
+	<-b.ctx.Done()
+	if *b.late {
+		return 0, b.ctx.Err()
+	}
+	*b.late = true
+	return copy(p, "<x>"), nil
+}
+
 // TestResponseTimeout ends the reading of responses, as a whole and item by item, that have begun and do not end.
 func TestResponseTimeout(t *testing.T) {
 	start, _, _ := strings.Cut(listDocument(contract.SOAP11, "|"), "|")
@@ -98,6 +146,14 @@ func TestResponseTimeout(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := collectLast(c.GetStopsSeq(t.Context())); !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error(err)
+	}
+	late := doerFunc(func(r *http.Request) (*http.Response, error) {
+		body := lateBody{slowBody{nil, r.Context()}, new(bool)}
+		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/xml"}}, Body: body, ContentLength: -1}, nil
+	})
+	c = dialDepot(t, "http://h/", contract.SOAP11, WithHTTPClient(late), WithResponseTimeout(20*time.Millisecond))
+	if _, err := c.GetStops(t.Context()); !errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Error(err)
 	}
 }

@@ -134,7 +134,11 @@ func (c *Caller) decoder(x *clientCall, doc []byte) *schema.Decoder {
 		d.Lenient = &x.lenient
 	}
 	if x.memory != nil {
-		d.LimitMemory(min(maxMemory(c.limits, doc), c.responses.limit), x.memory.grow)
+		limit := c.responses.limit
+		if doc != nil { // the list of a document that is read in pieces is limited item by item
+			limit = min(maxMemory(c.limits, doc), limit)
+		}
+		d.LimitMemory(limit, x.memory.grow)
 	}
 	return d
 }
@@ -142,7 +146,7 @@ func (c *Caller) decoder(x *clientCall, doc []byte) *schema.Decoder {
 // releaseMemory gives the memory of a response back: when the call has returned, or when a handler that serves with its context has
 // answered.
 func (x *clientCall) releaseMemory(ctx context.Context) {
-	if _, served := CallInfo(ctx); served && x.memory != nil {
+	if _, served := CallInfo(ctx); served && ctx.Done() != nil && x.memory != nil && x.memory.taken > 0 {
 		context.AfterFunc(ctx, x.memory.release)
 		return
 	}

@@ -297,9 +297,5 @@ func (r *countingReader) Read(b []byte) (int, error) {
 
 // toUTF8 returns a document of the body in UTF-8. It counts the memory of the text, unless that is the memory of doc.
 func (b *requestBody) toUTF8(doc []byte, m media.Type, more charset.Reader) ([]byte, error) {
-	text, err := codec.ToUTF8Until(doc, m.Attribute("charset"), b.memory.ended, more)
-	if err != nil || len(text) == 0 || len(doc) > 0 && &text[len(text)-1] == &doc[len(doc)-1] {
-		return text, err
-	}
-	return text, b.memory.grow(int64(cap(text)))
+	return b.memory.toUTF8(doc, m, b.memory.ended, more)
 }

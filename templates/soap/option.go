@@ -233,7 +233,7 @@ func WithResponseMemory(n int64) ClientOption {
 }
 
 // WithResponseTimeout ends calls whose response has begun and takes too long: a client waits for it for d in all, and for a second more
-// for each 8 KiB that have arrived. The time that the caller takes between items of a list does not count. By default, also for d <= 0,
+// for each 8 KiB that arrive; what arrives faster gives no more time. The time that the caller takes between items of a list does not count. By default, also for d <= 0,
 // only the context of the call and the HTTP client limit the time. The error wraps [os.ErrDeadlineExceeded].
 func WithResponseTimeout(d time.Duration) ClientOption {
 	return clientOnly(func(c *config) { c.responseTime = d })

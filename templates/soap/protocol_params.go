@@ -291,7 +291,7 @@ func (c *paramsClient) decodeDocument(x *clientCall, m media.Type) error {
 	if len(x.wire.Out) == 0 && !x.wire.OutBody {
 		return nil
 	}
-	doc, err := codec.ToUTF8Until(x.Reply, m.Attribute("charset"), x.ended, c.charsets)
+	doc, err := x.memory.toUTF8(x.Reply, m, x.ended, c.charsets)
 	if err != nil {
 		return c.unreadable(x, m, err)
 	}

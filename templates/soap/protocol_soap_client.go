@@ -263,7 +263,7 @@ func (c *soapClient) open(x *clientCall, doc []byte) ([]byte, error) {
 
 // replyDocument returns the document of x.Reply in UTF-8, with its parts in their places if something needs the whole document.
 func (c *soapClient) replyDocument(x *clientCall, m media.Type) ([]byte, error) {
-	doc, err := codec.ToUTF8Until(x.Reply, m.Attribute("charset"), x.ended, c.charsets)
+	doc, err := x.memory.toUTF8(x.Reply, m, x.ended, c.charsets)
 	if err == nil && x.from != nil && (x.wire.Encoded || c.checker != nil && x.transfer == nil || c.chain.whole) {
 		doc, err = inlinedParts(c.messageDecoder(x, doc))
 	}
