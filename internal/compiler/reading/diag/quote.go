@@ -56,7 +56,7 @@ func ShellQuote(arg string) string {
 	}
 	var b strings.Builder
 	for _, c := range []byte(arg) {
-		if c == '\'' || c == '\\' || c == '#' || c < ' ' || c >= utf8.RuneSelf {
+		if c == '\'' || c == '\\' || c == '#' || c < ' ' || c >= 0x7f {
 			fmt.Fprintf(&b, `\%03o`, c)
 		} else {
 			b.WriteByte(c)
