@@ -14,7 +14,7 @@ import (
 )
 
 // BenchmarkJSON writes and reads n records as JSON in memory: a client's call without the network, and what a handler does with
-// a result. The names of the Go fields, which encoding/json has, are those of the contract. Decode and encode without impl
+// a result. The Go fields, whose names encoding/json writes, have the names of the contract. Decode and encode without impl
 // report, as the metric times, how many times as fast as encoding/json the functions of quartet are.
 func BenchmarkJSON(b *testing.B) {
 	for _, n := range sizes[:2] {

@@ -126,7 +126,7 @@ const matrixIntroduction = `# What other SOAP implementations can do with the ra
 ` + "`make interop`" + ` calls the rail service with clients that other projects made, and calls services that they made with the client of
 Quartet. The numbers say how many of the 11 operations work with every set of arguments; – means that the implementation
 cannot use the binding. The last column says what the implementation does differently, and what it cannot express; "none" is a
-program that does without the contract, and ` + "`?openapi=json`" + ` is the description of JSON over HTTP in OpenAPI 3.1. Versions are those of
+program that does without the contract, and ` + "`?openapi=json`" + ` is the description of JSON over HTTP in OpenAPI 3.1. Versions are the ones of
 Debian 12, and of ` + "`testdata/node/package.json` and the files `go.mod`" + ` in ` + "`testdata`" + `.
 [README.md](README.md) says how the tests work. ` + "`make interop UPDATE=-update`" + ` writes this page.
 `

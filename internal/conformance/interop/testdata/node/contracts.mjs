@@ -1,5 +1,5 @@
 // Has a generator make a client of each description in OpenAPI in a folder, TypeScript check them and the examples with --strict, and
-// calls each operation with its example as it stands. The answer must be that of the same request without a client. The arguments are
+// calls each operation with its example as it stands. The answer must equal the one to the same request without a client. The arguments are
 // the generator and the folder. Prints what is wrong, and at the end how much was called.
 import assert from "node:assert";
 import { readdirSync, readFileSync } from "node:fs";
