@@ -1,32 +1,23 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"go/ast"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/tools/go/packages"
-)
-
-// status is the result of the tests of a mutant.
-type status int
-
-const (
-	untried  status = iota
-	lived           // all tests pass
-	killed          // a test fails
-	timedOut        // the tests do not end
 )
 
 // A test is a function of a test program.
@@ -37,8 +28,7 @@ type test struct {
 }
 
 // mutate tries a share of the mutants of the packages in a folder and below it until ctx is done.
-func mutate(ctx context.Context, folder string, share float64, seed uint64) (*report, error) {
-	start := time.Now()
+func mutate(ctx context.Context, folder string, share float64, seed uint64) ([]*mutant, error) {
 	temp, err := os.MkdirTemp("", "mutants-")
 	if err != nil {
 		return nil, err
@@ -49,46 +39,46 @@ func mutate(ctx context.Context, folder string, share float64, seed uint64) (*re
 	if err != nil {
 		return nil, err
 	}
-	r := &report{folder: folder}
 	sources, all, err := find(loaded, share, seed)
 	if err != nil {
 		return nil, err
 	}
-	r.mutants = all
 	tests, err := build(ctx, temp, loaded, sources, len(all))
 	if err != nil {
 		return nil, err
 	}
-	if err := measure(ctx, temp, tests, len(all)); err != nil {
+	err = inParallel(tests, func(t *test) error { return t.measure(ctx, temp) })
+	if ctx.Err() != nil {
+		return all, nil
+	} else if err != nil {
 		return nil, err
 	}
-	inParallel(all, func(m *mutant) {
+	slices.SortStableFunc(tests, func(a, b *test) int { return cmp.Compare(a.cpu, b.cpu) })
+	return all, inParallel(all, func(m *mutant) error {
 		for _, t := range tests {
-			if t.reached != nil && t.reached[m.number] != 0 {
+			if t.reached[m.number] != 0 {
 				m.tests = append(m.tests, t)
 			}
 		}
 		m.try(ctx, temp)
+		return nil
 	})
-	r.time = time.Since(start).Round(time.Second)
-	return r, nil
 }
 
-func inParallel[T any](list []T, do func(T)) {
-	queue := make(chan T)
+// inParallel calls a function with each item of a list.
+func inParallel[T any](list []T, do func(T) error) error {
+	var next atomic.Int64
 	var workers sync.WaitGroup
+	failed := make([]error, len(list))
 	for range runtime.NumCPU() {
 		workers.Go(func() {
-			for item := range queue {
-				do(item)
+			for i := int(next.Add(1)) - 1; i < len(list); i = int(next.Add(1)) - 1 {
+				failed[i] = do(list[i])
 			}
 		})
 	}
-	for _, item := range list {
-		queue <- item
-	}
-	close(queue)
 	workers.Wait()
+	return errors.Join(failed...)
 }
 
 // build compiles the test programs of packages with all mutants, and returns their tests.
@@ -99,10 +89,11 @@ func build(ctx context.Context, temp string, loaded []*packages.Package, sources
 		err = errors.Join(err, os.WriteFile(overlay[name], []byte(text), 0o666))
 	}
 	for _, s := range sources {
-		replace(s.file.Name(), s.write(ast.Node(s.syntax)))
+		from, to := s.file.Offset(s.syntax.Pos()), s.file.Offset(s.syntax.End())
+		replace(s.file.Name(), string(s.text[:from])+s.write(s.syntax)+string(s.text[to:]))
 	}
 	for _, p := range loaded {
-		replace(filepath.Join(p.Dir, "mutants_support.go"), strings.NewReplacer("PACKAGE", p.Name, "SIZE", fmt.Sprint(mutants+1)).Replace(support))
+		replace(filepath.Join(p.Dir, "mutants_support.go"), supportOf(p.Name, mutants))
 	}
 	text, _ := json.Marshal(map[string]any{"Replace": overlay}) // texts can be encoded
 	files := filepath.Join(temp, "overlay.json")
@@ -111,21 +102,13 @@ func build(ctx context.Context, temp string, loaded []*packages.Package, sources
 	}
 	for i, p := range loaded {
 		program := filepath.Join(temp, fmt.Sprintf("%d.test", i))
-		compile := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", files, "-o", program, ".")
-		compile.Dir = p.Dir
-		if out, err := compile.CombinedOutput(); err != nil {
+		list := exec.CommandContext(ctx, "go", "test", "-list=.", "-vet=off", "-overlay", files, "-o", program, ".")
+		list.Dir = p.Dir
+		out, err := list.CombinedOutput()
+		if err != nil {
 			return nil, fmt.Errorf("compiling: %w\n%s", err, out)
 		}
-		if _, err := os.Stat(program); err != nil {
-			continue // without tests
-		}
-		list := exec.CommandContext(ctx, program, "-test.list", "^(Test|Fuzz|Example)")
-		list.Dir = p.Dir
-		names, err := list.Output()
-		if err != nil {
-			return nil, fmt.Errorf("listing tests: %w", err)
-		}
-		for name := range strings.FieldsSeq(string(names)) {
+		for _, name := range regexp.MustCompile(`(?m)^(Test|Fuzz|Example).*$`).FindAllString(string(out), -1) {
 			if !strings.HasPrefix(name, "TestLimit") {
 				tests = append(tests, &test{program: program, folder: p.Dir, name: name})
 			}
@@ -134,38 +117,22 @@ func build(ctx context.Context, temp string, loaded []*packages.Package, sources
 	return tests, nil
 }
 
-// measure runs each test without a mutant, and notes what it takes and reaches.
-func measure(ctx context.Context, temp string, tests []*test, mutants int) error {
-	var mu sync.Mutex
-	var failed error
-	inParallel(tests, func(t *test) {
-		err := func() error {
-			file := filepath.Join(temp, t.name+filepath.Base(t.program))
-			if err := os.WriteFile(file, make([]byte, mutants+1), 0o666); err != nil {
-				return err
-			}
-			start := time.Now()
-			cmd := command(ctx, temp, []*test{t}, 24*time.Hour, 24*time.Hour)
-			cmd.Env = append(cmd.Env, "MUTANTS_REACHED="+file)
-			if out, err := cmd.CombinedOutput(); err != nil {
-				return fmt.Errorf("%s fails without a mutant: %w\n%s", t.name, err, out)
-			}
-			t.wall, t.cpu = time.Since(start), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
-			reached, err := os.ReadFile(file)
-			t.reached = reached
-			return err
-		}()
-		mu.Lock()
-		defer mu.Unlock()
-		if ctx.Err() == nil {
-			failed = errors.Join(failed, err)
-		}
-	})
-	slices.SortStableFunc(tests, func(a, b *test) int { return int(a.cpu - b.cpu) })
-	return failed
+// measure runs a test without a mutant, and notes what it takes and reaches.
+func (t *test) measure(ctx context.Context, temp string) error {
+	file := filepath.Join(temp, t.name+filepath.Base(t.program))
+	start := time.Now()
+	cmd := command(ctx, temp, []*test{t}, 24*time.Hour, 24*time.Hour)
+	cmd.Env = append(cmd.Env, "MUTANTS_REACHED="+file)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s fails without a mutant: %w\n%s", t.name, err, out)
+	}
+	t.wall, t.cpu = time.Since(start), cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()
+	reached, err := os.ReadFile(file)
+	t.reached = reached
+	return err
 }
 
-// command returns a command that runs tests of one program within limits. Its group of processes ends with it.
+// command returns a command that runs tests of one program within limits. The system kills a process that exceeds the CPU time.
 func command(ctx context.Context, temp string, tests []*test, cpu, wall time.Duration) *exec.Cmd {
 	names := make([]string, len(tests))
 	for i, t := range tests {
@@ -179,45 +146,19 @@ func command(ctx context.Context, temp string, tests []*test, cpu, wall time.Dur
 	return cmd
 }
 
-// try runs the tests that reach a mutant: one after the other those that take a tenth of a second, then the others together.
+// try runs the tests that reach a mutant, the quick ones first, in steps: those of one program that take a fifth of a second of CPU time
+// together, and then four times as much in each step.
 func (m *mutant) try(ctx context.Context, temp string) {
-	for _, together := range inSteps(m.tests) {
-		var cpu, wall time.Duration
-		for _, t := range together {
-			cpu, wall = cpu+t.cpu, wall+t.wall
+	rest := m.tests
+	for step := 200 * time.Millisecond; len(rest) > 0 && !m.killed; step *= 4 {
+		n, cpu, wall := 1, rest[0].cpu, rest[0].wall
+		for ; n < len(rest) && rest[n].program == rest[0].program && cpu+rest[n].cpu <= step; n++ {
+			cpu, wall = cpu+rest[n].cpu, wall+rest[n].wall
 		}
-		cmd := command(ctx, temp, together, 5*cpu+time.Second, 10*wall+20*time.Second)
+		cmd := command(ctx, temp, rest[:n], 5*cpu+time.Second, 10*wall+20*time.Second)
 		cmd.Env = append(cmd.Env, fmt.Sprintf("MUTANT=%d", m.number))
-		out, err := cmd.CombinedOutput()
-		switch {
-		case ctx.Err() != nil:
-			return
-		case err == nil:
-			continue
-		case bytes.Contains(out, []byte("panic: test timed out")) || bytes.Contains(out, []byte("SIGXCPU")):
-			m.status = timedOut
-		default:
-			m.status = killed
-		}
-		return
+		m.killed = cmd.Run() != nil // a test fails, or exceeds a limit
+		rest = rest[n:]
 	}
-	if ctx.Err() == nil {
-		m.status = lived
-	}
-}
-
-// inSteps divides tests, which are sorted by time, into those of one program that run together: the first for a fifth of a second, the
-// next for four times the time.
-func inSteps(tests []*test) (steps [][]*test) {
-	var sum, limit time.Duration = 0, 200 * time.Millisecond
-	for i, t := range tests {
-		sum += t.cpu
-		if i == 0 || sum > limit || t.program != tests[i-1].program {
-			steps = append(steps, nil)
-			sum, limit = t.cpu, limit*4
-		}
-		last := &steps[len(steps)-1]
-		*last = append(*last, t)
-	}
-	return steps
+	m.tried = ctx.Err() == nil
 }
