@@ -57,36 +57,35 @@ func separateName(service, port string) string {
 // joinCorresponding plans the operations of the first endpoint, and of the endpoints
 // that correspond to it. It returns the others as separate.
 func (p *planner) joinCorresponding(endpoints []*endpoint) (joined, separate []*endpoint) {
-	for i, e := range endpoints {
-		if i == 0 {
-			p.planOperations(e, nil)
-		} else if e.reason = p.joinTo(joined, e); e.reason != nil {
+	known := make(map[string]*boundOperation)
+	firsts := make(map[contract.Binding]*endpoint) // the first joined endpoint of each kind
+	for _, e := range endpoints {
+		if e.reason = p.joinTo(known, firsts[e.Kind], e); e.reason != nil {
 			separate = append(separate, e)
 			continue
 		}
 		joined = append(joined, e)
-	}
-	return joined, separate
-}
-
-// joinTo plans the operations of e with the types of the same operations of the
-// joined endpoints. If e does not correspond to them, it returns the reason.
-func (p *planner) joinTo(joined []*endpoint, e *endpoint) (reason *diag.Related) {
-	known := make(map[string]*boundOperation)
-	for _, other := range joined {
-		for _, m := range other.bound {
+		if firsts[e.Kind] == nil {
+			firsts[e.Kind] = e
+		}
+		for _, m := range e.bound {
 			if known[m.name] == nil {
 				known[m.name] = m
 			}
 		}
 	}
+	return joined, separate
+}
+
+// joinTo plans the operations of e with the types of the known operations of the
+// joined endpoints, of which first has the same kind of binding, if it is not nil.
+// If e does not correspond to them, it returns the reason.
+func (p *planner) joinTo(known map[string]*boundOperation, first, e *endpoint) (reason *diag.Related) {
 	if reason := p.planOperations(e, known); reason != nil {
 		return reason
 	}
-	for _, other := range joined {
-		if other.Kind == e.Kind && !e.isSameWire(other) {
-			return &diag.Related{Pos: other.Pos(), Message: "this port has the same kind of binding but other messages"}
-		}
+	if first != nil && !e.isSameWire(first) {
+		return &diag.Related{Pos: first.Pos(), Message: "this port has the same kind of binding but other messages"}
 	}
 	return nil
 }
@@ -94,12 +93,14 @@ func (p *planner) joinTo(joined []*endpoint, e *endpoint) (reason *diag.Related)
 // isSameWire reports whether the messages of an endpoint are the same as those of
 // another one, so that only the addresses differ.
 func (e *endpoint) isSameWire(other *endpoint) bool {
-	for _, m := range e.bound {
-		if !slices.ContainsFunc(other.bound, func(o *boundOperation) bool { return o.name == m.name && sameWire(o.wire, m.wire) }) {
-			return false
-		}
+	wires := make(map[string]*ir.Wire)
+	for _, m := range other.bound {
+		wires[m.name] = m.wire
 	}
-	return true
+	return !slices.ContainsFunc(e.bound, func(m *boundOperation) bool {
+		w := wires[m.name]
+		return w == nil || !sameWire(w, m.wire)
+	})
 }
 
 // sameWire reports whether two messages differ only in the bindings that they are for, and in what a policy asks of them.
