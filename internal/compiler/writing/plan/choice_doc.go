@@ -3,6 +3,7 @@ package plan
 import (
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -35,13 +36,7 @@ func explainChoices(s *ir.Struct, choiceOf map[*ir.Field]*xsd.ModelGroup) {
 			doc = names[groups[0]][0] + " is part of a choice."
 		}
 	default:
-		for i, g := range groups {
-			if i > 0 {
-				doc += ";"
-			}
-			doc += " " + strings.Join(names[g], ", ")
-		}
-		doc += "."
+		doc += " " + collect.Joined(groups, "; ", func(g *xsd.ModelGroup) string { return strings.Join(names[g], ", ") }) + "."
 	}
 	s.Choices = true
 	s.Doc = typing.Docs(s.Doc, doc)
