@@ -20,7 +20,9 @@ type maker struct {
 	*declarations
 	model    *resolve.Model
 	policies *policy.Reader
+	services map[string][]*wsdl11.Service // by local name
 	ports    map[portName]*wsdl11.Port
+	planned  map[*ir.Service][]ir.PortOperation
 	out      *Outline
 	replaced map[string]string       // namespaces that the plan replaces
 	derived  map[xsd.Type][]xsd.Type // directly derived types, in document order
@@ -37,7 +39,8 @@ type portName struct{ service, port string }
 // it.
 func Make(model *resolve.Model, pkg *ir.Package) *Outline {
 	m := &maker{
-		declarations: declarationsOf(pkg), model: model, policies: policy.NewReader(model), ports: make(map[portName]*wsdl11.Port),
+		declarations: declarationsOf(pkg), model: model, policies: policy.NewReader(model), services: make(map[string][]*wsdl11.Service),
+		ports: make(map[portName]*wsdl11.Port), planned: make(map[*ir.Service][]ir.PortOperation),
 		replaced: make(map[string]string), derived: make(map[xsd.Type][]xsd.Type),
 		bound: make(map[diag.Pos]*wsdl11.BindingOperation), queued: make(map[xsd.Type]bool),
 		out: &Outline{Contract: model.Main.Name, Documents: []*Document{}, Services: []*Service{}, Types: []*Type{}},
@@ -59,16 +62,25 @@ func Make(model *resolve.Model, pkg *ir.Package) *Outline {
 			m.bound[op.Pos] = op
 		}
 	}
+	for _, o := range pkg.Operations {
+		m.planned[o.Service] = append(m.planned[o.Service], o)
+	}
 	for _, s := range model.Services {
+		m.services[s.Name.Local] = append(m.services[s.Name.Local], s)
 		for _, p := range s.Ports {
 			m.ports[portName{s.Name.Local, p.Name}] = p
 		}
 	}
 	m.documents()
 	m.namespaceTable()
+	described := make(map[string]bool)
 	for i, s := range pkg.Services {
-		m.out.Services = append(m.out.Services, m.service(s))
-		m.out.Services[i].index = i
+		out := m.service(s)
+		if out.index = i; !described[s.WSDLName] {
+			described[s.WSDLName] = true
+			m.unsupportedPorts(out)
+		}
+		m.out.Services = append(m.out.Services, out)
 	}
 	if len(model.Bindings) == 0 {
 		m.out.Services = append(m.out.Services, collect.Each(model.PortTypes, m.portType)...)

@@ -14,10 +14,8 @@ import (
 
 func (m *maker) service(s *ir.Service) *Service {
 	out := &Service{Name: s.WSDLName, Go: s.Name, NewClient: s.NewClient, NewHandler: s.NewHandler, Ports: []*Port{}, Operations: []*Operation{}}
-	for _, one := range m.model.Services {
-		if one.Name.Local == s.WSDLName {
-			out.Documentation = cmp.Or(out.Documentation, one.Documentation)
-		}
+	for _, one := range m.services[s.WSDLName] {
+		out.Documentation = cmp.Or(out.Documentation, one.Documentation)
 	}
 	for _, p := range s.Ports {
 		described := &Port{Name: p.Name, Binding: p.Binding.String(), Address: p.Address, Policy: m.policyOf(s.WSDLName, p.Name)}
@@ -26,12 +24,8 @@ func (m *maker) service(s *ir.Service) *Service {
 		}
 		out.Ports = append(out.Ports, described)
 	}
-	m.unsupportedPorts(out)
 	bound := make(map[*ir.Operation][]ir.PortOperation)
-	for _, o := range m.pkg.Operations {
-		if o.Service != s {
-			continue
-		}
+	for _, o := range m.planned[s] {
 		bound[o.Operation] = append(bound[o.Operation], o)
 		if b := m.bound[o.Pos]; b != nil && b.Operation != nil {
 			out.Documentation = cmp.Or(out.Documentation, b.Operation.PortType.Documentation)
@@ -74,13 +68,10 @@ func (o *Outline) TooLarge() diag.List {
 
 // unsupportedPorts adds the ports of a service that generated code does not have, to its first interface.
 func (m *maker) unsupportedPorts(out *Service) {
-	if slices.ContainsFunc(m.out.Services, func(earlier *Service) bool { return earlier.Name == out.Name }) {
-		return
-	}
-	for _, s := range m.model.Services {
+	for _, s := range m.services[out.Name] {
 		for _, p := range s.Ports {
 			b := p.Binding
-			if s.Name.Local != out.Name || b == nil || b.Kind == wsdl11.HTTP || b.Kind != wsdl11.OtherBinding && b.OverHTTP() {
+			if b == nil || b.Kind == wsdl11.HTTP || b.Kind != wsdl11.OtherBinding && b.OverHTTP() {
 				continue
 			}
 			out.Ports = append(out.Ports, &Port{
