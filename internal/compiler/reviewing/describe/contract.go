@@ -23,6 +23,8 @@ type maker struct {
 	services map[string][]*wsdl11.Service // by local name
 	ports    map[portName]*wsdl11.Port
 	planned  map[*ir.Service][]ir.PortOperation
+	headers  map[Name]*ir.Header
+	has      map[headerName]bool // the header blocks that are described
 	out      *Outline
 	replaced map[string]string       // namespaces that the plan replaces
 	derived  map[xsd.Type][]xsd.Type // directly derived types, in document order
@@ -30,6 +32,13 @@ type maker struct {
 	queue    []xsd.Type
 	queued   map[xsd.Type]bool
 	nodes    int // of operations
+}
+
+// headerName is the name of a header block of an operation.
+type headerName struct {
+	operation *Operation
+	direction string
+	name      Name
 }
 
 // portName is the name of a port in a service.
@@ -41,6 +50,7 @@ func Make(model *resolve.Model, pkg *ir.Package) *Outline {
 	m := &maker{
 		declarations: declarationsOf(pkg), model: model, policies: policy.NewReader(model), services: make(map[string][]*wsdl11.Service),
 		ports: make(map[portName]*wsdl11.Port), planned: make(map[*ir.Service][]ir.PortOperation),
+		headers: make(map[Name]*ir.Header), has: make(map[headerName]bool),
 		replaced: make(map[string]string), derived: make(map[xsd.Type][]xsd.Type),
 		bound: make(map[diag.Pos]*wsdl11.BindingOperation), queued: make(map[xsd.Type]bool),
 		out: &Outline{Contract: model.Main.Name, Documents: []*Document{}, Services: []*Service{}, Types: []*Type{}},
@@ -61,6 +71,9 @@ func Make(model *resolve.Model, pkg *ir.Package) *Outline {
 		for _, op := range b.Operations {
 			m.bound[op.Pos] = op
 		}
+	}
+	for _, h := range slices.Backward(pkg.Headers) { // the first one of a name counts
+		m.headers[*m.name(xsd.QName{Space: h.Wire.Space, Local: h.Wire.Local})] = h
 	}
 	for _, o := range pkg.Operations {
 		m.planned[o.Service] = append(m.planned[o.Service], o)

@@ -276,27 +276,26 @@ func (m *maker) addOptional(out *Operation, op *ir.Operation, direction string, 
 
 // addHeader adds a header block, unless an earlier binding has it.
 func (m *maker) addHeader(out *Operation, direction string, h *wsdl11.SOAPHeader) {
-	n, pos := (*Node)(nil), h.Part.Pos
-	if e := h.Part.Element; e != nil {
-		n, pos = m.declaration(e), e.Pos
+	var n *Node
+	if h.Part.Element != nil {
+		n = m.declaration(h.Part.Element)
 	} else {
 		n = &Node{Kind: Part, Name: h.Part.Name, Namespace: m.namespace(h.Namespace), Min: 1, Max: 1}
 		m.setType(n, h.Part.Type)
 	}
+	name := Name{n.Name, n.Namespace}
+	key := headerName{out, direction, name}
+	if m.has[key] {
+		return
+	}
+	m.has[key] = true
 	n.Min = 0 // a message may be sent without it
 	n.Documentation = cmp.Or(h.Documentation, h.Part.Documentation, n.Documentation)
 	added := &Header{Direction: direction, Node: n}
-	for _, known := range m.pkg.Headers {
-		if known.Pos == pos || known.Wire.Local == n.Name && m.namespace(known.Wire.Space) == n.Namespace {
-			added.Go, n.GoType = known.Name, m.types().Result(known.Value)
-			break
-		}
+	if planned := m.headers[name]; planned != nil {
+		added.Go, n.GoType = planned.Name, m.types().Result(planned.Value)
 	}
-	if !slices.ContainsFunc(out.Headers, func(k *Header) bool {
-		return k.Direction == direction && k.Node.Name == n.Name && k.Node.Namespace == n.Namespace
-	}) {
-		out.Headers = append(out.Headers, added)
-	}
+	out.Headers = append(out.Headers, added)
 }
 
 func addAttachment(out *Operation, op *ir.Operation, direction string, c *wsdl11.MIMEContent) {
