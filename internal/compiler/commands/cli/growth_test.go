@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -28,6 +29,7 @@ type growing struct {
 	messages   string
 	operations string // of the portType
 	bound      string // operations of the binding
+	services   string // instead of one service with a port
 }
 
 // A version tells which components have other names than in the first version.
@@ -52,7 +54,10 @@ func (v version) repeated(n int, format string) string {
 	return b.String()
 }
 
-const typeOfElements = `<xs:element name="in" type="t:T"/>`
+const (
+	typeOfElements = `<xs:element name="in" type="t:T"/>`
+	simpleElement  = `<xs:element name="in" type="xs:int"/>`
+)
 
 // growingShapes are contracts that grow in one respect.
 var growingShapes = map[string]func(n int, v version) growing{
@@ -105,6 +110,28 @@ var growingShapes = map[string]func(n int, v version) growing{
 				`<output><s:body use="literal"/></output></operation>`),
 		}
 	},
+	"ports": func(n int, v version) growing {
+		return growing{schemas: simpleElement, services: `<service name="S">` +
+			v.repeated(n, `<port name="P%[1]d%[3]s" binding="t:Soap"><s:address location="http://localhost/%[1]d"/></port>`) + `</service>`}
+	},
+	"services": func(n int, v version) growing {
+		return growing{schemas: simpleElement,
+			services: v.repeated(n, `<service name="S%[1]d%[3]s"><port name="P%[1]d" binding="t:Soap"><s:address location="http://localhost/%[1]d"/></port></service>`)}
+	},
+	"choices": func(n int, v version) growing {
+		return growing{schemas: typeOfElements + `<xs:complexType name="T"><xs:sequence>` +
+			v.repeated(n, `<xs:choice><xs:element name="a%[1]d%[3]s" type="xs:int"/><xs:element name="b%[1]d" type="xs:int"/></xs:choice>`) + `</xs:sequence></xs:complexType>`}
+	},
+	"headers": func(n int, v version) growing {
+		return growing{
+			schemas: simpleElement + v.repeated(n, `<xs:element name="h%[1]d%[3]s" type="xs:int"/>`),
+			messages: `<message name="m"><part name="p" element="t:in"/></message>` +
+				v.repeated(n, `<message name="m%[1]d"><part name="p" element="t:h%[1]d%[3]s"/></message>`),
+			operations: `<operation name="op"><input message="t:m"/></operation>`,
+			bound: `<operation name="op"><s:operation soapAction=""/><input><s:body use="literal"/>` +
+				v.repeated(n, `<s:header message="t:m%[1]d" part="p" use="literal"/>`) + `</input></operation>`,
+		}
+	},
 	"groups": func(n int, v version) growing {
 		return growing{schemas: typeOfElements + `<xs:group name="g0"><xs:sequence><xs:element name="e" type="xs:int" minOccurs="0"/></xs:sequence></xs:group>` +
 			v.repeated(n, `<xs:group name="g%[2]d"><xs:sequence><xs:element name="e%[2]d%[3]s" type="xs:int"/><xs:group ref="t:g%[1]d"/><xs:element name="f%[2]d" type="xs:int"/><xs:group ref="t:g%[1]d"/></xs:sequence></xs:group>`) +
@@ -120,11 +147,12 @@ func (g growing) contract() string {
 		operations = `<operation name="op"><input message="t:m"/></operation>`
 		bound = `<operation name="op"><s:operation soapAction=""/><input><s:body use="literal"/></input></operation>`
 	}
+	services := cmp.Or(g.services, `<service name="S"><port name="Soap" binding="t:Soap"><s:address location="http://localhost/"/></port></service>`)
 	return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
 <types><xs:schema targetNamespace="urn:t" elementFormDefault="qualified">` + g.schemas + `</xs:schema>` + g.more + `</types>
 ` + messages + `<portType name="Port">` + operations + `</portType>
 <binding name="Soap" type="t:Port"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>` + bound + `</binding>
-<service name="S"><port name="Soap" binding="t:Soap"><s:address location="http://localhost/"/></port></service></definitions>`
+` + services + `</definitions>`
 }
 
 // growthCommands are the commands that read contracts, with their arguments after the contract, or after both versions of it.
