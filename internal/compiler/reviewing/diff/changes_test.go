@@ -86,6 +86,8 @@ func base(attributes string) string { return `<xs:complexType name="base" ` + at
 
 const novel = `<xs:complexType name="novel"><xs:complexContent><xs:extension base="t:base"/></xs:complexContent></xs:complexType>`
 
+const money = `<xs:simpleType name="money"><xs:restriction base="xs:decimal"/></xs:simpleType>`
+
 // other returns a second simple type like the type in codeOf, and an element with it.
 func other(facets string) string {
 	return `<xs:simpleType name="other"><xs:restriction base="xs:string">` + facets + `</xs:restriction></xs:simpleType>` + typed("other", "t:other")
@@ -180,6 +182,9 @@ var changes = []struct{ name, old, new string }{
 	{"a type is no longer derived from another", derived(`<xs:extension base="t:book"/>`), derived(`<xs:extension base="t:other"/>`)},
 	{"an optional element may be repeated", bookOf(element("a", `minOccurs="0"`)), bookOf(element("a", `minOccurs="0" maxOccurs="2"`))},
 	{"an extension is blocked where there is none", bookOf(element("a")), bookOf(element("a", `block="extension"`))},
+	{"restriction is blocked where there is none any longer", bookOf(typed("a", "xs:decimal")) + money, bookOf(typed("a", "xs:decimal", `block="restriction"`))},
+	{"restriction is blocked where there was none", bookOf(typed("a", "xs:decimal")), bookOf(typed("a", "xs:decimal", `block="restriction"`)) + money},
+	{"restriction is blocked", bookOf(typed("a", "xs:decimal")) + money, bookOf(typed("a", "xs:decimal", `block="restriction"`)) + money},
 	{"substitution is blocked", element("item") + element("film", `substitutionGroup="t:item"`) + bookOf(`<xs:element ref="t:item"/>`), element("item", `block="substitution"`) + element("film", `substitutionGroup="t:item"`) + bookOf(`<xs:element ref="t:item"/>`)},
 	{"substitution is blocked where there is none", element("item") + bookOf(`<xs:element ref="t:item"/>`), element("item", `block="substitution"`) + bookOf(`<xs:element ref="t:item"/>`)},
 	{"mixed content has two elements", bookOf(element("a"), element("b")), mixedBook("a", "b")},

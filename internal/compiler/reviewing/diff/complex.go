@@ -148,22 +148,22 @@ func baseName(t *xsd.ComplexType) string {
 
 // derivations returns how types are derived from both of two types.
 func (c *comparer) derivations(old, new xsd.Type) xsd.DerivationSet {
-	return c.derivationsOf(c.oldDerived, old) & c.derivationsOf(c.newDerived, new)
+	return c.derivationsOf(isOld, old) & c.derivationsOf(isNew, new)
 }
 
-func (c *comparer) derivationsOf(derived map[xsd.Type][]xsd.Type, t xsd.Type) xsd.DerivationSet {
-	all, known := c.derivedBy[t]
+func (c *comparer) derivationsOf(s side, t xsd.Type) xsd.DerivationSet {
+	all, known := c.derivedBy[s][t]
 	if known {
 		return all
 	}
-	for _, d := range derived[t] {
+	for _, d := range pick(s, c.oldDerived, c.newDerived)[t] {
 		by := xsd.Restriction
 		if complex, ok := d.(*xsd.ComplexType); ok {
 			by = complex.Derivation
 		}
-		all = all.With(by) | c.derivationsOf(derived, d)
+		all = all.With(by) | c.derivationsOf(s, d)
 	}
-	c.derivedBy[t] = all
+	c.derivedBy[s][t] = all
 	return all
 }
 

@@ -48,7 +48,7 @@ func Compare(old, new Contract) []Finding {
 		requests:   make(map[typePair]bool),
 		elements:   make(map[elementPair]bool),
 		oldDerived: derivedTypes(old.Model.Schemas), newDerived: derivedTypes(new.Model.Schemas),
-		derivedBy: make(map[xsd.Type]xsd.DerivationSet), actions: make(map[*wsdl11.Binding]map[any]int),
+		derivedBy: map[side]map[xsd.Type]xsd.DerivationSet{isOld: {}, isNew: {}}, actions: make(map[*wsdl11.Binding]map[any]int),
 		spaces: renamedSpaces(old.Model.Schemas, new.Model.Schemas),
 	}
 	c.oldSpaces = opposite(c.spaces)
@@ -100,7 +100,7 @@ type comparer struct {
 	elementOrder []elementPair
 
 	oldDerived, newDerived map[xsd.Type][]xsd.Type
-	derivedBy              map[xsd.Type]xsd.DerivationSet // see derivations
+	derivedBy              map[side]map[xsd.Type]xsd.DerivationSet // see derivations; both versions have the same built-in types
 
 	spaces, oldSpaces map[string]string // new namespaces by the old ones that they replace, and vice versa
 }
