@@ -17,7 +17,7 @@ func (c *comparer) compareBindings(old, new *wsdl11.Binding, done map[[2]*wsdl11
 	if a, b := old.PortType, new.PortType; a != nil && b != nil && a.Name.Local != b.Name.Local {
 		c.exchange("port-type-renamed", place{"portType " + a.Name.Local, a.Pos, b.Pos}, 0, "the portType is now named %s", diag.Quote(b.Name.Local))
 	}
-	pairs, removed, added := matchOperations(old.Operations, new.Operations)
+	pairs, removed, added := matchOperations(old, new)
 	for s, o := range alone(removed, added) {
 		c.offered(s, "operation", s.at(operationName(o), o.Pos, old.Pos, new.Pos), s.clients(), "the operation %s the binding %s (%s)",
 			pick(s, "is removed from", "is new in"), diag.Quote(new.Name.Local), protocol(new))
@@ -50,18 +50,15 @@ func operationName(o *wsdl11.BindingOperation) string {
 	return "operation " + o.Name
 }
 
-// matchOperations pairs operations by name and overload, then the only ones left with a name, then those with the same
-// messages.
-func matchOperations(old, new []*wsdl11.BindingOperation) (pairs [][2]*wsdl11.BindingOperation, removed, added []*wsdl11.BindingOperation) {
+// matchOperations pairs the operations of two bindings by name and overload, then the only ones with a name, then operations
+// with the same messages.
+func matchOperations(old, new *wsdl11.Binding) (pairs [][2]*wsdl11.BindingOperation, removed, added []*wsdl11.BindingOperation) {
 	type operation = *wsdl11.BindingOperation
-	count := make(map[string]int)
-	for _, o := range old {
-		count[o.Name] += 3 // one of each version make four
+	count := map[side]map[string]int{isOld: {}, isNew: {}}
+	for s, o := range alone(old.Operations, new.Operations) {
+		count[s][o.Name]++
 	}
-	for _, n := range new {
-		count[n.Name]++
-	}
-	return matchBy(old, new,
+	return matchBy(old.Operations, new.Operations,
 		func(o operation) any {
 			if o.Operation == nil {
 				return nil
@@ -72,11 +69,10 @@ func matchOperations(old, new []*wsdl11.BindingOperation) (pairs [][2]*wsdl11.Bi
 			name := requestName(o)
 			return keyIf(name != "", [2]string{o.Name, name})
 		},
-		func(o operation) any { return keyIf(count[o.Name] == 3+1, o.Name) },
+		func(o operation) any { return keyIf(count[isOld][o.Name] == 1 && count[isNew][o.Name] == 1, o.Name) },
 		messagesOf,
 		func(o operation) any {
-			ofOld := len(old) > 0 && o.Binding == old[0].Binding
-			return keyIf(o.SOAPAction != "" && !(ofOld && messagesOf(o) != nil), o.SOAPAction)
+			return keyIf(o.SOAPAction != "" && !(o.Binding == old && messagesOf(o) != nil), o.SOAPAction)
 		},
 	)
 }
