@@ -21,7 +21,7 @@ var areas = []struct {
 }{
 	{"compiler: reading", 16188, "internal/compiler/reading"},
 	{"compiler: writing", 16098, "internal/compiler/writing"},
-	{"compiler: reviewing, running, testing", 13788, "internal/compiler"},
+	{"compiler: reviewing, running, testing", 13784, "internal/compiler"},
 	{"commands, generator", 10125, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13695, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12824, "templates/soap templates/soap/contract templates/soap/internal"},
