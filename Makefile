@@ -203,13 +203,13 @@ ci: ## all other checks; .ci/run runs it after 'make newcomer' and 'make test'
 	$(call step,race,330)
 	$(call step,pointers,50)
 	$(call step,narrow,50)
-	$(call step,limits,50)
+	$(call step,limits,90)
 	$(call step,soak SOAKTIME=1m,100)
-	$(call step,interop,130)
+	$(call step,interop,180)
 	$(call step,browser,200)
 	$(call step,reproducible,35)
 ifdef QUARTET_CORPUS
-	$(call step,corpus,280)
+	$(call step,corpus,320)
 else
 	@echo "== make corpus: skipped, QUARTET_CORPUS is not set"
 endif
