@@ -79,7 +79,7 @@ func TestResponseMemoryOfHandlers(t *testing.T) {
 	}
 }
 
-// TestResponseMemoryOfValues counts the values of a response, and those of a list item by item.
+// TestResponseMemoryOfValues counts the values of a response, and the values of a list item by item.
 func TestResponseMemoryOfValues(t *testing.T) {
 	const items = 20_000
 	doc := envelope(contract.SOAP11, element("getStopsResponse", "<getStopsResult>"+strings.Repeat("<stop><Name/></stop>", items)+"</getStopsResult>"))

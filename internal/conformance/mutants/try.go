@@ -146,7 +146,7 @@ func command(ctx context.Context, temp string, tests []*test, cpu, wall time.Dur
 	return cmd
 }
 
-// try runs the tests that reach a mutant, the quick ones first, in steps: those of one program that take a fifth of a second of CPU time
+// try runs the tests that reach a mutant, the quick ones first, in steps: the tests of one program that take a fifth of a second of CPU time
 // together, and then four times as much in each step.
 func (m *mutant) try(ctx context.Context, temp string) {
 	rest := m.tests

@@ -81,7 +81,7 @@ func TestExceptions(t *testing.T) {
 	}
 }
 
-// TestStartingAt moves all times by those of the first departure, and none before the start of the day.
+// TestStartingAt moves all times by the time of the first departure, and none before the start of the day.
 func TestStartingAt(t *testing.T) {
 	trip := &timetable.Trip{Calls: []timetable.Call{{Arrive: time.Minute, Depart: 3 * time.Minute}, {Arrive: 5 * time.Minute, Depart: 6 * time.Minute}}}
 	for start, want := range map[time.Duration]string{time.Hour: "[58m0s 1h0m0s 1h2m0s 1h3m0s]", time.Minute: "[0s 1m0s 3m0s 4m0s]", 3 * time.Minute: "[1m0s 3m0s 5m0s 6m0s]"} {

@@ -43,7 +43,7 @@ func (a *attachments) add(ctx context.Context, cmd *cobra.Command, c *choice) (c
 }
 
 // write writes the attachments of the response beside a file, and prints a line for each. Without a file it prints the lines. The
-// names of the files have nothing that was received, and are not those of files that are there.
+// names of the files have nothing that was received, and no file has them yet.
 func (a *attachments) write(cmd *cobra.Command, output string) error {
 	n := 0
 	for _, received := range a.outbound.Attachments() {

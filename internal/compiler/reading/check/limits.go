@@ -39,7 +39,7 @@ func Limits(m *resolve.Model) diag.List {
 	for _, t := range xsdcheck.ComplexTypes(m.Schemas) {
 		all = min(all+e.of(t), maxExpanded+1)
 		if all > maxExpanded {
-			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, including those of base types, groups and substitution groups", maxExpanded)}
+			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, including the elements of base types, groups and substitution groups", maxExpanded)}
 		}
 		if paths += pathLength(t) * (1 + e.ownOf(t) + len(t.Attributes)); paths > maxPaths {
 			return diag.List{diag.New(diag.TooLarge, t.Pos, "the paths of all elements and attributes up to this type have more than %d characters", maxPaths)}

@@ -2,7 +2,7 @@ package xsd
 
 import "slices"
 
-// Members tells which types are among the members of a union, and among those of unions in it. Each type has it from its own
+// Members tells which types are among the members of a union, and among the members of unions in it. Each type has it from its own
 // members, so that nobody has to visit them all for each of many unions in unions.
 type Members uint8
 
