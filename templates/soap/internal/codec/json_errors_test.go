@@ -20,6 +20,11 @@ func TestJSONErrors(t *testing.T) {
 		doc, want string
 	}{
 		{&typeOfMore, "{\"must\":[\"a\",\"\n,\"nilUnits\":[\"d\"]}", "request.must[1])"},
+		{&typeOfMore, `{"must":["a"],`, "(request): "},
+		{&typeOfMore, `{"must":[],"size":"x","level":"abcdefg","one":null}`, "(request.level): "},
+		{&typeOfMore, `{"must":[],"size":"x","level":1.5,"one":null}`, "(request.level): \"1.5\" is not an xs:"},
+		{&typeOfOrder, `{"number":"abcdefg","side":2}`, "(request.number): "},
+		{&typeOfOrder, `{"number":1.5,"side":2}`, "(request.number): "},
 		{&typeOfAnimal, ``, "line 1, column 1 (request): the JSON ends where an object is expected"},
 		{&typeOfAnimal, "\ufeff{}", "(request): an object is expected, not '\\ufeff'"},
 		{&typeOfAnimal, "{\"@id\":5,\x00\"name\":\"x\"}", "(request): a string is expected, not '\\x00'"},
@@ -182,6 +187,10 @@ func TestJSONNumbers(t *testing.T) {
 	again, err := readJSONOf(got, &typeOfJSONNumbers, Limits{})
 	if err != nil || !math.IsNaN(again.(*jsonNumbers).Double) || !again.(*jsonNumbers).Union.Equal(v.Union) {
 		t.Errorf("%s is read as %+v, %v", got, again, err)
+	}
+	again, err = readJSONOf(strings.Replace(got, `"NaN"`, "1e+5", 1), &typeOfJSONNumbers, Limits{})
+	if err != nil || again.(*jsonNumbers).Double != 1e5 {
+		t.Errorf("1e+5 is read as %+v, %v", again, err)
 	}
 }
 
