@@ -260,6 +260,9 @@ func TestGrowthIsRefused(t *testing.T) {
 	}
 }
 
+// manyHeaders is how many header blocks a message may have before samples and messages take time with their square, as SECURITY.md says.
+const manyHeaders = 1000
+
 // TestLimitGrowth fits exponents to the CPU time of commands for contracts of n and 8n components, without the time for one. With
 // QUARTET_GROWTH=32000 the larger ones have 32,000, and the log is a table of all commands, not only of those that do the most.
 func TestLimitGrowth(t *testing.T) {
@@ -281,6 +284,9 @@ func TestLimitGrowth(t *testing.T) {
 		n, worst, slowest := large, 0.0, ""
 		if limit, ok := refusedShapes[shape]; ok {
 			n = min(n, limit.size)
+		}
+		if shape == "headers" {
+			n = min(n, manyHeaders)
 		}
 		for _, command := range tested {
 			start, small, long := growthTime(t, shape, command, 1), growthTime(t, shape, command, n/8), growthTime(t, shape, command, n)
