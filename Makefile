@@ -86,7 +86,7 @@ nightly: ## run 'make newcomer' with -mod=mod and umask 077, and 'make test' in 
 RACE_PACKAGES := ./generator ./templates/... ./internal/compiler/reading/fetch ./internal/compiler/commands/cli \
 	./internal/conformance/interop ./internal/conformance/roundtrip ./internal/rail/...
 
-SEQUENTIAL := ^TestLimit(Attachments|ClientMemory|HostileRequests|MTOM)$$
+SEQUENTIAL := ^TestLimit(Attachments|ClientMemory|HostileRequests|MistakenNames|MTOM)$$
 
 race: ## run the tests of packages that have concurrency with the race detector; needs a C compiler
 	GORACE=atexit_sleep_ms=20 $(GO) test -race -short -skip '$(SEQUENTIAL)' -vet=off -timeout 20m $(RACE_PACKAGES)
