@@ -143,6 +143,7 @@ func TestRefusedEnvelopes(t *testing.T) {
 	for _, accepted := range []string{
 		"<?xml version='1.0' encoding='us-ascii'?><!-- a --><?b c?>\n" + good + "\n<!-- d -->",
 		"\xEF\xBB\xBF" + good,
+		"\xEF\xBB\xBF<?xml version='1.0' encoding='utf-8'?>" + good,
 		envelope(contract.SOAP11, "\n<!-- a -->"+element("count", "<unknown><x/></unknown>text")+"\n"),
 		`<Envelope xmlns="` + SOAP11Namespace + `"><Header/><Body>` + count + `</Body></Envelope>`,
 		envelope(contract.SOAP11, `<getStops_WithKind xmlns="`+depotNS+`" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>`),

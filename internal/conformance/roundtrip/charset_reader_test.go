@@ -38,8 +38,7 @@ func encoded(t *testing.T, name, text string) string {
 
 // otherEncodings are encodings that only an option can read, with a text each.
 var otherEncodings = []struct{ name, text string }{
-	{"windows-1250", "Łódź"}, {"windows-1251", "Москва"}, {"windows-1255", "חיפה"}, {"iso-8859-2", "Plzeň"}, {"ISO-8859-15", "Œuvre 5 €"},
-	{"koi8-r", "Вокзал"}, {"gb2312", "北京"}, {"Shift_JIS", "東京駅"}, {"shift_jis", strings.Repeat("東京駅 ", 200_000)},
+	{"windows-1250", "Łódź"}, {"ISO-8859-15", "Œuvre 5 €"}, {"koi8-r", "Вокзал"}, {"Shift_JIS", "東京駅"}, {"shift_jis", strings.Repeat("東京駅 ", 200_000)},
 }
 
 // TestRequestsInOtherEncodings checks WithCharsetReader in a handler: the encoding is that of the media type, or of the XML
@@ -48,30 +47,20 @@ func TestRequestsInOtherEncodings(t *testing.T) {
 	var got callRecorder
 	server := serve(t, got.service(), soap.WithCharsetReader(readCharset))
 	for _, test := range otherEncodings {
-		for _, b := range []soap.Binding{soap.SOAP11, soap.SOAP12, soap.HTTPPost} {
-			for _, declared := range []bool{false, true} {
-				r := soapRequest(b, "getStationsFilterXML", element("getStationsFilterXML", "<StationText>"+test.text+"</StationText>"))
-				r.body = strings.TrimPrefix(r.body, prolog)
-				r.header["Content-Type"] = withCharset(b, test.name)
-				switch {
-				case b == soap.HTTPPost && declared:
-					continue
-				case b == soap.HTTPPost:
-					r = formRequest(b, "getStationsFilterXML", "StationText="+test.text)
-					r.header["Content-Type"] = withCharset(b, test.name)
-				case declared:
-					r.body = `<?xml version="1.0" encoding="` + test.name + `"?>` + r.body
-					r.header["Content-Type"] = withCharset(b, "")
-				}
-				r.body = encoded(t, test.name, r.body)
-				got = callRecorder{}
-				if answer := send(t, server, r); answer.status != http.StatusOK {
-					t.Errorf("%s, %s: status %d: %s", b, test.name, answer.status, answer.body)
-					continue
-				}
-				if d := difference(got.arguments, []*string{&test.text}); d != "" {
-					t.Errorf("%s, %s: %.200s", b, test.name, d)
-				}
+		call := strings.TrimPrefix(envelope(soap.SOAP12, element("getStationsFilterXML", "<StationText>"+test.text+"</StationText>")), prolog)
+		for _, r := range []request{
+			{"POST", path, map[string]string{"Content-Type": "application/soap+xml; charset=" + test.name}, call},
+			{"POST", path, map[string]string{"Content-Type": "application/soap+xml"}, `<?xml version="1.0" encoding="` + test.name + `"?>` + call},
+			{"POST", path + "/getStationsFilterXML", map[string]string{"Content-Type": requestTypes[soap.HTTPPost] + "; charset=" + test.name}, "StationText=" + test.text},
+		} {
+			r.body = encoded(t, test.name, r.body)
+			got = callRecorder{}
+			if answer := send(t, server, r); answer.status != http.StatusOK {
+				t.Errorf("%s to %s: status %d: %s", test.name, r.target, answer.status, answer.body)
+				continue
+			}
+			if d := difference(got.arguments, []*string{&test.text}); d != "" {
+				t.Errorf("%s to %s: %.200s", test.name, r.target, d)
 			}
 		}
 	}
@@ -80,7 +69,7 @@ func TestRequestsInOtherEncodings(t *testing.T) {
 // TestBadCharsetReader checks that an encoding that the reader does not know is not supported, and that texts that it cannot
 // read, or makes too long, are errors of the sender.
 func TestBadCharsetReader(t *testing.T) {
-	server := serve(t, mustNotBeCalled(t), soap.WithCharsetReader(func(name string, input io.Reader) (io.Reader, error) {
+	server := serve(t, always(nil, errors.New("called")), soap.WithCharsetReader(func(name string, input io.Reader) (io.Reader, error) {
 		switch name {
 		case "x-endless":
 			return io.MultiReader(input, zeros{}), nil
@@ -89,16 +78,19 @@ func TestBadCharsetReader(t *testing.T) {
 		}
 		return nil, errors.New("not known")
 	}))
-	for _, b := range soapBindings {
-		for name, want := range map[string]string{"x-endless": "in UTF-8, three times as many as in x-endless", "x-broken": "bad byte"} {
-			r := soapRequest(b, "getCurrentTrainsXML", element("getCurrentTrainsXML", ""))
-			r.header["Content-Type"] = withCharset(b, name)
-			checkError(t, b, send(t, server, r), soap.FaultClient, want, "line 1")
+	for name, want := range map[string]string{"x-endless": "in UTF-8, three times as many as in x-endless", "x-broken": "bad byte", "x-other": ""} {
+		r := soapRequest(soap.SOAP12, "getCurrentTrainsXML", element("getCurrentTrainsXML", ""))
+		r.header["Content-Type"] = "application/soap+xml; charset=" + name
+		answer := send(t, server, r)
+		if name == "x-other" {
+			if answer.status != http.StatusUnsupportedMediaType {
+				t.Errorf("status %d: %s", answer.status, answer.body)
+			}
+			continue
 		}
-		r := soapRequest(b, "getCurrentTrainsXML", element("getCurrentTrainsXML", ""))
-		r.header["Content-Type"] = withCharset(b, "x-other")
-		if got := send(t, server, r); got.status != http.StatusUnsupportedMediaType {
-			t.Errorf("%s: status %d: %s", b, got.status, got.body)
+		code, reason := faultIn(t, soap.SOAP12, answer.body)
+		if answer.status != http.StatusBadRequest || code != "Sender" || !strings.Contains(reason, want) || !strings.Contains(reason, "line 1") {
+			t.Errorf("%s: status %d, %s: %s", name, answer.status, code, reason)
 		}
 	}
 }
@@ -106,7 +98,7 @@ func TestBadCharsetReader(t *testing.T) {
 // TestResponsesInOtherEncodings checks WithCharsetReader in a client, which reads a list at once or item by item.
 func TestResponsesInOtherEncodings(t *testing.T) {
 	for _, test := range otherEncodings {
-		for _, b := range bindings {
+		for _, b := range []soap.Binding{soap.SOAP11, soap.HTTPGet} {
 			doc := strings.TrimPrefix(resultXML(operationNamed("getAllStationsXML"), b, "<objStation><StationDesc>"+test.text+"</StationDesc></objStation>"), prolog)
 			base, _, _ := strings.Cut(responseTypes[b], ";")
 			server := listen(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -5,40 +5,52 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"testing"
 )
 
-// TestClientBinary builds programs that only call the service. The documents of the contract, which handlers serve, are linked into
-// them only if they validate.
-func TestClientBinary(t *testing.T) {
+// TestClientLinksWhatItCalls builds programs that call one operation. They have the description of this one and of no other, and
+// neither the list of operations nor the handler, nor the documents of the contract or what reads and describes them, nor JSON if
+// they do not use it. They do not call methods by reflection: the linker would then keep all of them. The program of these tests,
+// which has handlers, has the documents.
+func TestClientLinksWhatItCalls(t *testing.T) {
 	t.Parallel()
-	for _, test := range []struct {
-		folder    string
+	folder := t.TempDir()
+	if out, err := exec.Command("go", "build", "-o", folder, "./testdata/onecall", "./testdata/jsoncall").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	program, jsonProgram := readProgram(t, filepath.Join(folder, "onecall")), readProgram(t, filepath.Join(folder, "jsoncall"))
+	linked := regexp.MustCompile(`[\w./-]*gen/realtime\.(op|operationsOf|NewHandler|contractDocuments|contractFiles)\w*|\bsoap\.NewHandler|`+
+		`\breflect\.(Value|\(\*rtype\))\.Method\w*|codec\.[\w.()*]*(JSON|json(De|En)coder)[\w.()*]*|soap/(component|pattern|wellknown)\.[\w.()*]*`).
+		FindAllString(string(program), -1) // the table of symbols has their names
+	slices.Sort(linked)
+	if want := []string{"example.com/quartet/gen/realtime.opGetAllStationsXML"}; !slices.Equal(slices.Compact(linked), want) {
+		t.Errorf("the program has %q, want %q", linked, want)
+	}
+	describes := regexp.MustCompile(`realtime\.contract(Documents|Files)|soap/component\.Read|jsonhttp\.OpenAPI|jsonhttp\.\(\*schemaMaker\)|wellknown\.files|pattern\.Translate`)
+	if found := describes.FindAll(jsonProgram, -1); found != nil {
+		t.Errorf("the program that uses JSON has %q", found)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		program   []byte
 		documents bool
-	}{
-		{"client", false},
-		{"validatingclient", true},
-	} {
-		binary := buildProgram(t, test.folder)
-		if !bytes.Contains(binary, []byte("getAllStationsXML")) {
-			t.Errorf("%s: the program does not contain the name of its operation", test.folder)
-		}
-		if got := bytes.Contains(binary, []byte(`<portType name="`)); got != test.documents {
-			t.Errorf("%s: the program contains the contract: %v", test.folder, got)
+	}{"onecall": {program, false}, "jsoncall": {jsonProgram, false}, "these tests": {readProgram(t, self), true}} {
+		if got := bytes.Contains(test.program, slices.Concat([]byte("<portType name="), []byte(`"Realtime`))); got != test.documents {
+			t.Errorf("%s: the program contains the contract: %t, want %t", name, got, test.documents)
 		}
 	}
 }
 
-// buildProgram returns the program in a folder of testdata, with its symbols.
-func buildProgram(t *testing.T, folder string) []byte {
+func readProgram(t *testing.T, name string) []byte {
 	t.Helper()
-	program := filepath.Join(t.TempDir(), "client.exe")
-	if out, err := exec.Command("go", "build", "-o", program, "./testdata/"+folder).CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	binary, err := os.ReadFile(program)
+	program, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return binary
+	return program
 }

@@ -1,6 +1,8 @@
 package roundtrip
 
 import (
+	"context"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -37,6 +39,26 @@ func dial(t testing.TB, server *httptest.Server, b soap.Binding, opts ...soap.Cl
 		t.Fatal(err)
 	}
 	return client
+}
+
+// callRecorder records the last call of its service, which returns a nil list.
+type callRecorder struct {
+	operation string
+	arguments []*string
+}
+
+func (r *callRecorder) service() service {
+	return func(_ context.Context, operation string, arguments []*string) (any, error) {
+		*r = callRecorder{operation, append([]*string{}, arguments...)}
+		return nil, nil
+	}
+}
+
+// as returns the first error of type E in err's tree, or the zero value.
+func as[E error](err error) E {
+	var target E
+	errors.As(err, &target)
+	return target
 }
 
 // request is any HTTP request.
@@ -103,11 +125,13 @@ var responseTypes = map[soap.Binding]string{
 	soap.HTTPPost: "text/xml; charset=utf-8",
 }
 
+const prolog = `<?xml version="1.0" encoding="utf-8"?>`
+
 var envelopeNS = map[soap.Binding]string{soap.SOAP11: soap11NS, soap.SOAP12: soap12NS}
 
 // envelope returns an envelope with the content of its Body.
 func envelope(b soap.Binding, content string) string {
-	return `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="` + envelopeNS[b] + `"><s:Body>` + content + `</s:Body></s:Envelope>`
+	return prolog + `<s:Envelope xmlns:s="` + envelopeNS[b] + `"><s:Body>` + content + `</s:Body></s:Envelope>`
 }
 
 // element returns an element in the service's namespace.
@@ -122,15 +146,6 @@ func soapRequest(b soap.Binding, action, content string) request {
 		header["SOAPAction"] = `"` + namespace + action + `"`
 	}
 	return request{"POST", path, header, envelope(b, content)}
-}
-
-// setAction sets the action of a request of a SOAP binding, as it is written there.
-func (r *request) setAction(b soap.Binding, action string) {
-	if b == soap.SOAP11 {
-		r.header["SOAPAction"] = action
-		return
-	}
-	r.header["Content-Type"] = requestTypes[b] + "; action=" + action
 }
 
 // formRequest returns a request of an HTTP binding as in the specification.

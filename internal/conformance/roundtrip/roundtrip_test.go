@@ -182,59 +182,27 @@ func argumentSets(n int) [][]*string {
 	return sets
 }
 
-// TestLargeParameter sends a parameter of 1.8 MB over all bindings except HTTP GET.
-func TestLargeParameter(t *testing.T) {
-	t.Parallel()
-	large := strings.Repeat("é & 世 ", 200_000)
-	var got string
-	server := serve(t, service(func(_ context.Context, _ string, arguments []*string) (any, error) {
-		got = *arguments[0]
-		return nil, nil
-	}))
-	for _, b := range bindings {
-		if b == soap.HTTPGet {
-			continue
-		}
-		got = ""
-		if _, err := dial(t, server, b).GetStationsFilterXML(t.Context(), &realtime.GetStationsFilterXML{StationText: &large}); err != nil {
-			t.Fatal(err)
-		}
-		if got != large {
-			t.Errorf("%s: got %d bytes, want %d", b, len(got), len(large))
-		}
-	}
-}
-
-// TestInvalidCharactersInParameters checks that a call with characters that XML
-// does not allow fails without sending a request, over every binding.
-func TestInvalidCharactersInParameters(t *testing.T) {
+// TestUnimplementedOperationIsServerFault calls every operation of a service that
+// implements none.
+func TestUnimplementedOperationIsServerFault(t *testing.T) {
+	server := serve(t, realtime.UnimplementedRealtime{})
 	forAll(t, func(t *testing.T, op operation, b soap.Binding) {
-		if len(op.parameters) == 0 {
-			t.Skip("no parameters")
-		}
-		server := serve(t, service(func(context.Context, string, []*string) (any, error) {
-			t.Error("the client sent a request, want an error before that")
-			return nil, nil
-		}))
-		for _, text := range []string{"\x00", "a\x01", "\x1F", "\xFF", "é\xC3", "\uFFFE", "\uFFFF", "\xED\xA0\x80"} {
-			_, err := op.call(t.Context(), dial(t, server, b), &text)
-			if as[*soap.EncodeError](err) == nil || !strings.Contains(err.Error(), op.parameters[0]) {
-				t.Errorf("%q: got %v, want an EncodeError that names %s", text, err, op.parameters[0])
-			}
+		_, err := op.call(t.Context(), dial(t, server, b))
+		if f := as[*soap.Fault](err); f == nil || f.Code != soap.FaultServer || !strings.Contains(f.Reason, "not offered") {
+			t.Errorf("got error %v, want a server fault with the reason not offered", err)
 		}
 	})
 }
 
-// TestInvalidCharactersInResult checks that a result with characters that XML does
-// not allow is a server fault, and that no part of the result is sent.
-func TestInvalidCharactersInResult(t *testing.T) {
-	list := []realtime.ObjStation{{StationDesc: pointer("secret")}, {StationDesc: pointer("secret\x00")}}
-	server := serve(t, always(list, nil))
-	for _, b := range bindings {
-		_, err := dial(t, server, b).GetAllStationsXML(t.Context())
-		fault := as[*soap.Fault](err)
-		if fault == nil || fault.Code != soap.FaultServer || strings.Contains(fault.Reason, "secret") {
-			t.Errorf("%s: got error %v, want a server fault without the result's text", b, err)
+// TestNilParameter sends a parameter with xsi:nil, which is as one that is absent.
+func TestNilParameter(t *testing.T) {
+	var got callRecorder
+	server := serve(t, got.service())
+	for _, b := range []soap.Binding{soap.SOAP11, soap.SOAP12} {
+		send(t, server, soapRequest(b, "getTrainMovementsXML", element("getTrainMovementsXML",
+			`<TrainId xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/><TrainDate/>`)))
+		if d := difference(got.arguments, []*string{nil, pointer("")}); d != "" {
+			t.Errorf("%s: %s", b, d)
 		}
 	}
 }
