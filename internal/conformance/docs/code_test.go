@@ -6,22 +6,22 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/importer"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // runtimePath is the import path of the run-time, which the packages of golden cases use, too.
@@ -88,29 +88,81 @@ var variables = map[string]string{
 // goldenCases are the cases of the generator's tests whose packages blocks of Go may use.
 var goldenCases = []string{"elements", "faults", "headers", "orders"}
 
-// TestCode compiles the blocks of Go in all documents.
+// typeChecker finds the packages that blocks of Go import.
+type typeChecker struct {
+	fset     *token.FileSet
+	compiled types.Importer
+	golden   map[string]*types.Package
+}
+
+// newTypeChecker returns a type checker that knows the packages of the table of imports: the compiled ones of the build cache, and those
+// of golden cases.
+func newTypeChecker(t *testing.T) *typeChecker {
+	t.Helper()
+	list := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}")
+	for _, path := range imports {
+		if !strings.HasPrefix(path, "tour/") {
+			list.Args = append(list.Args, path)
+		}
+	}
+	out, err := list.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	exports := make(map[string]string)
+	for line := range strings.Lines(string(out)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), "=")
+		exports[path] = file
+	}
+	c := &typeChecker{fset: token.NewFileSet(), golden: make(map[string]*types.Package)}
+	c.compiled = importer.ForCompiler(c.fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	for _, name := range goldenCases {
+		if c.golden["tour/"+name], err = c.check("tour/"+name, generateGolden(t, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return c
+}
+
+// Import implements types.Importer.
+func (c *typeChecker) Import(path string) (*types.Package, error) {
+	if pkg, ok := c.golden[path]; ok {
+		return pkg, nil
+	}
+	return c.compiled.Import(path)
+}
+
+// check returns the package of some files, by their names.
+func (c *typeChecker) check(path string, texts map[string]string) (*types.Package, error) {
+	var files []*ast.File
+	for name, text := range texts {
+		file, err := parser.ParseFile(c.fset, name, text, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	config := types.Config{Importer: c}
+	return config.Check(path, c.fset, files, nil)
+}
+
+// TestCode checks the types of the blocks of Go in all documents.
 func TestCode(t *testing.T) {
 	t.Parallel()
-	module := t.TempDir()
-	write(t, filepath.Join(module, "go.mod"), "module tour\n\ngo 1.26\n")
-	workspace := workspaceWith(t, module)
-	for _, name := range goldenCases {
-		generateGolden(t, module, name)
-	}
+	checker := newTypeChecker(t)
 	services, clients := 0, 0
-	var packages []string
-	for i, b := range blocks(t, "go") {
+	for _, b := range blocks(t, "go") {
 		if _, _, ok := excerpt(b); ok {
 			continue // TestExcerpts
 		}
 		text, err := compilable(b)
+		if err == nil {
+			_, err = checker.check("block", map[string]string{b.document: text})
+		}
 		if err != nil {
 			t.Errorf("%s: %v", b, err)
 			continue
 		}
-		name := fmt.Sprintf("block%d", i)
-		write(t, filepath.Join(module, name, "block.go"), text)
-		packages = append(packages, "./"+name)
 		if b.document == "README.md" && strings.Contains(b.text(), "func main()") {
 			services++
 		} else if b.document == "README.md" && strings.Contains(b.text(), "NewClient") {
@@ -119,12 +171,6 @@ func TestCode(t *testing.T) {
 	}
 	if services != 1 || clients != 1 {
 		t.Errorf("README.md shows %d services and %d clients, want one of each", services, clients)
-	}
-	vet := exec.Command("go", append([]string{"vet"}, packages...)...) // by name: the pattern ./... skips what cannot be built
-	vet.Dir = module
-	vet.Env = append(os.Environ(), "GOFLAGS="+golden.GoFlags, "GOTOOLCHAIN=local", "GOWORK="+workspace)
-	if out, err := vet.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
 	}
 }
 
@@ -153,24 +199,6 @@ func excerpt(b block) (file, text string, ok bool) {
 		return "", "", false
 	}
 	return match[1], text, true
-}
-
-// workspaceWith writes a workspace of a module and this one, and returns the name of its go.work. What is compiled in it has
-// the import paths and options that it has in this module, so that the build cache is used.
-func workspaceWith(t *testing.T, module string) string {
-	t.Helper()
-	abs, err := filepath.Abs(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(filepath.Join(abs, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	version := regexp.MustCompile(`(?m)^go .*$`).FindString(string(data))
-	name := filepath.Join(module, "go.work")
-	write(t, name, version+"\n\nuse .\nuse "+strconv.Quote(abs)+"\n")
-	return name
 }
 
 // compilable returns a block as a file of Go: declarations as they are, statements in a function.
@@ -229,8 +257,8 @@ func function(text string, body *ast.BlockStmt) string {
 	return "func _() error { " + text + end.String() + "return nil }"
 }
 
-// generateGolden writes the package of a golden case into the module.
-func generateGolden(t *testing.T, module, name string) {
+// generateGolden returns the files of Go of the package of a golden case.
+func generateGolden(t *testing.T, name string) map[string]string {
 	t.Helper()
 	archive, err := txtar.ParseFile(filepath.Join(root, "generator", "testdata", name+".txtar"))
 	if err != nil {
@@ -257,9 +285,13 @@ func generateGolden(t *testing.T, module, name string) {
 	if result.Diagnostics.HasErrors() {
 		t.Fatal(result.Diagnostics)
 	}
-	if err := result.Write(filepath.Join(module, name), ""); err != nil {
-		t.Fatal(err)
+	files := make(map[string]string)
+	for _, f := range result.Files {
+		if strings.HasSuffix(f.Name, ".go") {
+			files[name+"/"+f.Name] = string(f.Data)
+		}
 	}
+	return files
 }
 
 func write(t *testing.T, name, text string) {

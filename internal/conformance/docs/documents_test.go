@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"example.com/quartet/internal/compiler/commands/cli"
 )
 
 const root = "../../.."
@@ -115,10 +117,20 @@ func blocks(t *testing.T, language string) []block {
 // folder is a temporary folder for the commands of the project.
 var folder string
 
-// build builds the commands of the project, once.
+// asQuartet is the variable of the environment with which the program of these tests is the command quartet.
+const asQuartet = "DOCS_QUARTET"
+
+// build builds the commands of the project, once. As these tests link what quartet has, that is a script.
 var build = sync.OnceValue(func() error {
-	build := exec.Command("go", "build", "-o", folder+string(filepath.Separator),
-		"./internal/rail/cmd/raild", "./internal/rail/cmd/railctl", "./generator/cmd/quartet")
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	script := "#!/bin/sh\n" + asQuartet + "=1 exec '" + self + "' \"$@\"\n"
+	if err := os.WriteFile(filepath.Join(folder, "quartet"), []byte(script), 0o755); err != nil {
+		return err
+	}
+	build := exec.Command("go", "build", "-o", folder+string(filepath.Separator), "./internal/rail/cmd/raild", "./internal/rail/cmd/railctl")
 	build.Dir = root
 	if output, err := build.CombinedOutput(); err != nil {
 		return fmt.Errorf("building the commands: %w\n%s", err, output)
@@ -127,6 +139,9 @@ var build = sync.OnceValue(func() error {
 })
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asQuartet) != "" {
+		os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr))
+	}
 	var err error
 	if folder, err = os.MkdirTemp("", "docs-test-"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
