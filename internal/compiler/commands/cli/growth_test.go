@@ -303,7 +303,7 @@ func TestLimitGrowth(t *testing.T) {
 	}
 }
 
-// growthTime returns the CPU time of a command in a process of its own.
+// growthTime returns the CPU time of a command in a separate process.
 func growthTime(t *testing.T, shape, command string, n int) time.Duration {
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()

@@ -44,7 +44,7 @@ func Rules() []Rule {
 		{"part-added", "a part is new in an rpc-style message, or in a message with several parts", ""},
 		{"part-removed", "a part of a message is removed", ""},
 		{"part-renamed", "a part has a different name", "In document style the name is not on the wire."},
-		{"parts-order", "the parts of an rpc message are in a different order", "Quartet's clients and servers take parts in any order. WS-I Basic Profile 1.1 (R2301) requires that of the contract, so other implementations may refuse a different order."},
+		{"parts-order", "the parts of an rpc message are in a different order", "Quartet's clients and servers take parts in any order. WS-I Basic Profile 1.1 (R2301) requires this order of the contract, so other implementations may refuse a different order."},
 		{"parameter-added", "an HTTP binding has a new parameter", "A server treats an absent parameter as nil."},
 		{"parameter-removed", "a parameter of an HTTP binding is removed", "A server ignores it."},
 		{"parameter-renamed", "a parameter of an HTTP binding has a name that differs in case", "A server refuses it. Any other name is a removed and an added parameter."},
