@@ -48,7 +48,7 @@ func anyField(s *ir.Struct, fp *fieldParticles, w *xsd.Wildcard) *ir.Field {
 func numbered(s *ir.Struct, name string) string {
 	for base := s; base != nil; base = base.Base {
 		for _, f := range slices.Backward(base.Fields) {
-			if number, ok := strings.CutPrefix(f.Name, name); ok && f.Wire.Local == "" {
+			if number, ok := strings.CutPrefix(f.Name, name); ok && (f.Any != nil || f.Items != nil) {
 				n, _ := strconv.Atoi(number) // 0: the first
 				return name + strconv.Itoa(max(n, 1)+1)
 			}
