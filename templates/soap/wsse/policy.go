@@ -163,8 +163,9 @@ func (found *verified) demand(call *soap.Call, request bool) error {
 	return nil
 }
 
-// signing returns how a message was signed, and each way in which it names the certificate. Suites with SHA-256 have signatures with SHA-1 (WS-SecurityPolicy 1.2, section 6.1): they
-// are what is demanded, too, if Trust.Allow has them.
+// signing returns how a message was signed, and the ways in which it names the certificate of its signer: as BinarySecurityToken, if
+// in no other way. A suite with SHA-256 has signatures with SHA-1 (WS-SecurityPolicy 1.2, section 6.1), which satisfy it if Trust.Allow
+// has SHA-1.
 func (found *verified) signing() (as Signing, refs []KeyRef) {
 	s := found.signature
 	as = Signing{Chain: []*x509.Certificate{found.signer}, PSS: s.method != x509.SHA256WithRSA && s.method != x509.SHA1WithRSA}
@@ -179,7 +180,12 @@ func (found *verified) signing() (as Signing, refs []KeyRef) {
 		}
 	}
 	for _, n := range s.named {
-		refs = append(refs, cmp.Or(namings[n.attrs["ValueType"]], namings[n.name.Local], BinarySecurityToken))
+		if ref := cmp.Or(namings[n.attrs["ValueType"]], namings[n.name.Local]); ref != BinarySecurityToken && n.names(found.signer) {
+			refs = append(refs, ref)
+		}
+	}
+	if refs == nil {
+		refs = []KeyRef{BinarySecurityToken}
 	}
 	return as, refs
 }

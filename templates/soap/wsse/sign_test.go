@@ -264,3 +264,35 @@ func TestPolicy(t *testing.T) {
 		}
 	}
 }
+
+// TestDemandedReferences: only an element that names the signer's certificate satisfies a policy which demands this kind of reference.
+// A message without any is as one with the certificate.
+func TestDemandedReferences(t *testing.T) {
+	pinned := trust(func(t *Trust) { t.Pinned = anna.chain })
+	direct := signedBy(signing(), request)
+	reference := strings.TrimSuffix(strings.TrimPrefix(between(direct, "<ds:KeyInfo>", "</ds:KeyInfo>"), "<ds:KeyInfo>"), "</ds:KeyInfo>")
+	forged := strings.Replace(reference, "</wsse:", `<w:KeyIdentifier ValueType="`+thumbprintSHA1+`">AAAA</w:KeyIdentifier></wsse:`, 1)
+	for _, test := range []struct {
+		assertion, message string
+		accepted           bool
+	}{
+		{"RequireThumbprintReference", signedBy(signing(func(s *Signing) { s.Ref = Thumbprint }), request), true},
+		{"RequireThumbprintReference", direct, false},
+		{"RequireThumbprintReference", withKeyInfo(direct, forged), false},
+		{"RequireThumbprintReference", withKeyInfo(direct, strings.Replace(reference, x509v3, thumbprintSHA1, 1)), false},
+		{"RequireIssuerSerialReference", withKeyInfo(direct, reference+"<ds:X509Data><ds:X509IssuerSerial/></ds:X509Data>"), false},
+		{"SignedParts", withKeyInfo(direct, ""), true},
+		{"ProtectTokens", withKeyInfo(direct, ""), false},
+	} {
+		assertion := xsd.QName{Space: contract.SecurityPolicyNamespaces()[0], Local: test.assertion}
+		demanding := pingContract
+		demanding.Ports = slices.Clone(pingContract.Ports)
+		for i := range demanding.Ports {
+			demanding.Ports[i].Policy = &contract.Policy{Needs: []contract.Need{{Assertion: assertion, Option: contract.BySigning, Messages: contract.Requests}}}
+		}
+		s := newServerOf(&demanding, WithTrust(pinned))
+		if accepted := s.post(test.message).Code == 200; accepted != test.accepted {
+			t.Errorf("%s: accepted is %t\n%s\n%s", test.assertion, accepted, test.message, &s.log)
+		}
+	}
+}

@@ -65,14 +65,16 @@ type server struct {
 	log      bytes.Buffer
 }
 
-func newServer(opts ...soap.HandlerOption) *server {
+func newServer(opts ...soap.HandlerOption) *server { return newServerOf(&pingContract, opts...) }
+
+func newServerOf(c *contract.Contract, opts ...soap.HandlerOption) *server {
 	s := &server{}
 	note := soap.WithInterceptors(func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
 		s.requests = append(s.requests, string(call.Request))
 		return next(ctx)
 	})
 	opts = append([]soap.HandlerOption{note, soap.WithLogger(slog.New(slog.NewTextHandler(&s.log, nil)))}, opts...)
-	s.Handler = soap.NewHandler(pingContract.With(&opPing), &contract.DocumentSet{}, func(ctx context.Context, _ *contract.Operation, _ any) (any, error) {
+	s.Handler = soap.NewHandler(c.With(&opPing), &contract.DocumentSet{}, func(ctx context.Context, _ *contract.Operation, _ any) (any, error) {
 		user, _ := Username(ctx)
 		s.users = append(s.users, user)
 		return nil, nil
