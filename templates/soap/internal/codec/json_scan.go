@@ -219,12 +219,30 @@ func (r *jsonDecoder) int32(f *fieldPlan, to pointer) {
 	*at[int32](to) = v
 }
 
+// skipString passes over a string without a look at what it contains. It reports false if the string does not end.
+func (r *jsonDecoder) skipString() bool {
+	for end := r.Pos + 1; ; end++ {
+		n := bytes.IndexByte(r.Buf[end:], '"')
+		if n < 0 {
+			return false
+		}
+		text := r.Buf[r.Pos+1 : end+n]
+		end += n
+		if escapes := len(text) - len(bytes.TrimRight(text, `\`)); escapes%2 == 0 {
+			r.Pos = end + 1
+			return true
+		}
+	}
+}
+
 // typeMember returns the type that the object that is next names, "" if it names none. It reads nothing: what it passes over is read
 // later, so that only strings and brackets count.
 func (r *jsonDecoder) typeMember() (name string) {
 	start, depth, ended := r.Pos, 0, false
 	for !ended && r.Failed == nil {
 		switch c := r.peek(); {
+		case c == '"' && depth > 1 && r.skipString():
+			continue
 		case c == '"':
 			text := r.text()
 			if ended = depth == 1 && string(text) == JSONType && r.peek() == ':'; ended {

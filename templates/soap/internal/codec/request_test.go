@@ -111,3 +111,20 @@ func TestLimitMistakenNames(t *testing.T) {
 		d.Release()
 	}
 }
+
+// TestNestedTypes: the type of each object is found by a look at what is in it. Texts are passed over then, so that a text in many
+// objects takes little longer than in one.
+func TestNestedTypes(t *testing.T) {
+	const size, depth = 1 << 20, 60
+	decode := func(depth int) time.Duration {
+		doc := strings.Repeat(`{"name":"x","friend":`, depth) + `{"name":"` + strings.Repeat(`\n`, size) + `"}` + strings.Repeat("}", depth)
+		start := cost.CPU()
+		if _, err := readJSONOf(doc, &typeOfAnimal, Limits{}); err != nil {
+			t.Error(err)
+		}
+		return cost.CPU() - start
+	}
+	if one, many := decode(1), decode(depth); many > one*depth/4 {
+		t.Errorf("a text in %d objects took %v, in one %v", depth, many, one)
+	}
+}
