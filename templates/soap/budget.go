@@ -27,7 +27,7 @@ const (
 var errBusy = errors.New("the server is out of memory for requests; try again later")
 
 // ErrResponseMemory is the error of a call for whose response there is no memory: see [WithResponseMemory].
-var ErrResponseMemory = errors.New("the responses of other calls take the memory of the client; try again later")
+var ErrResponseMemory = errors.New("the responses of other calls, or of earlier calls of the same request, take the memory of the client; try again later")
 
 // budget is the memory that all requests of a handler, or all responses to a client, may take together, in bytes. They
 // wait for memory in the order of their arrival.
