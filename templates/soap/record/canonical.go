@@ -151,8 +151,13 @@ func (x *Exchange) operation() string {
 	if i := strings.LastIndexAny(name, "/#:"); i >= 0 {
 		name = name[i+1:]
 	}
-	name = otherCharacters.ReplaceAllString(name, "")
-	return name[:min(len(name), 60)]
+	return nameOf(name)
+}
+
+// nameOf returns the characters of a text that names of recordings have, the first ones of many.
+func nameOf(text string) string {
+	text = otherCharacters.ReplaceAllString(text, "")
+	return text[:min(len(text), 60)]
 }
 
 // otherCharacters matches characters that names of recordings do not have.

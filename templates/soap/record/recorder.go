@@ -216,7 +216,7 @@ func (r *Recorder) write(x *Exchange) {
 		r.Redact(x)
 	}
 	sum := sha256.Sum256([]byte(x.Key()))
-	name := strings.Join([]string{strings.ToLower(x.Method), x.operation(), fmt.Sprintf("%x", sum[:4])}, "-")
+	name := strings.Join([]string{nameOf(strings.ToLower(x.Method)), x.operation(), fmt.Sprintf("%x", sum[:4])}, "-")
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.count[name]++
