@@ -93,7 +93,7 @@ func TestEscape(t *testing.T) {
 func TestShellQuote(t *testing.T) {
 	for in, want := range map[string]string{
 		"": "''", "a/b_c-1.wsdl": "a/b_c-1.wsdl", "a b": "'a b'", "it's": `'it'\''s'`, "$(a)`b`\n": "'$(a)`b`\n'", "é": "'é'", "~": "'~'",
-		"it's \u202e\n": `$'it\047s \342\200\256\012'`, "\u0085\\": `$'\302\205\134'`, "a\n::set-output": `$'a\012::set-output'`, "\u007f": `$'\177'`, "##[x": `$'\043\043[x'`,
+		"it's \u202e\n": `$'it\047s \342\200\256\012'`, "\u0085\\": `$'\302\205\134'`, "a\n::set-output": `$'a\012::set-output'`, "\u007f": `$'\177'`, "a\r": `$'a\015'`, "##[x": `$'\043\043[x'`,
 	} {
 		if got := diag.ShellQuote(in); got != want {
 			t.Errorf("ShellQuote(%q) = %s, want %s", in, got, want)

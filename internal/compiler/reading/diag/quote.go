@@ -51,7 +51,7 @@ func ShellQuote(arg string) string {
 	if arg != "" && strings.IndexFunc(arg, func(r rune) bool { return !plain(r) }) < 0 {
 		return arg
 	}
-	if EscapeLines(arg) == arg {
+	if EscapeLines(arg) == arg && !strings.Contains(arg, "\r") {
 		return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 	}
 	var b strings.Builder
