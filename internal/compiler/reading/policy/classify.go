@@ -50,7 +50,7 @@ func (r *Reader) evaluate(alternative Alternative, port choice, messages contrac
 			}
 			e.demands.add(d)
 		}
-		e.details = list{}
+		e.details = demandList{}
 	}
 	for _, d := range e.demands.all {
 		if d.Class == Unsupported {
@@ -192,10 +192,10 @@ func (e *evaluation) demand(a *Assertion, class Class, option string, at scope) 
 	}
 }
 
-// list has demands, each once.
-type list struct {
-	all    []Demand
-	places map[contract.Need]int
+// demandList has demands, each once.
+type demandList struct {
+	all   []Demand
+	index map[contract.Need]int
 }
 
 // key is the need of a demand for any messages. Everything that an address of https satisfies is one demand.
@@ -208,21 +208,21 @@ func (d Demand) key() contract.Need {
 }
 
 // add adds a demand, unless it is there, for other messages perhaps.
-func (l *list) add(d Demand) {
-	i, found := l.places[d.key()]
+func (l *demandList) add(d Demand) {
+	i, found := l.index[d.key()]
 	switch {
 	case found && l.all[i].Messages != d.Messages:
 		l.all[i].Messages = contract.Both
 	case !found:
-		if l.places == nil {
-			l.places = make(map[contract.Need]int)
+		if l.index == nil {
+			l.index = make(map[contract.Need]int)
 		}
-		l.places[d.key()], l.all = len(l.all), append(l.all, d)
+		l.index[d.key()], l.all = len(l.all), append(l.all, d)
 	}
 }
 
 // covers reports whether a demand is there, for its messages at least.
-func (l *list) covers(d Demand) bool {
-	i, found := l.places[d.key()]
+func (l *demandList) covers(d Demand) bool {
+	i, found := l.index[d.key()]
 	return found && (l.all[i].Messages == d.Messages || l.all[i].Messages == contract.Both)
 }

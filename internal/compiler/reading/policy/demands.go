@@ -69,14 +69,14 @@ func (r *Reader) Port(port *wsdl11.Port, b *wsdl11.Binding) *Port {
 		components = append(components, b.PortType.Info)
 	}
 	p := new(Port)
-	var own list
+	var own demandList
 	chosen := p.read(r, subject{of: components}, choice{}, &own)
 	p.Demands = own.all
 	for _, o := range b.Operations {
 		if o.Operation == nil {
 			continue
 		}
-		var own list
+		var own demandList
 		around := chosen
 		for _, subject := range subjects(o) {
 			of := p.read(r, subject, around, &own)
@@ -94,7 +94,7 @@ func (r *Reader) Port(port *wsdl11.Port, b *wsdl11.Binding) *Port {
 // read adds what the policy of a subject says to p, and to demands what it demands that the port's policy does not. It returns what
 // the policy demands. If an operation uses addressing or MTOM, so does the port: both are policies of ports, and a receiver that
 // has them for one operation has them for all.
-func (p *Port) read(r *Reader, s subject, port choice, demands *list) choice {
+func (p *Port) read(r *Reader, s subject, port choice, demands *demandList) choice {
 	all, found := r.attached(s.of...)
 	if !found {
 		return port
@@ -152,8 +152,8 @@ type choice struct {
 	transport, signs bool       // the transport protects messages; a signature is demanded
 	asymmetric       bool       // there is an AsymmetricBinding: a signature besides the ones of endorsing tokens
 	endorsed         *Assertion // the first one that demands the signature of an endorsing token; nil if there is none
-	demands          list
-	details          list // how messages are to be signed, if the transport protects them and no signature is demanded
+	demands          demandList
+	details          demandList // how messages are to be signed, if the transport protects them and no signature is demanded
 }
 
 // choose returns the alternative with the fewest assertions that nobody satisfies, of these the one with the fewest needs,
