@@ -130,14 +130,10 @@ type matched struct {
 // the same type between the same neighbours: these were renamed.
 func matchContent(old, new *xsd.ComplexType) matched {
 	m := matched{old: contentOf(old), new: contentOf(new)}
-	pairing := pairing{partner: make(map[int]int), taken: make(map[int]bool)}
-	for _, key := range []func(slot) any{
+	pairing := pairingBy(m.old.slots, m.new.slots,
 		func(s slot) any { return s.element.Name },
 		func(s slot) any { return s.element.Name.Local },
-		func(s slot) any { return folded(s.element.Name.Local) },
-	} {
-		pairing.byKey(m.old.slots, m.new.slots, key)
-	}
+		func(s slot) any { return folded(s.element.Name.Local) })
 	for i, s := range m.old.slots {
 		j := 0 // the slot after the partner of the one before
 		if i > 0 {
@@ -153,7 +149,7 @@ func matchContent(old, new *xsd.ComplexType) matched {
 	return m.finish(pairing)
 }
 
-// pairing has the index of a slot in the new content by the index of its partner in the old one.
+// pairing has the index of an item in the new list by the index of its partner in the old one.
 type pairing struct {
 	partner map[int]int
 	taken   map[int]bool
@@ -161,20 +157,25 @@ type pairing struct {
 
 func (p pairing) add(i, j int) { p.partner[i], p.taken[j] = j, true }
 
-// byKey pairs the slots without a partner that have a key in common.
-func (p pairing) byKey(old, new []slot, key func(slot) any) {
-	free := make(map[any][]int)
-	for j, s := range new {
-		if !p.taken[j] {
-			free[key(s)] = append(free[key(s)], j)
+// pairingBy pairs the items of two lists as matchBy does.
+func pairingBy[T any](old, new []T, keys ...func(T) any) pairing {
+	p := pairing{make(map[int]int), make(map[int]bool)}
+	for _, key := range keys {
+		free := make(map[any][]int)
+		for j, n := range new {
+			if k := key(n); k != nil && !p.taken[j] {
+				free[k] = append(free[k], j)
+			}
+		}
+		for i, o := range old {
+			k := key(o)
+			if _, known := p.partner[i]; !known && k != nil && len(free[k]) > 0 {
+				p.add(i, free[k][0])
+				free[k] = free[k][1:]
+			}
 		}
 	}
-	for i, s := range old {
-		if _, known := p.partner[i]; !known && len(free[key(s)]) > 0 {
-			p.add(i, free[key(s)][0])
-			free[key(s)] = free[key(s)][1:]
-		}
-	}
+	return p
 }
 
 // follows reports whether the slots after two others are partners or both missing.

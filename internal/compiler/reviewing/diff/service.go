@@ -14,30 +14,16 @@ import (
 // matchBy pairs the items of two lists that have the same key. Each key is tried on the items that the ones before it left without
 // a partner, and nil is none. An item has at most one partner.
 func matchBy[T any](old, new []T, keys ...func(T) any) (pairs [][2]T, removed, added []T) {
-	partner := make([]int, len(old)) // 0: none, else the index in new and 1
-	taken := make([]bool, len(new))
-	for _, key := range keys {
-		free := make(map[any][]int)
-		for j, n := range new {
-			if k := key(n); k != nil && !taken[j] {
-				free[k] = append(free[k], j)
-			}
-		}
-		for i, o := range old {
-			if k := key(o); k != nil && partner[i] == 0 && len(free[k]) > 0 {
-				partner[i], taken[free[k][0]], free[k] = free[k][0]+1, true, free[k][1:]
-			}
-		}
-	}
+	p := pairingBy(old, new, keys...)
 	for i, o := range old {
-		if partner[i] == 0 {
-			removed = append(removed, o)
+		if j, ok := p.partner[i]; ok {
+			pairs = append(pairs, [2]T{o, new[j]})
 		} else {
-			pairs = append(pairs, [2]T{o, new[partner[i]-1]})
+			removed = append(removed, o)
 		}
 	}
 	for j, n := range new {
-		if !taken[j] {
+		if !p.taken[j] {
 			added = append(added, n)
 		}
 	}
