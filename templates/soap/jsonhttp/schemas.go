@@ -24,7 +24,7 @@ type schemaMaker struct {
 	types map[string]jsonSchema
 	names map[jsonComponent]string
 
-	repeated map[string]int // the last number after each name, less one
+	repeated map[string]int // the last number after each name; 0: none
 }
 
 // facts are what the codec does not know about a member or a type. The keywords in them may be nil.
@@ -104,8 +104,8 @@ func (s *schemaMaker) component(of jsonComponent, stem string, newSchema func() 
 		}, stem)
 		name = stem
 		for s.types[name] != nil {
-			s.repeated[stem]++
-			name = stem + strconv.Itoa(s.repeated[stem]+1)
+			s.repeated[stem] = max(s.repeated[stem], 1) + 1
+			name = stem + strconv.Itoa(s.repeated[stem])
 		}
 		own := make(jsonSchema)
 		s.names[of], s.types[name] = name, own

@@ -57,7 +57,7 @@ func (a *attachments) write(cmd *cobra.Command, output string) error {
 				"application/json": ".json", "application/pdf": ".pdf", "application/xml": ".xml", "application/zip": ".zip", "image/gif": ".gif",
 				"image/jpeg": ".jpg", "image/png": ".png", "text/csv": ".csv", "text/html": ".html", "text/plain": ".txt", "text/xml": ".xml",
 			}[mediaType]
-			for isThere := error(nil); isThere == nil; _, isThere = os.Lstat(where) {
+			for missing := error(nil); missing == nil; _, missing = os.Lstat(where) {
 				n++
 				where = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(output, filepath.Ext(output)), n, extension)
 			}

@@ -39,7 +39,7 @@ func Limits(m *resolve.Model) diag.List {
 	for _, t := range xsdcheck.ComplexTypes(m.Schemas) {
 		all = min(all+e.of(t), maxExpanded+1)
 		if all > maxExpanded {
-			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, including the elements of base types, groups and substitution groups", maxExpanded)}
+			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, wildcards and groups, including what base types, groups and substitution groups have", maxExpanded)}
 		}
 		if paths += pathLength(t) * (1 + e.ownOf(t) + len(t.Attributes)); paths > maxPaths {
 			return diag.List{diag.New(diag.TooLarge, t.Pos, "the paths of all elements and attributes up to this type have more than %d characters", maxPaths)}
@@ -91,7 +91,7 @@ func deepDerivation(types []xsd.Type) (found diag.List) {
 	return found
 }
 
-// expansion counts the elements of content models.
+// expansion counts the particles of content models.
 type expansion struct {
 	total   map[*xsd.ComplexType]int
 	groups  map[*xsd.ModelGroup]int
@@ -120,7 +120,7 @@ func (e *expansion) ownOf(t *xsd.ComplexType) int {
 	return e.particles(t.OwnContent)
 }
 
-// particles counts a particle and those in it. A group counts wherever there is a reference to it: one that is used twice in a
+// particles counts a particle and the particles in it. A group counts wherever there is a reference to it: one that is used twice in a
 // group, which is used twice, and so on, has more of them than a program can visit.
 func (e *expansion) particles(p *xsd.Particle) int {
 	switch term := p.Term.(type) {

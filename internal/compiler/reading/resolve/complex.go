@@ -236,7 +236,7 @@ func (r *resolver) completeSimpleContent(t *xsd.ComplexType, source *complexSour
 	base := t.Simple
 	t.Simple = &xsd.SimpleType{
 		Info:  xsd.Info{Pos: source.element.Pos(), Schema: t.Schema},
-		Owner: t, Base: base, Variety: base.Variety, Primitive: base.Primitive, Item: base.Item, Members: base.Members, Kinds: base.Kinds,
+		Owner: t, Base: base, Variety: base.Variety, Primitive: base.Primitive, Item: base.Item, Members: base.Members, MemberKinds: base.MemberKinds,
 		Derivation: xsd.Restriction, Facets: source.facets,
 	}
 	r.checkFacets(t.Simple)

@@ -114,20 +114,16 @@ func (r *resolver) placeholder(c context, a *xmltree.Attr) *xsd.ElementDeclarati
 // removeIncomplete removes components whose required references are unresolved
 // from the model, with a warning for each.
 func (r *resolver) removeIncomplete() {
+	kept := make(map[*wsdl11.Operation]bool)
 	for _, p := range r.model.PortTypes {
 		all := slices.DeleteFunc(p.Operations, r.isBrokenOperation)
 		for _, o := range all {
+			kept[o] = true
 			o.Faults = slices.DeleteFunc(o.Faults, func(f *wsdl11.OperationFault) bool {
 				return f.Message == nil && r.reportLeftOut(f.Pos, "the fault %s", diag.Quote(f.Name))
 			})
 		}
 		p.SetOperations(all)
-	}
-	kept := make(map[*wsdl11.Operation]bool)
-	for _, p := range r.model.PortTypes {
-		for _, o := range p.Operations {
-			kept[o] = true
-		}
 	}
 	for _, b := range r.model.Bindings {
 		b.Operations = slices.DeleteFunc(b.Operations, func(o *wsdl11.BindingOperation) bool {

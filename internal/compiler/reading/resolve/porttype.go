@@ -34,8 +34,8 @@ func (w *wsdl) buildPortTypes(d *wsdl11.Definitions) {
 	})
 }
 
-// maxOverloads is the maximum number of operations of a portType with one name. Each operation of a binding is compared with all of
-// those that have its name.
+// maxOverloads is the maximum number of operations of a portType with one name. Each operation of a binding is compared with
+// all operations that have its name.
 const maxOverloads = 1000
 
 // checkOverload reports an operation that repeats another one: with the same names

@@ -153,9 +153,10 @@ func (r *resolver) completeSimple(t *xsd.SimpleType) {
 		return // t is circular; reported by a nested call
 	}
 	delete(r.pendingSimple, t)
-	t.Kinds = xsd.MembersOf(t.Members)
 	if t.Derivation == xsd.Restriction {
-		t.Variety, t.Primitive, t.Item, t.Members, t.Kinds = t.Base.Variety, t.Base.Primitive, t.Base.Item, t.Base.Members, t.Base.Kinds
+		t.Variety, t.Primitive, t.Item, t.Members, t.MemberKinds = t.Base.Variety, t.Base.Primitive, t.Base.Item, t.Base.Members, t.Base.MemberKinds
+	} else {
+		t.MemberKinds = xsd.MemberKindsOf(t.Members)
 	}
 	if t.Variety == xsd.List && t.Derivation == xsd.ByList && t.Item.Variety == xsd.List {
 		r.report(diag.BadDerivation, source.element.Pos(), "the item type of a list cannot be a list")

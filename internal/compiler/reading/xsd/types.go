@@ -66,10 +66,10 @@ type SimpleType struct {
 
 	// Primitive is the primitive type at the root of an atomic type; nil for
 	// lists, unions and anySimpleType.
-	Primitive *SimpleType
-	Item      *SimpleType   // item type of a list, inherited by restriction
-	Members   []*SimpleType // member types of a union in order, inherited by restriction
-	Kinds     Members       // what is among Members, at any depth
+	Primitive   *SimpleType
+	Item        *SimpleType   // item type of a list, inherited by restriction
+	Members     []*SimpleType // member types of a union in order, inherited by restriction
+	MemberKinds MemberKinds   // what is among Members, at any depth
 
 	// Facets are the facets written in this derivation step. The facets of the
 	// base types apply, too: see Effective, Enumeration and Patterns.

@@ -211,7 +211,7 @@ func (c *checker) listItem(t *xsd.SimpleType) {
 	case t.Item == nil:
 	case t.Item.Final.Has(xsd.ByList):
 		c.report(simpleDerivation, t.Pos, "%s is final and does not allow lists", describe(t.Item))
-	case t.Item.Kinds.Has(xsd.ListMember):
+	case t.Item.MemberKinds.Has(xsd.ListMember):
 		c.report(simpleDerivation, t.Pos, "the items of a list cannot be lists, but %s has a list as a member", describe(t.Item))
 	}
 }

@@ -56,7 +56,7 @@ func weight(nodes []*Node) (n int) {
 	return n
 }
 
-// TooLarge reports an outline in which operations are missing, because the messages of those before them are too large.
+// TooLarge reports an outline in which operations are missing, because the messages of the operations before them are too large.
 func (o *Outline) TooLarge() diag.List {
 	if o.tooLarge.IsZero() {
 		return nil

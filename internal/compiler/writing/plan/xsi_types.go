@@ -20,7 +20,7 @@ func markXSITypes(types *typing.Result, schemas []xsd.Type, all bool) {
 			return false
 		}
 		t, ok := e.Type.(*xsd.SimpleType)
-		return ok && t != xsd.AnySimpleType && (all || derived[t] || t.Kinds.Has(xsd.NamedMember))
+		return ok && t != xsd.AnySimpleType && (all || derived[t] || t.MemberKinds.Has(xsd.NamedMember))
 	}
 	marked := make(map[*ir.Struct]bool)
 	for _, s := range types.Structs {

@@ -93,11 +93,11 @@ func builtinScalar(t *xsd.SimpleType) *ir.Scalar {
 // are among the members.
 func unionScalar(t *xsd.SimpleType) *ir.Scalar {
 	switch {
-	case t.Kinds.Has(xsd.NameMember) && !t.Kinds.Has(xsd.OtherMember):
+	case t.MemberKinds.Has(xsd.QNameMember) && !t.MemberKinds.Has(xsd.OtherMember):
 		return scalars["QName"]
-	case t.Kinds.Has(xsd.NameMember):
+	case t.MemberKinds.Has(xsd.QNameMember):
 		return textOrName
-	case t.Kinds.Has(xsd.SpacedMember):
+	case t.MemberKinds.Has(xsd.PreservesSpaceMember):
 		return WhiteSpace["preserve"]
 	}
 	return WhiteSpace["collapse"]
