@@ -92,11 +92,20 @@ func (p *payload) body(e *xmltree.Element) *wsdl11.SOAPBody {
 	return b
 }
 
+// maxHeaders is the maximum number of header blocks of a message. Programs compare each block of a message with all that are declared.
+const maxHeaders = 1000
+
 // finish adds the parts that no other element binds to a body without a list of
 // parts (section 3.5).
 func (p *payload) finish(to *wsdl11.Payload) {
 	if p.message == nil {
 		return
+	}
+	for _, one := range to.All() {
+		if len(one.Headers) > maxHeaders {
+			p.report(diag.TooLarge, one.Headers[maxHeaders].Pos, "a message has more than %d header blocks", maxHeaders)
+			return
+		}
 	}
 	others := collect.Where(p.message.Parts, func(part *wsdl11.Part) bool { return !slices.Contains(p.boundElsewhere, part) })
 	for _, one := range to.All() {

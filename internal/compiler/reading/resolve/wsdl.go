@@ -176,14 +176,22 @@ func lookup[C any](w *wsdl, s *symbols[C], e *xmltree.Element, attribute, what s
 	return lookupByLocalName(w, s, a, what)
 }
 
+// maxParts is the maximum number of parts of a message. Each part is compared with all parts before it.
+const maxParts = 1000
+
 func (w *wsdl) buildMessages(d *wsdl11.Definitions) {
 	d.Messages = each(w, &w.messages, d, "message", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.Message {
-		m := &wsdl11.Message{Name: name}
+		m, tooMany := &wsdl11.Message{Name: name}, false
 		m.Info = w.node(e, func(child *xmltree.Element) bool {
 			if !child.Is(wsdl11.Namespace, "part") {
 				return false
 			}
-			if p := w.part(m, child); p != nil {
+			if len(m.Parts) == maxParts {
+				if !tooMany {
+					w.report(diag.TooLarge, child.Pos(), "message %s has more than %d parts", diag.Quote(name.Local), maxParts)
+				}
+				tooMany = true
+			} else if p := w.part(m, child); p != nil {
 				m.Parts = append(m.Parts, p)
 			}
 			return true
