@@ -149,7 +149,7 @@ corpus: ## generate from, compile and call the real contracts of the folder QUAR
 feeds: ## compare boards, trains and movements of the real feeds of the folder QUARTET_FEEDS with a naive calculation
 	@test -n "$(QUARTET_FEEDS)" || { echo "QUARTET_FEEDS does not name a folder of feeds" >&2; exit 2; }
 	$(GO) test -run '^TestPublished' -count=1 -vet=off -timeout 5m ./internal/rail/gtfs
-	$(GO) test -run '^TestPublished' -count=1 -v -vet=off -timeout 10m ./internal/rail/reference
+	$(GO) test -run '^TestPublished' -count=1 -v -vet=off -timeout 10m ./internal/rail
 
 suite: ## print what is said about the schemas and instances of the W3C test suite in the folder QUARTET_XSTS
 	@test -n "$(QUARTET_XSTS)" || { echo "QUARTET_XSTS does not name a folder of the W3C XML Schema Test Suite" >&2; exit 2; }

@@ -2,7 +2,6 @@ package rail_test
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -214,68 +213,6 @@ func TestTrainsAtEveryMinute(t *testing.T) {
 			if !mainline || !due {
 				t.Errorf("at %v: a train on the mainline: %v, a train at %s: %v", now, mainline, main.Name, due)
 			}
-		}
-	}
-}
-
-func TestThroughTrains(t *testing.T) {
-	plan := network(t)
-	j, ok := plan.Journey("m701", date(2026, time.November, 18))
-	if !ok {
-		t.Fatal("there is no train M701")
-	}
-	if j.Origin().Code != "CARRO" || j.Destination().Code != "ORRIN" || !slices.Equal(j.Members, []string{"WD-M701-1", "WD-M701-2"}) {
-		t.Errorf("M701 runs from %s to %s as %v", j.Origin().Name, j.Destination().Name, j.Members)
-	}
-	calls := 0
-	for _, call := range j.Calls {
-		if call.Station.Code == "STERG" {
-			calls++
-			if wait := call.Depart - call.Arrive; wait < 5*time.Minute || wait > 15*time.Minute {
-				t.Errorf("M701 waits %v at %s", wait, call.Station.Name)
-			}
-		}
-	}
-	if calls != 1 {
-		t.Errorf("M701 calls %d times in the capital", calls)
-	}
-}
-
-func TestShuttleUsesFrequencies(t *testing.T) {
-	plan := network(t)
-	n := 0
-	for _, j := range starting(plan, date(2026, time.November, 18)) {
-		if !j.Frequency {
-			continue
-		}
-		n++
-		if len(j.Calls) != 2 || !strings.HasPrefix(j.Code, "D7-") && !strings.HasPrefix(j.Code, "D8-") {
-			t.Errorf("%s has %d calls", j.Code, len(j.Calls))
-		}
-	}
-	if n < 60 || n > 80 {
-		t.Errorf("%d shuttles", n)
-	}
-}
-
-func TestHolidays(t *testing.T) {
-	plan := network(t)
-	lastNight, _ := plan.Journey("M911", date(2026, time.October, 25))
-	if lastNight.Trip == nil {
-		t.Error("M911 does not run in the night in which the clocks go back")
-	}
-	for _, test := range []struct {
-		date timetable.Date
-		runs bool // a train of weekdays
-	}{
-		{date(2026, time.November, 18), true},  // a Wednesday
-		{date(2026, time.November, 21), false}, // a Saturday
-		{date(2026, time.December, 25), false}, // Christmas, a Friday
-		{date(2026, time.June, 24), false},     // Midsummer, a Wednesday
-		{date(2026, time.June, 25), true},
-	} {
-		if _, ok := plan.Journey("S211", test.date); ok != test.runs {
-			t.Errorf("S211 runs on %v: %v", test.date, ok)
 		}
 	}
 }

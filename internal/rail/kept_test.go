@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,7 +13,6 @@ import (
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/running"
-	"example.com/quartet/internal/rail/timetable"
 )
 
 // A variableSource returns the state, and its clock the time, that were stored last.
@@ -30,71 +28,64 @@ func (s *variableSource) clock() time.Time { return time.Unix(s.unix.Load(), 0) 
 // currentTrains returns the answers about current trains as text.
 func currentTrains(t testing.TB, s *rail.Service) string {
 	ctx := context.Background()
-	lines := slices.Concat(vendorPositions(must[realtime.ObjVendorPositions](t)(s.GetVendorTrainsXML(ctx))),
-		positions(must[realtime.ObjTrainPositions](t)(s.GetCurrentTrainsXML(ctx))),
-		positions(must[realtime.ObjTrainPositions](t)(s.GetCurrentTrainsXMLWithTrainType(ctx, &realtime.GetCurrentTrainsXMLWithTrainType{TrainType: ptr("S")}))))
+	var lines []string
+	for _, name := range []string{"getVendorTrainsXML", "getCurrentTrainsXML", "getCurrentTrainsXML_WithTrainType"} {
+		records, err := operations[name].call(ctx, s, arguments{"TrainType": ptr("S")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, records...)
+	}
 	return strings.Join(lines, "\n")
 }
 
-// states returns states with changing realtime data, and one of another timetable.
-func states(t *testing.T, seed uint64, now time.Time) []*running.State {
-	r := newRailway(t, seed, now)
-	all := []*running.State{{Timetable: r.plan}}
-	for range 4 {
-		for _, update := range r.updates {
-			if update.Vehicle = nil; r.IntN(2) == 0 {
-				at := now.Add(time.Duration(r.Int64N(int64(time.Hour)) - int64(30*time.Minute)))
-				update.Vehicle = &running.Vehicle{Place: timetable.Point{Latitude: 46, Longitude: r.Float64()}, Time: at}
-			}
-		}
-		all = append(all, &running.State{Timetable: r.plan, Realtime: running.NewSnapshot(r.plan, now, r.updates)})
-		for i, update := range r.updates { // some trains have other times in the next state
-			if r.IntN(2) == 0 {
-				r.updates[i] = r.update(update.Journey, now)
-			}
-		}
+// states returns states with changing realtime data, and those of another timetable.
+func states(t *testing.T, now time.Time) (all []*running.State) {
+	r, other := railwayOfFiction(t, 1), railwayOfFiction(t, 2)
+	all = append(all, &running.State{Timetable: r.Timetable()})
+	for i := range 6 {
+		all = append(all, r.State(now.Add(time.Duration(i*i)*time.Minute)))
 	}
-	other := newRailway(t, seed+1000, now)
-	return append(all, &running.State{Timetable: other.plan, Realtime: running.NewSnapshot(other.plan, now, other.updates)})
+	return append(all, other.State(now))
 }
 
 // What a service keeps about trains never changes an answer: at any moments in any order, also if the clock is set back and
 // the state changes, it answers as a new service does.
 func TestKeptRecordsDoNotChangeAnswers(t *testing.T) {
-	eachRailway(t, func(t *testing.T, r *railway, start time.Time) {
-		all := states(t, r.Uint64N(1000), start)
-		var source variableSource
-		source.state.Store(all[0])
-		source.unix.Store(start.Unix())
-		service := rail.New(&source, source.clock)
-		for range 150 {
-			switch r.IntN(8) {
-			case 0:
-				source.state.Store(all[r.IntN(len(all))])
-			case 1: // far
-				source.unix.Store(start.Unix() + r.Int64N(8*3600) - 4*3600)
-			case 2: // near, also back
-				source.unix.Add(r.Int64N(300) - 150)
-			default:
-				source.unix.Add(r.Int64N(4))
-			}
-			if got, want := currentTrains(t, service), currentTrains(t, rail.New(&source, source.clock)); got != want {
-				t.Fatalf("at %v:\n%s\nwithout keeping:\n%s", source.clock(), got, want)
-			}
+	start := time.Date(2026, time.October, 25, 0, 30, 0, 0, time.UTC)
+	random := rand.New(rand.NewPCG(1, 2))
+	all := states(t, start)
+	var source variableSource
+	source.state.Store(all[0])
+	source.unix.Store(start.Unix())
+	service := rail.New(&source, source.clock)
+	for range 1500 {
+		switch random.IntN(8) {
+		case 0:
+			source.state.Store(all[random.IntN(len(all))])
+		case 1: // far
+			source.unix.Store(start.Unix() + random.Int64N(8*3600) - 4*3600)
+		case 2: // near, also back
+			source.unix.Add(random.Int64N(300) - 150)
+		default:
+			source.unix.Add(random.Int64N(4))
 		}
-	})
+		if got, want := currentTrains(t, service), currentTrains(t, rail.New(&source, source.clock)); got != want {
+			t.Fatalf("at %v:\n%s\nwithout keeping:\n%s", source.clock(), got, want)
+		}
+	}
 }
 
 // Requests at the same time, while the clock and the state change, get answers that a new service could give.
 func TestKeptRecordsAreSafeForConcurrentUse(t *testing.T) {
 	start := time.Date(2026, time.November, 21, 9, 0, 0, 0, time.UTC)
-	all := states(t, 7, start)
+	all := states(t, start)
 	var source variableSource
 	source.state.Store(all[0])
 	source.unix.Store(start.Unix())
 	ctx := context.Background()
 	ask := func(s *rail.Service) string {
-		return strings.Join(positions(must[realtime.ObjTrainPositions](t)(s.GetCurrentTrainsXML(ctx))), "\n")
+		return strings.Join(must[string](t)(operations["getCurrentTrainsXML"].call(ctx, s, nil)), "\n")
 	}
 	const moments, step = 12, 41
 	right := map[string]bool{}
@@ -132,15 +123,15 @@ func TestKeptRecordsReleaseReplacedTimetable(t *testing.T) {
 	service := rail.New(&source, source.clock)
 	released := make(chan struct{})
 	func() {
-		plan := newRailway(t, 1, start).plan
+		plan := newRailway(t, 1).Timetable()
 		runtime.AddCleanup(plan, func(done chan struct{}) { close(done) }, released)
 		source.state.Store(&running.State{Timetable: plan})
 		if currentTrains(t, service) == "" {
 			t.Fatal("there are no trains")
 		}
 	}()
-	source.state.Store(&running.State{Timetable: newRailway(t, 2, start).plan})
-	must[realtime.ObjStationData](t)(service.GetStationDataByCodeXML(context.Background(), &realtime.GetStationDataByCodeXML{StationCode: ptr("C1")}))
+	source.state.Store(&running.State{Timetable: railwayOfFiction(t, 1).Timetable()})
+	must[realtime.ObjStationData](t)(service.GetStationDataByCodeXML(context.Background(), &realtime.GetStationDataByCodeXML{StationCode: ptr("STERG")}))
 	for range 100 {
 		runtime.GC()
 		select {

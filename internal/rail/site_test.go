@@ -60,8 +60,8 @@ func newSite(change func(*site.Options)) http.Handler {
 	return site.New(o)
 }
 
-// request sends a request whose path is escaped, as a browser does.
-func request(handler http.Handler, method, target string, headers ...string) *httptest.ResponseRecorder {
+// visit sends a request whose path is escaped, as a browser does.
+func visit(handler http.Handler, method, target string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, target, nil)
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
@@ -97,7 +97,7 @@ func TestPages(t *testing.T) {
 		"/search?q=Mill+":              "",
 		"/search?q=il":                 "3 stations match “il”",
 	} {
-		w := request(handler, "GET", target, "Accept", browser)
+		w := visit(handler, "GET", target, "Accept", browser)
 		body := w.Body.String()
 		if want == "" {
 			if w.Code != http.StatusSeeOther || !strings.HasPrefix(w.Header().Get("Location"), "/board/") {
@@ -140,13 +140,13 @@ func TestUnknown(t *testing.T) {
 		"/train/NOPE":         "This train is not known",
 		"/train/M107/never":   "no train “M107” on “never”",
 	} {
-		w := request(handler, "GET", target, "Accept", browser)
+		w := visit(handler, "GET", target, "Accept", browser)
 		if body := w.Body.String(); w.Code != http.StatusNotFound || !strings.Contains(body, want) || !strings.Contains(body, `data-state="unknown"`) ||
 			strings.Contains(body, "<noscript>") || strings.Contains(body, "<script>") || w.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%s: %d %v, want 404 with %s\n%s", target, w.Code, w.Header(), want, body)
 		}
 	}
-	if w := request(handler, "GET", "/board/mill%20lane?view=arrivals"); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/board/ML%2F1?view=arrivals" {
+	if w := visit(handler, "GET", "/board/mill%20lane?view=arrivals"); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/board/ML%2F1?view=arrivals" {
 		t.Errorf("the name of a station: %d %v", w.Code, w.Header())
 	}
 }
@@ -167,7 +167,7 @@ func TestKeptPages(t *testing.T) {
 		{"/train/A/2026-11-22"}, {"/search?q=il", "/search?q=il&x=1"}, {"/search?q=zz"}, {"/search"},
 	} {
 		for _, target := range same {
-			w := request(handler, "GET", target)
+			w := visit(handler, "GET", target)
 			tag := w.Header().Get("ETag")
 			if other, ok := seen[tag]; w.Code != http.StatusOK || tag == "" || w.Header().Get("Cache-Control") != "public, max-age=1" || ok && other != same[0] {
 				t.Errorf("%s: %d %v, the same as %s", target, w.Code, w.Header(), other)
@@ -177,13 +177,13 @@ func TestKeptPages(t *testing.T) {
 	}
 	made, asked = 0, 0
 	for _, target := range []string{"/", "/map", "/board/A", "/train/A", "/train/A/2026-11-21"} {
-		request(handler, "GET", target)
+		visit(handler, "GET", target)
 	}
 	if made+asked > 0 {
 		t.Errorf("for pages that are kept, the state is asked for %d times and trains %d times", made, asked)
 	}
 	for _, target := range []string{"/board/NOPE", "/train/NOPE", "/search?q=lane", "/nothing", "/favicon.svg"} {
-		request(handler, "GET", target, "Accept", browser)
+		visit(handler, "GET", target, "Accept", browser)
 	}
 	if n := cache.Stats().Entries; len(seen) != 10 || n != 10 {
 		t.Errorf("%d pages, of which %d are kept, want 10", len(seen), n)
@@ -192,7 +192,7 @@ func TestKeptPages(t *testing.T) {
 
 // TestLongSearch: a text of any length is not searched for, and not kept.
 func TestLongSearch(t *testing.T) {
-	if w := request(newSite(nil), "GET", "/search?q="+strings.Repeat("x", 501)); w.Code != http.StatusBadRequest || w.Header().Get("Cache-Control") != "no-store" {
+	if w := visit(newSite(nil), "GET", "/search?q="+strings.Repeat("x", 501)); w.Code != http.StatusBadRequest || w.Header().Get("Cache-Control") != "no-store" {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
 }
@@ -200,7 +200,7 @@ func TestLongSearch(t *testing.T) {
 func TestHeaders(t *testing.T) {
 	handler := newSite(nil)
 	for _, target := range []string{"/", "/map", "/board/A", "/train/A/2026-11-21", "/search?q=", "/search?q=lane", "/nothing"} {
-		get, head := request(handler, "GET", target, "Accept", browser), request(handler, "HEAD", target, "Accept", browser)
+		get, head := visit(handler, "GET", target, "Accept", browser), visit(handler, "HEAD", target, "Accept", browser)
 		h := get.Header()
 		policy := h.Get("Content-Security-Policy")
 		for _, want := range []string{"default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"} {
@@ -219,7 +219,7 @@ func TestHeaders(t *testing.T) {
 				t.Errorf("%s has %s, which the policy forbids", target, forbidden)
 			}
 		}
-		post := request(handler, "POST", target)
+		post := visit(handler, "POST", target)
 		if target == "/nothing" {
 			if post.Code != http.StatusNotFound {
 				t.Errorf("POST %s: %d", target, post.Code)
@@ -233,7 +233,7 @@ func TestHeaders(t *testing.T) {
 // Every asset to which a page or another asset refers is served, with an entity tag.
 func TestAssets(t *testing.T) {
 	handler := newSite(nil)
-	page := request(handler, "GET", "/board/A", "Accept", browser).Body.String()
+	page := visit(handler, "GET", "/board/A", "Accept", browser).Body.String()
 	_, rest, _ := strings.Cut(page, `href="/assets/`)
 	version, _, _ := strings.Cut(rest, "/")
 	pending, seen := []string{"site.css", "home.js", "board.js", "map.js", "train.js", "search-page.js", "missing.js"}, map[string]bool{}
@@ -245,7 +245,7 @@ func TestAssets(t *testing.T) {
 		}
 		seen[name] = true
 		target := "/assets/" + version + "/" + name
-		w := request(handler, "GET", target)
+		w := visit(handler, "GET", target)
 		h := w.Header()
 		if w.Code != http.StatusOK || h.Get("ETag") == "" || h.Get("Cache-Control") != "public, max-age=31536000, immutable" || h.Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("%s: %d %v", target, w.Code, h)
@@ -253,10 +253,10 @@ func TestAssets(t *testing.T) {
 		if kind := h.Get("Content-Type"); strings.HasSuffix(name, ".js") != (kind == "text/javascript; charset=utf-8") {
 			t.Errorf("%s has the type %q", target, kind)
 		}
-		if again := request(handler, "GET", target, "If-None-Match", h.Get("ETag")); again.Code != http.StatusNotModified {
+		if again := visit(handler, "GET", target, "If-None-Match", h.Get("ETag")); again.Code != http.StatusNotModified {
 			t.Errorf("%s again: %d", target, again.Code)
 		}
-		if other := request(handler, "GET", "/assets/0123/"+name); other.Code != http.StatusOK || other.Header().Get("Cache-Control") != "no-cache" {
+		if other := visit(handler, "GET", "/assets/0123/"+name); other.Code != http.StatusOK || other.Header().Get("Cache-Control") != "no-cache" {
 			t.Errorf("%s of another version: %d %v", name, other.Code, other.Header())
 		}
 		for _, part := range strings.Split(w.Body.String(), ` from "./`)[1:] {
@@ -265,14 +265,14 @@ func TestAssets(t *testing.T) {
 		}
 	}
 	for _, target := range []string{"/assets/", "/assets/" + version + "/nothing.js", "/assets/" + version + "/../site.go", "/assets/x/y/site.css", "/package.json"} {
-		if w := request(handler, "GET", target); w.Code != http.StatusNotFound {
+		if w := visit(handler, "GET", target); w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d", target, w.Code)
 		}
 	}
-	if w := request(handler, "GET", "/favicon.svg"); w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/svg+xml" {
+	if w := visit(handler, "GET", "/favicon.svg"); w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/svg+xml" {
 		t.Errorf("the icon: %d %v", w.Code, w.Header())
 	}
-	if w := request(handler, "GET", "/favicon.ico"); w.Code != http.StatusFound || w.Header().Get("Location") != "/favicon.svg" {
+	if w := visit(handler, "GET", "/favicon.ico"); w.Code != http.StatusFound || w.Header().Get("Location") != "/favicon.svg" {
 		t.Errorf("the icon at its old place: %d %v", w.Code, w.Header())
 	}
 }
@@ -280,7 +280,7 @@ func TestAssets(t *testing.T) {
 func TestNothingHere(t *testing.T) {
 	handler := newSite(nil)
 	for _, target := range []string{"/nothing", "/Map", "/board", "/board/a/b", "/train/a/b/c", "/realtime", "/%3Cscript%3E", "/map/", "//evil.example/"} {
-		page := request(handler, "GET", target, "Accept", browser)
+		page := visit(handler, "GET", target, "Accept", browser)
 		if page.Code != http.StatusNotFound || !strings.Contains(page.Body.String(), `data-page="missing"`) || strings.Contains(page.Body.String(), "<script>") {
 			t.Errorf("%s: %d\n%s", target, page.Code, page.Body)
 		}
@@ -289,13 +289,13 @@ func TestNothingHere(t *testing.T) {
 				t.Errorf("%s lacks %s", target, want)
 			}
 		}
-		text := request(handler, "GET", target, "Accept", "*/*")
+		text := visit(handler, "GET", target, "Accept", "*/*")
 		if text.Code != http.StatusNotFound || text.Header().Get("Content-Type") != "text/plain; charset=utf-8" || text.Header().Get("Vary") != "Accept" ||
 			!strings.HasPrefix(text.Body.String(), "nothing is served at this path") || !strings.Contains(text.Body.String(), `"/realtime/realtime.asmx"`) {
 			t.Errorf("%s: %d %v %s", target, text.Code, text.Header(), text.Body)
 		}
 	}
-	if text := request(handler, "GET", "/MAP/").Body.String(); !strings.Contains(text, `there is "/map"`) {
+	if text := visit(handler, "GET", "/MAP/").Body.String(); !strings.Contains(text, `there is "/map"`) {
 		t.Errorf("no hint in %q", text)
 	}
 }
@@ -306,10 +306,10 @@ func TestBeforeTheTimetable(t *testing.T) {
 		o.State = func() site.State { return site.State{} }
 		o.Loaded = func() bool { return false }
 	})
-	if w := request(handler, "GET", "/board/A", "Accept", browser); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `data-clock=""`) {
+	if w := visit(handler, "GET", "/board/A", "Accept", browser); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `data-clock=""`) {
 		t.Errorf("a board: %d\n%s", w.Code, w.Body)
 	}
-	w := request(handler, "GET", "/search?q=mill", "Accept", browser)
+	w := visit(handler, "GET", "/search?q=mill", "Accept", browser)
 	if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" || w.Header().Get("Refresh") == "" || !strings.Contains(w.Body.String(), `data-state="waiting"`) {
 		t.Errorf("a search: %d %v\n%s", w.Code, w.Header(), w.Body)
 	}
@@ -336,7 +336,7 @@ func TestShownCodes(t *testing.T) {
 		"/board/2:A": `<h1 id="station">A</h1>`, "/train/2:A": "<title>A – Train</title>", "/train/3:A": "<title>3:A – Train</title>",
 		"/search?q=as": `<a href="/board/2:A" data-code="2:A"><span>Ash</span> <code>A</code>`, "/search?q=lane": "<code>3:B</code>",
 	} {
-		if body := request(handler, "GET", target).Body.String(); !strings.Contains(body, want) {
+		if body := visit(handler, "GET", target).Body.String(); !strings.Contains(body, want) {
 			t.Errorf("%s: no %s in %s", target, want, body)
 		}
 	}

@@ -34,7 +34,7 @@ const perDegree = 200
 
 // world returns the rings of the file, with the box around each. A test reads all of it.
 var world = sync.OnceValue(func() []ringInBox {
-	all, err := read(flate.NewReader(bytes.NewReader(file)))
+	all, err := Read(flate.NewReader(bytes.NewReader(file)))
 	if err != nil {
 		panic("land: the embedded file is damaged: " + err.Error())
 	}
@@ -60,9 +60,9 @@ func In(box Box) []Ring {
 	return found
 }
 
-// read reads a gob of [][]int32: for each ring the steps from each point to the next one, beginning at 0, as longitude, latitude,
+// Read reads a gob of [][]int32: for each ring the steps from each point to the next one, beginning at 0, as longitude, latitude,
 // longitude, and so on.
-func read(from io.Reader) (all []ringInBox, err error) {
+func Read(from io.Reader) (all []ringInBox, err error) {
 	var rings [][]int32
 	if err := gob.NewDecoder(from).Decode(&rings); err != nil {
 		return nil, err

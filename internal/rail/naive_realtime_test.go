@@ -1,6 +1,7 @@
-package reference_test
+package rail_test
 
 import (
+	"cmp"
 	"math"
 	"os"
 	"path/filepath"
@@ -48,15 +49,17 @@ func readMessages(t *testing.T, feed string) (all naiveMessages) {
 
 // A naiveRealtime is what the messages say about the runs.
 type naiveRealtime struct {
-	updated int             // runs with an update
-	odd     map[string]bool // codes of trains for which the messages have what the naive implementation does not know
-	places  map[string]naivePoint
-	alerts  map[string][]string // the alerts about all trains of an agency
+	stations map[string][]string
+	updated  int             // runs with an update
+	odd      map[string]bool // codes of trains for which the messages have what the naive implementation does not know
+	places   map[string]naivePoint
+	alerts   map[string][]string // the alerts about all trains of an agency
 }
 
-// addRealtime gives the runs the expected times of the messages.
-func (all naiveMessages) addRealtime(runs []naiveRun) naiveRealtime {
-	r := naiveRealtime{odd: map[string]bool{}, places: map[string]naivePoint{}, alerts: map[string][]string{}}
+// addRealtime gives the runs the expected times of the messages. The times of trains that have a vehicle depend on its place,
+// which the naive implementation does not know; unless exact says that the times agree with the place.
+func (all naiveMessages) addRealtime(feed *naiveFeed, runs []naiveRun, exact bool) naiveRealtime {
+	r := naiveRealtime{stations: feed.stations, odd: map[string]bool{}, places: map[string]naivePoint{}, alerts: map[string][]string{}}
 	for _, m := range all.decoded {
 		for _, e := range m.Entity {
 			if u := e.TripUpdate; u != nil {
@@ -76,8 +79,13 @@ func (all naiveMessages) addRealtime(runs []naiveRun) naiveRealtime {
 			if run == nil {
 				continue
 			}
-			r.odd[run.code] = true // its times depend on the place
-			r.places[run.code] = naivePoint{float64(v.GetPosition().GetLatitude()), float64(v.GetPosition().GetLongitude())}
+			place := naivePoint{float64(v.GetPosition().GetLatitude()), float64(v.GetPosition().GetLongitude())}
+			if exact {
+				run.vehicle = &place
+				continue
+			}
+			r.odd[run.code] = true
+			r.places[run.code] = place
 		}
 	}
 	return r
@@ -85,14 +93,16 @@ func (all naiveMessages) addRealtime(runs []naiveRun) naiveRealtime {
 
 // runOf returns the run of a trip on its date, else the nearest one to a time; or nil.
 func runOf(runs []naiveRun, trip *messages.TripDescriptor, at time.Time) *naiveRun {
-	if trip.GetTripId() == "" || trip.GetScheduleRelationship() != messages.TripDescriptor_SCHEDULED {
+	switch trip.GetScheduleRelationship() {
+	case messages.TripDescriptor_SCHEDULED, messages.TripDescriptor_CANCELED, messages.TripDescriptor_DELETED:
+	default:
 		return nil
 	}
 	var found *naiveRun
 	nearest := 24 * time.Hour
 	for i := range runs {
 		r := &runs[i]
-		if !slices.ContainsFunc(r.calls, func(c naiveCall) bool { return c.arrivalStop.trip == trip.GetTripId() }) {
+		if !slices.ContainsFunc(r.calls, func(c naiveCall) bool { return c.isOf(trip) }) {
 			continue
 		}
 		if date := trip.GetStartDate(); date != "" {
@@ -108,25 +118,43 @@ func runOf(runs []naiveRun, trip *messages.TripDescriptor, at time.Time) *naiveR
 	return found
 }
 
+// isOf reports whether a call is one of a trip or, if it is one of a frequency, of this departure.
+func (c naiveCall) isOf(trip *messages.TripDescriptor) bool {
+	return trip.GetTripId() != "" && (c.arrivalStop.trip == trip.GetTripId() || c.departureStop.trip == trip.GetTripId()) &&
+		(trip.StartTime == nil || c.arrivalStop.start == "" || c.arrivalStop.start == trip.GetStartTime())
+}
+
 func (n *naiveRealtime) addUpdate(runs []naiveRun, u *messages.TripUpdate, sent time.Time) {
 	if u.Timestamp != nil {
 		sent = time.Unix(int64(u.GetTimestamp()), 0)
 	}
-	first := sent
+	at := sent
 	if stops := u.StopTimeUpdate; len(stops) > 0 && stops[0].GetArrival().GetTime() != 0 {
-		first = time.Unix(stops[0].GetArrival().GetTime(), 0)
+		at = time.Unix(stops[0].GetArrival().GetTime(), 0)
 	}
-	run := runOf(runs, u.Trip, first)
+	run := runOf(runs, u.Trip, at)
 	if run == nil {
 		n.odd[u.Trip.GetTripId()] = true // an added train, which has the trip_id as its code
 		return
 	}
 	n.updated++
+	if run.calls[0].arrivalStop.trip != run.calls[run.last()].arrivalStop.trip { // several updates are about a through train
+		n.odd[run.code] = true
+		return
+	}
+	switch u.Trip.GetScheduleRelationship() {
+	case messages.TripDescriptor_CANCELED:
+		run.cancelled = true
+		return
+	case messages.TripDescriptor_DELETED:
+		run.deleted = true
+		return
+	}
 	given := make([]running.Times, len(run.calls)) // zero if the update has none
 	run.reported, run.skipped = make([]bool, len(run.calls)), make([]bool, len(run.calls))
 	next := 0
 	for _, s := range u.StopTimeUpdate {
-		i := run.callOf(s, next)
+		i := run.callOf(s, next, n.stations)
 		if i < 0 {
 			continue
 		}
@@ -135,31 +163,38 @@ func (n *naiveRealtime) addUpdate(runs []naiveRun, u *messages.TripUpdate, sent 
 		case messages.TripUpdate_StopTimeUpdate_SKIPPED:
 			run.skipped[i] = true
 		case messages.TripUpdate_StopTimeUpdate_SCHEDULED:
-			if s.GetArrival().GetTime() == 0 || s.GetDeparture().GetTime() == 0 {
+			arrival, departure := cmp.Or(s.Arrival, s.Departure), cmp.Or(s.Departure, s.Arrival)
+			if arrival == nil || (s.Arrival == nil && i > 0) || (s.Departure == nil && i < run.last()) {
 				n.odd[run.code] = true
 				continue
 			}
-			given[i] = running.Times{Arrive: run.instant(s.Arrival), Depart: run.instant(s.Departure)}
+			given[i] = running.Times{Arrive: run.instant(arrival, run.arrive(i)), Depart: run.instant(departure, run.depart(i))}
 			run.reported[i] = true
 		default:
 			n.odd[run.code] = true
 		}
 	}
-	if u.Delay != nil || run.skipped[0] || run.skipped[run.last()] {
+	first := slices.Index(run.reported, true)
+	if u.Delay != nil || slices.Contains(run.skipped[:max(first, 1)], true) || run.skipped[run.last()] {
 		n.odd[run.code] = true
 	}
 	run.separate(given)
 	run.expect(given, sent)
 }
 
-func (r *naiveRun) instant(e *messages.TripUpdate_StopTimeEvent) time.Time {
+// instant returns the time of an event, or the scheduled time with its delay.
+func (r *naiveRun) instant(e *messages.TripUpdate_StopTimeEvent, scheduled time.Time) time.Time {
+	if e.Time == nil {
+		return scheduled.Add(time.Duration(e.GetDelay()) * time.Second)
+	}
 	return time.Unix(e.GetTime(), 0).In(r.start.Location())
 }
 
-// callOf returns the call of an update: with its stop_sequence, if that is at its stop, else the next one at its stop; or -1.
-func (r *naiveRun) callOf(s *messages.TripUpdate_StopTimeUpdate, next int) int {
+// callOf returns the call of an update: with its stop_sequence, if that is at its station, else the next one at its stop; or -1.
+func (r *naiveRun) callOf(s *messages.TripUpdate_StopTimeUpdate, next int, stations map[string][]string) int {
 	for i, c := range r.calls {
-		if s.StopSequence != nil && c.arrivalStop.sequence == s.GetStopSequence() && (s.StopId == nil || c.stop == s.GetStopId()) {
+		station := stations[s.GetStopId()]
+		if s.StopSequence != nil && c.arrivalStop.sequence == s.GetStopSequence() && (s.StopId == nil || station != nil && station[0] == c.station[0]) {
 			return i
 		}
 	}
@@ -225,6 +260,7 @@ func (r *naiveRun) expect(given []running.Times, sent time.Time) {
 	for i := range first {
 		r.unmentioned[i] = r.depart(i).After(sent)
 	}
+	said := slices.Clone(given)
 	last := time.Time{}
 	for i := range given { // times of the feed never decrease
 		if r.reported[i] {
@@ -247,7 +283,7 @@ func (r *naiveRun) expect(given []running.Times, sent time.Time) {
 			arrive, depart = late(r.arrive(i)), late(r.depart(i))
 			for before := i; before >= first; before-- {
 				if r.reported[before] {
-					delay := given[before].Depart.Sub(r.depart(before))
+					delay := said[before].Depart.Sub(r.depart(before))
 					arrive, depart = r.arrive(i).Add(delay), r.depart(i).Add(delay)
 					break
 				}

@@ -1,4 +1,4 @@
-package reference_test
+package rail_test
 
 import (
 	"encoding/xml"
@@ -9,26 +9,28 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"example.com/quartet/gen/realtime"
+	"example.com/quartet/internal/rail"
+	"example.com/quartet/internal/rail/response"
+	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/templates/soap"
 )
 
-const (
-	servicePath = "/realtime/realtime.asmx"
-	namespace   = "http://realtime.rail.example/"
-)
+const namespace = "http://realtime.rail.example/"
 
 // The records are the same for a generated client of each binding.
 func TestRecordsThroughClients(t *testing.T) {
 	for _, tc := range testCases(t) {
 		t.Run(tc.name, func(t *testing.T) {
-			server := serve(t, tc)
+			server := serveCase(t, tc)
 			for name, binding := range map[string]soap.Binding{
 				"SOAP 1.1": soap.SOAP11, "SOAP 1.2": soap.SOAP12, "HTTP GET": soap.HTTPGet, "HTTP POST": soap.HTTPPost,
 			} {
-				client, err := realtime.NewClient(server+servicePath, binding)
+				client, err := realtime.NewClient(server+path, binding)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -42,43 +44,22 @@ func TestRecordsThroughClients(t *testing.T) {
 	}
 }
 
-// TestResponseMessages checks HTTP messages against section 4 of the specification: the elements of records and fields,
-// their order and their text. They are written and read here without the generated code.
-func TestResponseMessages(t *testing.T) {
-	for _, tc := range testCases(t) {
-		t.Run(tc.name, func(t *testing.T) {
-			server := serve(t, tc)
-			for name, request := range httpRequests {
-				t.Run(name, func(t *testing.T) {
-					for _, req := range tc.requests {
-						httpReq, err := request(server+servicePath, req)
-						if err != nil {
-							t.Fatal(err)
-						}
-						req.checkResponse(t, tc.name, httpReq)
-					}
-				})
-			}
-		})
-	}
-}
-
 // httpRequests create the HTTP request in each binding.
 var httpRequests = map[string]func(address string, req request) (*http.Request, error){
-	"SOAP 1.1": soap11, "SOAP 1.2": soap12, "HTTP GET": get, "HTTP POST": post,
+	"SOAP 1.1": viaSOAP11, "SOAP 1.2": viaSOAP12, "HTTP GET": viaGet, "HTTP POST": viaPost,
 }
 
-func serve(t *testing.T, tc testCase) (address string) {
+func serveCase(t *testing.T, tc testCase) (address string) {
 	server := httptest.NewServer(realtime.NewHandler(service(t, tc)))
 	t.Cleanup(server.Close)
 	return server.URL
 }
 
-func get(address string, req request) (*http.Request, error) {
+func viaGet(address string, req request) (*http.Request, error) {
 	return http.NewRequest("GET", address+"/"+req.operation+"?"+req.query(), nil)
 }
 
-func post(address string, req request) (*http.Request, error) {
+func viaPost(address string, req request) (*http.Request, error) {
 	httpReq, err := http.NewRequest("POST", address+"/"+req.operation, strings.NewReader(req.query()))
 	if err == nil {
 		httpReq.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -86,8 +67,8 @@ func post(address string, req request) (*http.Request, error) {
 	return httpReq, err
 }
 
-func soap11(address string, req request) (*http.Request, error) {
-	httpReq, err := http.NewRequest("POST", address, strings.NewReader(req.envelope("http://schemas.xmlsoap.org/soap/envelope/")))
+func viaSOAP11(address string, req request) (*http.Request, error) {
+	httpReq, err := http.NewRequest("POST", address, strings.NewReader(req.envelope(soap11)))
 	if err == nil {
 		httpReq.Header.Set("Content-Type", "text/xml; charset=utf-8")
 		httpReq.Header.Set("SOAPAction", `"`+namespace+req.operation+`"`)
@@ -95,8 +76,8 @@ func soap11(address string, req request) (*http.Request, error) {
 	return httpReq, err
 }
 
-func soap12(address string, req request) (*http.Request, error) {
-	httpReq, err := http.NewRequest("POST", address, strings.NewReader(req.envelope("http://www.w3.org/2003/05/soap-envelope")))
+func viaSOAP12(address string, req request) (*http.Request, error) {
+	httpReq, err := http.NewRequest("POST", address, strings.NewReader(req.envelope(soap12)))
 	if err == nil {
 		httpReq.Header.Set("Content-Type", "application/soap+xml; charset=utf-8")
 	}
@@ -201,4 +182,51 @@ func recordsIn(body []byte, name string) ([]string, error) {
 		lines = append(lines, strings.Join(values, "|"))
 	}
 	return lines, nil
+}
+
+// A caseSource is a source and a clock that move from one test case to the next.
+type caseSource struct {
+	current atomic.Pointer[testCase]
+	state   atomic.Pointer[running.State]
+}
+
+func (s *caseSource) State(time.Time) *running.State { return s.state.Load() }
+func (s *caseSource) now() time.Time                 { return s.current.Load().clock }
+
+func (s *caseSource) moment() response.Moment {
+	state := s.state.Load()
+	return response.Moment{Timetable: state.Timetable, State: state, Second: s.now()}
+}
+
+// One service with a cache answers the requests of all test cases in turn, each request twice.
+func TestResponsesThroughCache(t *testing.T) {
+	var s caseSource
+	cache := response.New(response.Options{Moment: s.moment})
+	service := rail.New(&s, s.now)
+	server := httptest.NewServer(response.Conditional(realtime.NewHandler(service, soap.WithInterceptors(cache.Intercept))))
+	defer server.Close()
+	plan, _ := railway(t)
+	for _, tc := range testCases(t) {
+		s.current.Store(&tc)
+		s.state.Store(&running.State{Timetable: plan})
+		if tc.realtime != "" {
+			s.state.Store(&running.State{Timetable: plan, Realtime: snapshot(t, plan, tc, [][]byte{realtimeData[tc.realtime](t)})})
+		}
+		for name, request := range httpRequests {
+			t.Run(tc.name+" "+name, func(t *testing.T) {
+				for range 2 {
+					for _, req := range tc.requests {
+						httpReq, err := request(server.URL+path, req)
+						if err != nil {
+							t.Fatal(err)
+						}
+						req.checkResponse(t, tc.name, httpReq)
+					}
+				}
+			})
+		}
+	}
+	if n := cache.Stats().Outcomes[response.Hit]; n == 0 {
+		t.Error("the cache was not used")
+	}
 }

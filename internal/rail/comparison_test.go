@@ -1,12 +1,10 @@
-package reference_test
+package rail_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +12,6 @@ import (
 	"time"
 
 	"example.com/quartet/internal/rail"
-	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/gtfsrt"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
@@ -33,114 +30,43 @@ const (
 
 const metresPerDegree = 111_195
 
-// TestPublishedFeedsMatchNaiveImplementation compares boards, current trains and movements of every feed of the folder
-// QUARTET_FEEDS with the naive implementation, and prints a table of the feeds.
-func TestPublishedFeedsMatchNaiveImplementation(t *testing.T) {
-	folder := os.Getenv("QUARTET_FEEDS")
-	if folder == "" {
-		t.Skip("QUARTET_FEEDS does not name a folder of feeds")
-	}
-	paths, err := filepath.Glob(filepath.Join(folder, "*.zip"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("QUARTET_FEEDS=%s has no feeds: %v", folder, err)
-	}
-	fmt.Println("feed | stations | trips | load time | memory | warnings | records compared | differences | places within")
-	for _, path := range paths {
-		t.Run(filepath.Base(path), func(t *testing.T) { comparePublished(t, path) })
-	}
-}
-
-func comparePublished(t *testing.T, path string) {
-	content, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	kinds := map[string]string{"0": "Metro", "1": "Metro", "2": "Mainline"}
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	began := time.Now()
-	plan, report, err := gtfs.Load(context.Background(), content, gtfs.Options{})
-	if err != nil { // a feed of buses only
-		kinds["3"] = "Metro"
-		types, parseErr := gtfs.ParseTypes("3=D")
-		if parseErr != nil {
-			t.Fatal(parseErr)
-		}
-		plan, report, err = gtfs.Load(context.Background(), content, gtfs.Options{Types: types})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	took := time.Since(began)
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	c := &comparison{t: t, plan: plan, feed: readNaively(t, content, kinds)}
-	for _, now := range moments(plan) {
-		c.at(now, &running.State{Timetable: plan}, runsSince(c.feed.trains, now, c.feed.days()))
-	}
-	c.withRealtime(readMessages(t, path))
-	fmt.Printf("%s | %d | %d | %v | %.1f MB | %d | %d | %d | %.0f m%s\n", filepath.Base(path), report.Stations, report.Trips, took.Round(time.Millisecond),
-		float64(int64(after.HeapAlloc)-int64(before.HeapAlloc))/1e6, report.WarningCount(), c.records, c.differences, math.Ceil(c.farthest), c.messages)
-	if c.records == 0 {
-		t.Error("no records were compared")
-	}
-}
-
-// moments returns 00:10 and 08:15 on a day of the middle of the timetable and the days around it, and times around each
-// change of the clocks in its first two years.
-func moments(plan *timetable.Timetable) (all []time.Time) {
-	period := plan.Whole().Period
-	if !period.Limited() {
-		return nil
-	}
-	zone := plan.Zone()
-	middle := period.Start.Add(min(period.End.Sub(period.Start)/2, 365*24*time.Hour)).In(zone)
-	for day := range 7 {
-		for _, minute := range []int{10, 8*60 + 15} {
-			all = append(all, time.Date(middle.Year(), middle.Month(), middle.Day()+day, 0, minute, 0, 0, zone))
-		}
-	}
-	end := min(period.End.Sub(period.Start), 2*365*24*time.Hour)
-	for passed := time.Duration(0); passed < end; passed += time.Hour {
-		at := period.Start.Add(passed).In(zone)
-		_, offset := at.Zone()
-		if _, next := at.Add(time.Hour).Zone(); next == offset {
-			continue
-		}
-		for _, minutes := range []int{-120, -25, 5, 65, 130, 400} {
-			all = append(all, at.Add(time.Duration(minutes)*time.Minute).Truncate(time.Minute))
-		}
-	}
-	return all
-}
-
 // A comparison counts the records of a feed that were compared.
 type comparison struct {
 	t                    *testing.T
+	thorough             bool // boards for 25 minutes and by name, too
 	plan                 *timetable.Timetable
 	feed                 *naiveFeed
 	odd                  map[string]bool // codes of trains that are not compared
 	records, differences int
+	updated              int     // trains with updates
 	farthest             float64 // difference of places, in metres
 	messages             string  // warnings about the realtime messages
 }
 
-// at compares the answers at a moment, without the trains that are odd.
-func (c *comparison) at(now time.Time, state *running.State, runs []naiveRun) {
+// ask returns a function that calls an operation at a moment.
+func (c *comparison) ask(now time.Time, state *running.State) func(name string, a arguments) []string {
 	s := rail.New((*fixedSource)(state), func() time.Time { return now })
-	ask := func(name string, a arguments) []string {
+	return func(name string, a arguments) []string {
 		lines, err := operations[name].call(context.Background(), s, a)
 		if err != nil {
 			c.t.Errorf("%v: %s: %v", now, name, err)
 		}
 		return lines
 	}
-	c.compare(now, "getVendorTrainsXML", ask("getVendorTrainsXML", nil), naiveVendorPositions(runs, now), 3, c.samePosition)
-	codes := map[string]bool{}
+}
+
+// at compares the current trains, all boards and movements at a moment, without the trains that are odd.
+func (c *comparison) at(now time.Time, state *running.State, runs []naiveRun) {
+	ask := c.ask(now, state)
+	vendor := ask("getVendorTrainsXML", nil)
+	c.compare(now, "getVendorTrainsXML", vendor, naiveVendorPositions(runs, now), 3, c.samePosition)
+	c.currentTrains(now, ask, vendor, runs)
+	codes, names := map[string]bool{}, map[string][]string{}
 	for _, train := range c.feed.trains {
 		for _, call := range train.calls {
-			codes[call.station[1]] = true
+			if code, name := call.station[1], call.station[2]; !codes[code] {
+				codes[code], names[name] = true, append(names[name], code)
+			}
 		}
 	}
 	boards := map[string][]naiveRun{} // the runs that call at a station
@@ -156,9 +82,25 @@ func (c *comparison) at(now time.Time, state *running.State, runs []naiveRun) {
 			}
 		}
 	}
+	short := "25"
 	for code := range codes {
 		c.compare(now, "the board of "+code, ask("getStationDataByCodeXML", arguments{"StationCode": &code}),
 			naiveBoard(boards[code], code, now, 90*time.Minute), 1, nil)
+		if c.thorough {
+			c.compare(now, "the short board of "+code, ask("getStationDataByCodeXML_WithNumMins", arguments{"StationCode": &code, "NumMins": &short}),
+				naiveBoard(boards[code], code, now, 25*time.Minute), 1, nil)
+		}
+	}
+	for name, codes := range names {
+		if !c.thorough {
+			break
+		}
+		var want []string
+		for _, code := range codes {
+			want = append(want, naiveBoard(boards[code], code, now, 90*time.Minute)...)
+		}
+		slices.SortStableFunc(want, compareBoardLines)
+		c.compare(now, "the board of "+name, ask("getStationDataByNameXML", arguments{"StationDesc": &name}), want, 1, nil)
 	}
 	asked := map[string]bool{}
 	for _, r := range runs {
@@ -171,6 +113,38 @@ func (c *comparison) at(now time.Time, state *running.State, runs []naiveRun) {
 			}
 			c.compareAll(now, "the movements of "+key, ask("getTrainMovementsXML", arguments{"TrainId": &r.code, "TrainDate": &date}), naiveMovements(r, now), same)
 		}
+	}
+}
+
+// compareBoardLines orders boards by direction, minutes and code.
+func compareBoardLines(a, b string) int {
+	const code, minutes, direction = 1, 12, 18
+	x, y := strings.Split(a, "|"), strings.Split(b, "|")
+	dueX, _ := strconv.Atoi(x[minutes])
+	dueY, _ := strconv.Atoi(y[minutes])
+	return cmp.Or(cmp.Compare(x[direction], y[direction]), cmp.Compare(dueX, dueY), strings.Compare(strings.ToLower(x[code]), strings.ToLower(y[code])))
+}
+
+// currentTrains compares the current trains of all types and of each type with the vendor positions.
+func (c *comparison) currentTrains(now time.Time, ask func(string, arguments) []string, vendor []string, runs []naiveRun) {
+	kinds := map[string]string{} // by code
+	for _, r := range runs {
+		kinds[r.code] = r.kind
+	}
+	const code, message, direction = 3, 5, 6
+	for letter, kind := range map[string]string{"": "", "M": "Mainline", "S": "Suburban", "D": "Metro"} {
+		var want []string
+		for _, line := range vendor {
+			if f := strings.Split(line, "|"); kind == "" || kinds[f[code]] == kind {
+				want = append(want, strings.Join(append(f[:message:message], f[direction]), "|"))
+			}
+		}
+		got := ask("getCurrentTrainsXML_WithTrainType", arguments{"TrainType": &letter})
+		for i, line := range got {
+			f := strings.Split(line, "|")
+			got[i] = strings.Join(append(f[:message:message], f[direction]), "|")
+		}
+		c.compare(now, "the current trains "+letter, got, want, code, nil)
 	}
 }
 
@@ -191,7 +165,7 @@ func (c *comparison) withRealtime(all naiveMessages) {
 		}
 		snapshot, report := gtfsrt.Apply(c.plan, now, feeds, gtfsrt.Options{})
 		runs := runsSince(c.feed.trains, now, c.feed.days())
-		known := all.addRealtime(runs)
+		known := all.addRealtime(c.feed, runs, false)
 		state := &running.State{Timetable: c.plan, Realtime: snapshot}
 		c.odd = known.odd
 		c.at(now, state, runs)
@@ -238,7 +212,7 @@ func (c *comparison) checkMessages(now time.Time, state *running.State, known na
 	}
 }
 
-// compare compares lists in any order, without the trains that have interpolated times. The field of the code is its index.
+// compare compares lists, without the trains that have interpolated times. The field of the code is its index.
 func (c *comparison) compare(now time.Time, what string, got, want []string, code int, same func(a, b []string) bool) {
 	if same == nil {
 		same = func(a, b []string) bool { return slices.Equal(a, b) }
@@ -249,8 +223,6 @@ func (c *comparison) compare(now time.Time, what string, got, want []string, cod
 				kept = append(kept, line)
 			}
 		}
-		key := func(line string) string { f := strings.Split(line, "|"); return f[code] + "|" + f[code+1] + "|" + line }
-		slices.SortFunc(kept, func(a, b string) int { return strings.Compare(key(a), key(b)) })
 		return kept
 	}
 	c.compareAll(now, what, exact(got), exact(want), same)

@@ -1,4 +1,4 @@
-package timetable_test
+package rail_test
 
 import (
 	"testing"

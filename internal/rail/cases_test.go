@@ -1,11 +1,10 @@
-package reference_test
+package rail_test
 
 import (
 	"context"
 	"embed"
 	"errors"
 	"fmt"
-	"path"
 	"strconv"
 	"strings"
 	"testing"
@@ -58,7 +57,7 @@ func testCases(t testing.TB) []testCase {
 		if !ok {
 			continue
 		}
-		text, err := testdata.ReadFile(path.Join("testdata", f.Name()))
+		text, err := testdata.ReadFile("testdata/" + f.Name())
 		if err != nil {
 			t.Fatal(err)
 		}

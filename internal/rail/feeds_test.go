@@ -1,4 +1,4 @@
-package reference_test
+package rail_test
 
 import (
 	"archive/zip"

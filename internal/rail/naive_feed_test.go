@@ -1,13 +1,12 @@
-package reference_test
+package rail_test
 
 import (
-	"archive/zip"
 	"bytes"
 	"cmp"
 	"encoding/csv"
-	"io"
+	"io/fs"
 	"maps"
-	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,45 +15,36 @@ import (
 	"unicode"
 )
 
-// A naiveFeed reads a published feed by the rules of package gtfs that published feeds need. It uses nothing of the service.
+// A naiveFeed reads a feed by the rules of package gtfs that published feeds need. It uses nothing of the service.
 type naiveFeed struct {
-	zone     *time.Location
 	zones    map[string]*time.Location // of stations that have one
 	stations map[string][]string       // by stop_id, of platforms too; a row is id, code, name, latitude, longitude, zone
 	trains   []naiveTrain
-	loose    map[string]bool // codes of trains with interpolated times
+	loose    map[string]bool   // codes of trains with interpolated times
+	through  map[string]string // by trip_id: the trip before it, of the same train, by transfers.txt
 	shapes   naiveShapes
 }
 
 // tableRows is the rows of a file, each by the names of its columns. A file that is missing has no rows.
 type tableRows []map[string]string
 
-func readTables(t *testing.T, content []byte) map[string]tableRows {
+func readTables(t *testing.T, files fs.FS) map[string]tableRows {
 	t.Helper()
-	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
-	if err != nil {
-		t.Fatal(err)
-	}
 	tables := map[string]tableRows{}
-	for _, entry := range archive.File {
-		name := path.Base(entry.Name)
-		if !strings.HasSuffix(name, ".txt") {
-			continue
+	err := fs.WalkDir(files, ".", func(name string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".txt") {
+			return err
 		}
-		f, err := entry.Open()
+		data, err := fs.ReadFile(files, name)
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
-		data, err := io.ReadAll(f)
-		f.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		name = filepath.Base(name)
 		r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
 		r.FieldsPerRecord, r.LazyQuotes = -1, true
 		all, err := r.ReadAll()
 		if err != nil || len(all) == 0 {
-			continue
+			return nil
 		}
 		for _, record := range all[1:] {
 			row := map[string]string{}
@@ -65,26 +55,22 @@ func readTables(t *testing.T, content []byte) map[string]tableRows {
 			}
 			tables[name] = append(tables[name], row)
 		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return tables
 }
 
-// readNaively reads a feed. kinds are the names of the kinds of train by route_type.
-func readNaively(t *testing.T, content []byte, kinds map[string]string) *naiveFeed {
+// readNaively reads a feed. kinds are the names of the kinds of train by route_type, or by "route" and route_id.
+func readNaively(t *testing.T, files fs.FS, kinds map[string]string) *naiveFeed {
 	t.Helper()
-	tables := readTables(t, content)
-	f := &naiveFeed{stations: map[string][]string{}, loose: map[string]bool{}}
-	zone, err := time.LoadLocation(tables["agency.txt"][0]["agency_timezone"])
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.zone = zone
-	f.zones = map[string]*time.Location{}
+	tables := readTables(t, files)
+	f := &naiveFeed{stations: map[string][]string{}, loose: map[string]bool{}, through: map[string]string{}, zones: map[string]*time.Location{}}
 	for _, row := range tables["stops.txt"] {
 		if name := row["stop_timezone"]; name != "" {
-			if f.zones[name], err = time.LoadLocation(name); err != nil {
-				t.Fatal(err)
-			}
+			f.zones[name] = zone(t, name)
 		}
 	}
 	f.readStations(tables["stops.txt"])
@@ -96,7 +82,8 @@ func readNaively(t *testing.T, content []byte, kinds map[string]string) *naiveFe
 	}
 	kindOf, agencyOf := map[string]string{}, map[string]string{}
 	for _, row := range tables["routes.txt"] {
-		kindOf[row["route_id"]], agencyOf[row["route_id"]] = kinds[row["route_type"]], row["agency_id"]
+		id := row["route_id"]
+		kindOf[id], agencyOf[id] = cmp.Or(kinds["route "+id], kinds[row["route_type"]]), row["agency_id"]
 	}
 	var trips []naiveTrip
 	for _, row := range tables["trips.txt"] {
@@ -110,7 +97,12 @@ func readNaively(t *testing.T, content []byte, kinds map[string]string) *naiveFe
 			trips = append(trips, trip)
 		}
 	}
-	f.addTrains(joinNaively(trips))
+	for _, row := range tables["transfers.txt"] {
+		if row["transfer_type"] == "4" {
+			f.through[row["to_trip_id"]] = row["from_trip_id"]
+		}
+	}
+	f.addTrains(f.join(trips), tables["frequencies.txt"])
 	return f
 }
 
@@ -249,8 +241,8 @@ func (f *naiveFeed) callsOf(rows tableRows) (calls []naiveCall, loose bool) {
 	return calls, loose
 }
 
-// joinNaively joins trips of a block with the same number to through trains.
-func joinNaively(trips []naiveTrip) []naiveTrip {
+// join joins trips of a block with the same number to through trains, and trips that transfers.txt joins.
+func (f *naiveFeed) join(trips []naiveTrip) []naiveTrip {
 	overlaps := func(a, b naiveTrip) bool {
 		return a.calls[0].depart < b.calls[len(b.calls)-1].arrive && b.calls[0].depart < a.calls[len(a.calls)-1].arrive && shareDates(a, b)
 	}
@@ -269,10 +261,16 @@ func joinNaively(trips []naiveTrip) []naiveTrip {
 	}
 	var joined []naiveTrip
 	before := map[string]int{} // index in joined of the last train of a block
+	last := map[string]int{}   // and of the train that ends with a trip
 	for _, trip := range trips {
 		name, block := trip.row["trip_short_name"], trip.row["block_id"]
 		key := block + "\x00" + name + "\x00" + trip.row["service_id"]
-		if i, ok := before[key]; ok && name != "" && block != "" && !word[name] && canFollow(joined[i], trip) {
+		i, ok := before[key]
+		ok = ok && name != "" && block != "" && !word[name] && canFollow(joined[i], trip)
+		if from := f.through[trip.row["trip_id"]]; from != "" {
+			i, ok = last[from]
+		}
+		if ok {
 			train := &joined[i]
 			n := len(train.calls) - 1
 			train.calls = slices.Clone(train.calls)
@@ -281,7 +279,7 @@ func joinNaively(trips []naiveTrip) []naiveTrip {
 			train.last, train.joined = trip.row, true
 			continue
 		}
-		before[key] = len(joined)
+		before[key], last[trip.row["trip_id"]] = len(joined), len(joined)
 		joined = append(joined, trip)
 	}
 	return joined
@@ -310,7 +308,7 @@ func shareDates(a, b naiveTrip) bool {
 }
 
 // addTrains gives the trips their codes and directions. A number that two trips have on a date identifies neither.
-func (f *naiveFeed) addTrains(trips []naiveTrip) {
+func (f *naiveFeed) addTrains(trips []naiveTrip, frequencies tableRows) {
 	carriers := map[string][]naiveTrip{}
 	for _, trip := range trips {
 		name := strings.ToLower(trip.row["trip_short_name"])
@@ -343,6 +341,19 @@ func (f *naiveFeed) addTrains(trips []naiveTrip) {
 		if !trip.joined {
 			train.path = f.shapes.path(trip.row["shape_id"], trip.calls)
 		}
-		f.trains = append(f.trains, train)
+		repeated := false
+		for _, row := range frequencies {
+			if row["trip_id"] != trip.row["trip_id"] {
+				continue
+			}
+			headway, _ := strconv.Atoi(row["headway_secs"])
+			for start := offset(row["start_time"]); start < offset(row["end_time"]); start += time.Duration(headway) * time.Second {
+				f.trains = append(f.trains, train.departingAt(start))
+			}
+			repeated = true
+		}
+		if !repeated {
+			f.trains = append(f.trains, train)
+		}
 	}
 }

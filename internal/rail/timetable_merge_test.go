@@ -1,6 +1,7 @@
-package timetable
+package rail_test
 
 import (
+	"example.com/quartet/internal/rail/timetable"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,28 +11,28 @@ import (
 
 // feedOf returns the timetable of a feed with a station for each code, 100 m apart, and the train T1 from the first to the second,
 // on a day.
-func feedOf(t *testing.T, zone *time.Location, day Date, codes ...string) *Timetable {
+func feedOf(t *testing.T, zone *time.Location, day timetable.Date, codes ...string) *timetable.Timetable {
 	t.Helper()
-	var stations []*Station
+	var stations []*timetable.Station
 	for i, code := range codes {
-		stations = append(stations, &Station{ID: "id-" + code, Code: code, Name: "Name of " + code, Stops: []string{"stop-" + code},
-			Place: Point{46 + float64(i)*100/111195, -18}, PlatformCodes: []string{"", "platform " + code}})
+		stations = append(stations, &timetable.Station{ID: "id-" + code, Code: code, Name: "Name of " + code, Stops: []string{"stop-" + code},
+			Place: timetable.Point{Latitude: 46 + float64(i)*100/111195, Longitude: -18}, PlatformCodes: []string{"", "platform " + code}})
 	}
-	calendar := new(Calendar)
+	calendar := new(timetable.Calendar)
 	calendar.Add(day.Number())
-	trip := &Trip{ID: "trip", Code: "T1", Kind: Metro, Route: "route", Members: []string{"trip", "other"}, Calendar: calendar, Calls: []Call{
+	trip := &timetable.Trip{ID: "trip", Code: "T1", Kind: timetable.Metro, Route: "route", Members: []string{"trip", "other"}, Calendar: calendar, Calls: []timetable.Call{
 		{Station: stations[0], Arrive: time.Hour, Depart: time.Hour}, {Station: stations[1], Arrive: 2 * time.Hour, Depart: 2 * time.Hour, Platform: 1},
 	}}
-	plan, err := New(zone, stations, []*Trip{trip}, Info{Version: codes[0]})
+	plan, err := timetable.New(zone, stations, []*timetable.Trip{trip}, timetable.Info{Version: codes[0]})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return plan
 }
 
-func merge(t *testing.T, before *Timetable, distance float64, parts ...*Timetable) *Timetable {
+func merge(t *testing.T, before *timetable.Timetable, distance float64, parts ...*timetable.Timetable) *timetable.Timetable {
 	t.Helper()
-	plan, err := Merge(before, parts, distance)
+	plan, err := timetable.Merge(before, parts, distance)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +40,7 @@ func merge(t *testing.T, before *Timetable, distance float64, parts ...*Timetabl
 }
 
 // show returns the stations with their codes, what passengers read, and their platforms; and the trains with their calls.
-func show(plan *Timetable) (lines []string) {
+func show(plan *timetable.Timetable) (lines []string) {
 	for s := range plan.Stations() {
 		lines = append(lines, fmt.Sprintf("%s (%s) %s %v", s.Code, s.PublicCode(), s.ID, s.Stops))
 	}
@@ -53,7 +54,7 @@ func show(plan *Timetable) (lines []string) {
 	return lines
 }
 
-var march = Date{2026, time.March, 1}
+var march = timetable.Date{Year: 2026, Month: time.March, Day: 1}
 
 func TestMerge(t *testing.T) {
 	plan := merge(t, nil, 0, feedOf(t, time.UTC, march, "A", "B", "2:C"), feedOf(t, time.UTC, march, "b", "C", "D"), feedOf(t, time.UTC, march, "C", "D"))
@@ -73,8 +74,8 @@ func TestMerge(t *testing.T) {
 		}
 	}
 	for i, code := range []string{"T1", "2:T1", "3:T1"} {
-		trips := plan.TripsByID(Prefix(i) + "other")
-		if len(trips) != 1 || trips[0].Code != code || trips[0].PublicCode() != "T1" || trips[0].Agency.Feed != i || trips[0].Calls[1].StopID() != Prefix(i)+"stop-"+strings.TrimPrefix(trips[0].Calls[1].Station.ID, Prefix(i)+"id-") {
+		trips := plan.TripsByID(timetable.Prefix(i) + "other")
+		if len(trips) != 1 || trips[0].Code != code || trips[0].PublicCode() != "T1" || trips[0].Agency.Feed != i || trips[0].Calls[1].StopID() != timetable.Prefix(i)+"stop-"+strings.TrimPrefix(trips[0].Calls[1].Station.ID, timetable.Prefix(i)+"id-") {
 			t.Errorf("trip %d: %+v", i, trips)
 		}
 	}
@@ -108,14 +109,14 @@ func TestMergeZones(t *testing.T) {
 
 // Each feed and each agency has its own period.
 func TestMergePeriods(t *testing.T) {
-	april := Date{2026, time.April, 1}
+	april := timetable.Date{Year: 2026, Month: time.April, Day: 1}
 	plan := merge(t, nil, 0, feedOf(t, time.UTC, march, "A", "B"), nil, feedOf(t, time.UTC, april, "C", "D"))
 	feeds := plan.Feeds()
 	now := april.Start(time.UTC).Add(time.Hour)
-	if feeds[1] != nil || feeds[0].Period.At(now) != Ended || feeds[2].Period.At(now) != Current || feeds[2].Period.At(now.AddDate(0, 0, -2)) != NotBegun {
+	if feeds[1] != nil || feeds[0].Period.At(now) != timetable.Ended || feeds[2].Period.At(now) != timetable.Current || feeds[2].Period.At(now.AddDate(0, 0, -2)) != timetable.NotBegun {
 		t.Errorf("%+v", feeds)
 	}
-	for code, want := range map[string]Validity{"A": Ended, "3:C": Current} {
+	for code, want := range map[string]timetable.Validity{"A": timetable.Ended, "3:C": timetable.Current} {
 		if agencies := plan.StationByCode(code).Agencies(); len(agencies) != 1 || agencies[0].Period.At(now) != want {
 			t.Errorf("%s: %+v", code, agencies)
 		}
@@ -128,7 +129,7 @@ func TestMergePeriods(t *testing.T) {
 // Stations of one name that are near each other become one, also with a feed that is read later or again. The feeds that are not
 // replaced stay as they were, and so does the timetable before.
 func TestMergeStationsOfFeeds(t *testing.T) {
-	a, b := func() *Timetable { return feedOf(t, time.UTC, march, "A", "B") }, func() *Timetable { return feedOf(t, time.UTC, march, "a", "B", "C") }
+	a, b := func() *timetable.Timetable { return feedOf(t, time.UTC, march, "A", "B") }, func() *timetable.Timetable { return feedOf(t, time.UTC, march, "a", "B", "C") }
 	want := []string{
 		"A (A) id-A [stop-A 2:id-a 2:stop-a]", "B (B) id-B [stop-B 2:id-B 2:stop-B]", "2:C (C) 2:id-C [2:stop-C]",
 		"2:T1 (T1) of feed 1 2:id-a , 2:stop-B platform B,", "T1 (T1) of feed 0 id-A , stop-B platform B,",
@@ -141,7 +142,7 @@ func TestMergeStationsOfFeeds(t *testing.T) {
 		t.Error("the stations are in wrong feeds")
 	}
 	first, second := merge(t, nil, 50, a(), nil), merge(t, nil, 50, nil, b())
-	for name, plan := range map[string]*Timetable{
+	for name, plan := range map[string]*timetable.Timetable{
 		"the second feed later": merge(t, first, 50, nil, b()), "the first feed later": merge(t, second, 50, a(), nil),
 		"the second feed again": merge(t, both, 50, nil, b()), "the first feed again": merge(t, both, 50, a(), nil),
 		"both twice": merge(t, merge(t, both, 50, a(), nil), 50, nil, b()),
@@ -161,10 +162,10 @@ func TestMergeStationsOfFeeds(t *testing.T) {
 // A code names one station and one train, whichever feeds could be read: nothing while its feed is missing.
 func TestMergeWithoutFirst(t *testing.T) {
 	for _, distance := range []float64{0, 50} {
-		a, b := func() *Timetable { return feedOf(t, time.UTC, march, "A", "B") }, func() *Timetable { return feedOf(t, time.UTC, march, "A", "C") }
+		a, b := func() *timetable.Timetable { return feedOf(t, time.UTC, march, "A", "B") }, func() *timetable.Timetable { return feedOf(t, time.UTC, march, "A", "C") }
 		second := merge(t, nil, distance, nil, b())
 		both := merge(t, second, distance, a(), nil)
-		for _, plan := range []*Timetable{second, both} {
+		for _, plan := range []*timetable.Timetable{second, both} {
 			if s := plan.StationByCode("2:A"); s == nil || plan.StationByStop("2:id-A") != s || s.PublicCode() != "A" {
 				t.Errorf("%v m: 2:A is %+v", distance, s)
 			}

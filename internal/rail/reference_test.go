@@ -1,4 +1,4 @@
-package reference_test
+package rail_test
 
 import (
 	"bytes"
@@ -112,22 +112,6 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-// Most railways publish trip updates, vehicle positions and alerts in separate feeds. The result is the same, in any
-// order.
-func TestRecordsFromSeparateFeeds(t *testing.T) {
-	for _, tc := range testCases(t) {
-		if tc.realtime == "" {
-			continue
-		}
-		t.Run(tc.name, func(t *testing.T) {
-			s := serviceWithMessages(t, tc, splitMessage(t, realtimeData[tc.realtime](t)))
-			for _, req := range tc.requests {
-				req.checkRecords(t, tc.name, s)
-			}
-		})
-	}
-}
-
 // splitMessage splits a message into three: alerts, vehicle positions and trip updates.
 func splitMessage(t testing.TB, message []byte) [][]byte {
 	t.Helper()
@@ -160,7 +144,7 @@ func splitMessage(t testing.TB, message []byte) [][]byte {
 }
 
 // The feed causes no warnings. Only the bus and the stop that only the bus serves are ignored.
-func TestFeedLoadsWithoutWarnings(t *testing.T) {
+func TestRailwayLoadsWithoutWarnings(t *testing.T) {
 	_, report := railway(t)
 	for _, c := range report.Warnings {
 		t.Errorf("%v", c)

@@ -1,4 +1,4 @@
-package reference_test
+package rail_test
 
 import (
 	"context"
@@ -8,8 +8,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -21,7 +19,6 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail"
-	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/gtfsrt"
 	"example.com/quartet/internal/rail/passenger"
 	"example.com/quartet/internal/rail/running"
@@ -283,38 +280,6 @@ func (a *agreement) trains() {
 	}
 }
 
-// TestPublishedBoardsAgree counts the rows of boards whose status, delay and times disagree, with the messages of published feeds.
-func TestPublishedBoardsAgree(t *testing.T) {
-	folder := os.Getenv("QUARTET_FEEDS")
-	if folder == "" {
-		t.Skip("QUARTET_FEEDS does not name a folder of feeds")
-	}
-	fmt.Println("feed | minutes after the message | rows | with reported times | whose status, delay and times disagree")
-	for _, name := range []string{"bart", "raba"} {
-		path := filepath.Join(folder, name+".zip")
-		content, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		buses, _ := gtfs.ParseTypes("3=D")
-		plan, _, err := gtfs.Load(context.Background(), content, gtfs.Options{Types: map[string]gtfs.Types{"raba": buses}[name]})
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, reported := readMessages(t, path), 0
-		for _, later := range []time.Duration{0, 80 * time.Second, 10 * time.Minute} {
-			now := all.at.Add(later)
-			snapshot, _ := gtfsrt.Apply(plan, now, decodeAll(t, all.encoded), gtfsrt.Options{})
-			a := agree(t, &running.State{Timetable: plan, Realtime: snapshot}, now)
-			fmt.Printf("%s | %.0f | %d | %d | %d\n", name, later.Minutes(), a.rows, a.reported, a.wrong)
-			reported += a.reported
-		}
-		if reported == 0 {
-			t.Errorf("%s: no row has reported times", name)
-		}
-	}
-}
-
 func decodeAll(t *testing.T, encoded [][]byte) (feeds []gtfsrt.Feed) {
 	for _, data := range encoded {
 		message, err := gtfsrt.Decode(data)
@@ -324,32 +289,6 @@ func decodeAll(t *testing.T, encoded [][]byte) (feeds []gtfsrt.Feed) {
 		feeds = append(feeds, gtfsrt.Feed{Message: message})
 	}
 	return feeds
-}
-
-// TestRandomBoardsAgree does the same with random updates: late and early trains, calls that are skipped or without data, other
-// platforms, vehicles, and trips that are cancelled or deleted.
-func TestRandomBoardsAgree(t *testing.T) {
-	plan, _ := railway(t)
-	trains := naiveTrains(t)
-	random := rand.New(rand.NewPCG(3, 4))
-	reported := 0
-	for range 150 {
-		now := time.Date(2026, time.November, 24+random.IntN(3), 6+random.IntN(18), random.IntN(60), random.IntN(60), 0, plan.Zone())
-		data := newMessage(t, now.UTC().Format(time.DateTime))
-		for _, r := range runsAround(trains, now) {
-			if random.IntN(4) > 0 {
-				r.randomUpdate(data, random, now)
-			}
-		}
-		snapshot, _ := gtfsrt.Apply(plan, now, decodeAll(t, [][]byte{data.bytes()}), gtfsrt.Options{})
-		a := agree(t, &running.State{Timetable: plan, Realtime: snapshot}, now)
-		if reported += a.reported; t.Failed() {
-			t.Fatalf("at %v: %d of %d rows disagree", now, a.wrong, a.rows)
-		}
-	}
-	if reported < 100 {
-		t.Errorf("%d rows have reported times: the test shows nothing", reported)
-	}
 }
 
 // randomUpdate adds a random update of the first trip of a train, and perhaps a vehicle.

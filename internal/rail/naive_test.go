@@ -1,0 +1,218 @@
+package rail_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	messages "github.com/OneBusAway/go-gtfs/proto"
+	"google.golang.org/protobuf/proto"
+
+	"example.com/quartet/internal/rail/fiction"
+	"example.com/quartet/internal/rail/gtfsrt"
+	"example.com/quartet/internal/rail/running"
+)
+
+// kindsOfRailway are the kinds of train of the feed in testdata.
+var kindsOfRailway = map[string]string{"1": "Metro", "2": "Mainline", "route valley": "Suburban"}
+
+// newComparison compares the railway in testdata, in a time zone.
+func newComparison(t *testing.T, zone string) *comparison {
+	t.Helper()
+	plan, _ := load(t, filesIn(t, zone))
+	return &comparison{t: t, thorough: true, plan: plan, feed: readNaively(t, filesIn(t, zone), kindsOfRailway)}
+}
+
+// timetableAt compares the service without realtime data.
+func (c *comparison) timetableAt(at time.Time) {
+	now := at.In(c.plan.Zone())
+	c.at(now, &running.State{Timetable: c.plan}, runsSince(c.feed.trains, now, 2))
+}
+
+// Without realtime data, the service and the naive implementation agree in the busy hours of a working day and in the nights
+// when the clocks change or the feed ends.
+func TestTimetableMatchesNaiveImplementation(t *testing.T) {
+	c := newComparison(t, "Europe/Lisbon")
+	for from, hours := range map[string]time.Duration{
+		"2026-03-28T22:00:00Z": 5, "2026-10-24T22:00:00Z": 5, "2026-11-24T07:00:30Z": 5, "2026-11-24T23:00:00Z": 3, "2026-12-31T23:00:00Z": 3,
+	} {
+		start, err := time.Parse(time.RFC3339, from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for passed := time.Duration(0); passed < hours*time.Hour; passed += 3 * time.Minute {
+			c.timetableAt(start.Add(passed))
+		}
+	}
+}
+
+// In other time zones the clocks change at midnight, by half an hour, or go forward in the second half of the year.
+func TestClockChangesMatchNaiveImplementation(t *testing.T) {
+	for _, zone := range []string{"Atlantic/Azores", "Australia/Lord_Howe", "Asia/Beirut", "America/Santiago", "America/New_York", "Pacific/Auckland"} {
+		c := newComparison(t, zone)
+		changes := 0
+		at := time.Date(2026, time.March, 2, 12, 0, 0, 0, time.UTC)
+		for ; at.Year() == 2026; at = at.Add(10 * time.Minute) {
+			_, before := at.In(c.plan.Zone()).Zone()
+			if _, after := at.Add(10 * time.Minute).In(c.plan.Zone()).Zone(); before == after {
+				continue
+			}
+			changes++
+			for m := -5 * 60; m < 5*60; m += 20 {
+				c.timetableAt(at.Add(time.Duration(m) * time.Minute))
+			}
+		}
+		if changes != 2 {
+			t.Errorf("%s: %d changes", zone, changes)
+		}
+	}
+}
+
+// messagesAt compares the service with messages at a moment, without the trains that the naive implementation does not know.
+func (c *comparison) messagesAt(now time.Time, m *messages.FeedMessage, exact bool) *running.State {
+	c.t.Helper()
+	data, err := proto.Marshal(m)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	snapshot, report := gtfsrt.Apply(c.plan, now, decodeAll(c.t, [][]byte{data}), gtfsrt.Options{Language: "en"})
+	if n := report.Feeds[0].Updates + report.Feeds[0].Vehicles + report.Feeds[0].Alerts; exact && (report.Feeds[0].WarningCount() > 0 || report.Feeds[0].Applied != n) {
+		c.t.Errorf("at %v: %s: %v", now, report.Feeds[0].Summary(), report.Feeds[0].Warnings)
+	}
+	runs := runsSince(c.feed.trains, now, 2)
+	known := naiveMessages{decoded: []*messages.FeedMessage{m}}.addRealtime(c.feed, runs, exact)
+	c.odd, c.updated = known.odd, c.updated+known.updated
+	state := &running.State{Timetable: c.plan, Realtime: snapshot}
+	c.at(now, state, runs)
+	return state
+}
+
+// The realtime data give a time for every call, with random delays.
+func TestDelaysMatchNaiveImplementation(t *testing.T) {
+	c := newComparison(t, "Europe/Lisbon")
+	for seed, from := range []string{"2026-03-28T22:00:30Z", "2026-10-24T22:00:00Z", "2026-11-24T07:30:15Z", "2026-11-29T14:00:00Z"} {
+		start, err := time.Parse(time.RFC3339, from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		random := rand.New(rand.NewPCG(uint64(seed), 1))
+		for m := range 40 {
+			now := start.Add(time.Duration(m) * 8 * time.Minute).In(c.plan.Zone())
+			runs := runsSince(c.feed.trains, now, 2)
+			data := newMessage(t, now.UTC().Format(time.DateTime))
+			for i := range runs {
+				if random.IntN(5) > 0 { // some trains have no realtime data
+					runs[i].addDelays(random)
+					runs[i].addUpdates(data)
+				}
+			}
+			tc := testCase{name: from, clock: now}
+			c.at(now, &running.State{Timetable: c.plan, Realtime: snapshot(t, c.plan, tc, [][]byte{data.bytes()})}, runs)
+		}
+	}
+}
+
+// Random updates have late and early trains, calls that are skipped or without data, other platforms, vehicles, and trips that
+// are cancelled or deleted. Boards, trains and movements are as expected, and agree with the pages.
+func TestRandomUpdatesMatchNaiveImplementation(t *testing.T) {
+	c := newComparison(t, "Europe/Lisbon")
+	random := rand.New(rand.NewPCG(3, 4))
+	reported := 0
+	for range 120 {
+		now := time.Date(2026, time.November, 24+random.IntN(3), 6+random.IntN(18), random.IntN(60), random.IntN(60), 0, c.plan.Zone())
+		data := newMessage(t, now.UTC().Format(time.DateTime))
+		for _, r := range runsSince(c.feed.trains, now, 2) {
+			if random.IntN(4) > 0 {
+				r.randomUpdate(data, random, now)
+			}
+		}
+		a := agree(t, c.messagesAt(now, data.proto, false), now)
+		if reported += a.reported; t.Failed() {
+			t.Fatalf("at %v: %d of %d rows disagree", now, a.wrong, a.rows)
+		}
+	}
+	if reported < 100 || c.updated < 100 {
+		t.Errorf("%d rows have reported times, %d updates were compared: the test shows nothing", reported, c.updated)
+	}
+}
+
+// The fictional railway, on an ordinary day and on days on which the clocks change: its messages give all trains the times that
+// the naive implementation expects, and its own state is the one that the messages make.
+func TestFictionMatchesNaiveImplementation(t *testing.T) {
+	feed := readNaively(t, fiction.Feed(), map[string]string{"1": "Metro", "2": "Mainline", "route S1": "Suburban", "route S2": "Suburban"})
+	for seed, day := range []time.Time{
+		time.Date(2026, time.November, 18, 0, 0, 13, 0, time.UTC), time.Date(2026, time.October, 25, 0, 0, 0, 0, time.UTC), time.Date(2027, time.March, 28, 0, 0, 7, 0, time.UTC),
+	} {
+		r := railwayOfFiction(t, uint64(seed)+1)
+		c := &comparison{t: t, thorough: true, plan: r.Timetable(), feed: feed}
+		step := 187 * time.Minute
+		if testing.Short() {
+			step *= 5
+		}
+		for now := day.In(c.plan.Zone()); now.Before(day.Add(25 * time.Hour)); now = now.Add(step) {
+			made := c.messagesAt(now, r.Message(now), true)
+			ours, theirs := c.ask(now, r.State(now)), c.ask(now, made)
+			for _, name := range []string{"getAllStationsXML", "getVendorTrainsXML", "getCurrentTrainsXML"} {
+				c.compareAll(now, "the state of the railway: "+name, ours(name, nil), theirs(name, nil), func(a, b []string) bool { return slices.Equal(a, b) })
+			}
+		}
+		if c.updated < 50 {
+			t.Errorf("%d updates were compared", c.updated)
+		}
+	}
+}
+
+// addDelays sets random expected times. The train does not depart early from its origin, and the times never decrease.
+func (r *naiveRun) addDelays(random *rand.Rand) {
+	r.times = make([]running.Times, len(r.calls))
+	last, late := r.depart(0), time.Duration(random.IntN(600))*time.Second
+	for i := range r.calls {
+		arrive := r.arrive(i).Add(late)
+		if i == 0 || arrive.Before(last) {
+			arrive = last
+		}
+		late += time.Duration(random.IntN(400)-200) * time.Second
+		depart := r.depart(i).Add(late)
+		if depart.Before(arrive) || r.calls[i].passes || i == r.last() {
+			depart = arrive
+		}
+		if i == 0 && depart.Before(r.depart(0)) {
+			depart = r.depart(0)
+		}
+		r.times[i], last = running.Times{Arrive: arrive, Depart: depart}, depart
+	}
+}
+
+// addUpdates adds trip updates with the expected times to the message, one for each trip of the train.
+func (r *naiveRun) addUpdates(m *message) {
+	const layout = time.DateTime
+	updates := map[string]*messages.TripUpdate{}
+	of := func(ref stopReference) *messages.TripUpdate {
+		if updates[ref.trip] == nil {
+			d := trip(ref.trip, r.start.Add(12*time.Hour).Format("20060102"))
+			if ref.start != "" {
+				d.StartTime = &ref.start
+			}
+			updates[ref.trip] = m.tripUpdate(d)
+		}
+		return updates[ref.trip]
+	}
+	for i, c := range r.calls {
+		arrival, departure := r.expectedArrival(i).UTC().Format(layout), r.expectedDeparture(i).UTC().Format(layout)
+		if i == 0 {
+			arrival = ""
+		}
+		if i == r.last() {
+			departure = ""
+		}
+		if c.arrivalStop == c.departureStop {
+			u := of(c.arrivalStop)
+			u.StopTimeUpdate = append(u.StopTimeUpdate, m.stopTime(c.arrivalStop.sequence, arrival, departure))
+			continue
+		}
+		before, after := of(c.arrivalStop), of(c.departureStop)
+		before.StopTimeUpdate = append(before.StopTimeUpdate, m.stopTime(c.arrivalStop.sequence, arrival, ""))
+		after.StopTimeUpdate = append(after.StopTimeUpdate, m.stopTime(c.departureStop.sequence, "", departure))
+	}
+}
