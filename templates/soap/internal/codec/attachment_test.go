@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -190,5 +191,93 @@ func TestAttachmentsThatDoNotFit(t *testing.T) {
 		if got := panicOf(table.Check); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %s", name, got, c.want)
 		}
+	}
+}
+
+// TestParts: bytes of the threshold, and readers, become parts until there are enough; not in lists and attributes.
+func TestParts(t *testing.T) {
+	for want, write := range map[string]func(e *Encoder){
+		"<a>YWI=</a>": func(e *Encoder) { e.base64("<a>", []byte("ab"), "</a>") },
+		"<a>1</a>":    func(e *Encoder) { e.base64("<a>", []byte("abc"), "</a>") },
+		"<a>1</a><a>2</a><a>YWJj</a><a>YWI=</a>": func(e *Encoder) {
+			e.base64("<a>", []byte("abc"), "</a>")
+			e.reader("<a>", strings.NewReader("a"), "</a>")
+			e.base64("<a>", []byte("abc"), "</a>")
+			e.reader("<a>", strings.NewReader("ab"), "</a>")
+		},
+		"<a>1</a><b>2</b>": func(e *Encoder) {
+			e.Parts.Readers = false
+			e.reader("<a>", strings.NewReader("abc"), "</a>")
+			e.base64("<b>", []byte("abc"), "</b>")
+		},
+		"<l>YWJj</l>": func(e *Encoder) {
+			e.list = true
+			e.base64("<l>", []byte("abc"), "</l>")
+		},
+		"<b>YWJj</b><b>YQ==</b>": func(e *Encoder) {
+			e.bare = true
+			e.base64("<b>", []byte("abc"), "</b>")
+			e.reader("<b>", strings.NewReader("a"), "</b>")
+		},
+		"<n></n>": func(e *Encoder) { e.reader("<n>", nil, "</n>") },
+		"<c>1</c>": func(e *Encoder) {
+			e.Parts.Readers, e.MaxRead = false, 4
+			e.reader("<c>", strings.NewReader("abcd"), "</c>")
+		},
+		"the value has more than 4 bytes, and cannot leave in a part of the message": func(e *Encoder) {
+			e.Parts.Readers, e.MaxRead = false, 4
+			e.reader("<c>", strings.NewReader("abcde"), "</c>")
+		},
+		"EOF": func(e *Encoder) {
+			e.Parts = nil
+			e.reader("<c>", io.MultiReader(strings.NewReader("a"), failing{}), "</c>")
+		},
+	} {
+		e := encoder(t, nil, false)
+		e.Parts, e.MaxRead = &BinaryParts{Threshold: 3, Max: 2, Readers: true}, 100
+		if write(e); e.Err() != nil {
+			if !strings.HasSuffix(e.Err().Error(), want) {
+				t.Errorf("%v, want %s", e.Err(), want)
+			}
+			continue
+		}
+		got := string(e.Bytes())
+		for i := range e.Parts.List {
+			got = strings.Replace(got, e.Parts.List[i].markup(), e.Parts.List[i].ID[:1], 1)
+		}
+		if got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// TestContentType is the attribute xmime:contentType of the last start tag.
+func TestContentType(t *testing.T) {
+	for open, want := range map[string]string{
+		`<a m:contentType="image/png">`: "image/png", `<a b="c" m:contentType="a/b; c">`: "a/b; c", `<a m:contentType="image/png"><b>`: "application/octet-stream",
+		`<a m:contentType="a&amp;b">`: "application/octet-stream", `<a m:contentType="">`: "application/octet-stream", `<a>`: "application/octet-stream",
+	} {
+		e := encoder(t, []Namespace{{}, {URI: xmimeNamespace, Prefix: "m"}}, false)
+		if e.Buf = append(e.Buf, open...); e.contentType() != want {
+			t.Errorf("%s: %s, want %s", open, e.contentType(), want)
+		}
+	}
+}
+
+func TestOutline(t *testing.T) {
+	p := &BinaryParts{List: []BinaryPart{{ID: "1", Content: []byte("one")}, {ID: "2", Content: []byte("two")}, {ID: "3", Content: []byte("three")}}}
+	doc := "<a>" + p.List[0].markup() + "</a><b>" + p.List[1].markup() + "</b><c>" + p.List[2].markup() + "</c>"
+	inline := p.Inline([]byte(doc))
+	if got := string(p.Outline(inline)); string(inline) != "<a>b25l</a><b>dHdv</b><c>dGhyZWU=</c>" || got != doc || len(p.List) != 3 {
+		t.Errorf("%s, from %s", got, inline)
+	}
+	want := "<h>b25l</h><a>" + p.List[0].markup() + "</a><b>encr</b><c>" + p.List[2].markup() + "</c>"
+	const sealed = "<h>b25l</h><a>b25l</a><b>encr</b><c>dGhyZWU=</c>"
+	if got := string(p.Outline([]byte(sealed))); got != want || len(p.List) != 2 {
+		t.Errorf("%s, %d parts", got, len(p.List))
 	}
 }

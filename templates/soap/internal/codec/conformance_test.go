@@ -63,12 +63,10 @@ func TestConformance(t *testing.T) {
 	for _, tt := range tests {
 		got, err := decodeStation(`<s xmlns="`+railNS+`"><Time>2026-11-21T10:11:12</Time><Name>`+tt.text+`</Name><Late>1</Late></s>`, Limits{})
 		if err != nil && strings.HasSuffix(err.Error(), "an element inside a value that is text") {
-			d := NewDecoder([]byte("<Name>"+tt.text+"</Name>"), noNamespaces, Limits{})
-			d.Root()
+			d := rooted(t, "<Name>"+tt.text+"</Name>", noNamespaces, Limits{})
 			got.Name = d.Text()
 			d.End()
 			err = d.Err()
-			d.Release()
 		}
 		if (tt.want == refused) != (err != nil) || err == nil && got.Name != tt.want {
 			t.Errorf("%s: %q is read as %q, %v", tt.point, tt.text, got.Name, err)
@@ -112,5 +110,196 @@ func TestAttributeConformance(t *testing.T) {
 	}
 	if doc, err := ToUTF8([]byte("\xEF\xBB\xBF<a/>"), ""); string(doc) != "<a/>" || err != nil { // appendix F
 		t.Errorf("a byte-order mark is read as %q, %v", doc, err)
+	}
+}
+
+// readAll reads a document without types.
+func readAll(doc string, limits Limits) (*Decoder, error) {
+	d := NewDecoder([]byte(doc), nil, limits)
+	defer d.Release()
+	if d.Root() {
+		d.Skip()
+	}
+	d.End()
+	return d, d.Err()
+}
+
+// TestMalformed reads documents at the boundary of what the rules of XML 1.0 (fifth edition) and Namespaces in XML 1.0
+// (third edition) allow. Without an error, want is empty.
+func TestMalformed(t *testing.T) {
+	for _, c := range []struct{ rule, doc, want string }{
+		{"XML 2.8 VersionNum", `<?xml version="1.9"?><a/>`, ""},
+		{"XML 2.8 VersionNum", `<?xml version="1."?><a/>`, "line 1, column 1: the XML declaration has no version that is understood"},
+		{"XML 2.8 VersionNum", `<?xml version="1.:"?><a/>`, "line 1, column 1: the XML declaration has no version that is understood"},
+		{"XML 2.8 XMLDecl", `<?xml`, "line 1, column 1: an XML declaration that is not at the start of the document"},
+		{"XML 2.8 XMLDecl", `<?xml-stylesheet href="a"?><a/>`, ""},
+		{"XML 2.8 XMLDecl", `<?xml version="1.0"`, "line 1, column 1: the XML declaration does not end"},
+		{"XML 2.8 XMLDecl", `<?xml version="1.0" a="b"?><a/>`, "line 1, column 1: the XML declaration is malformed"},
+		{"XML 2.9 SDDecl", `<?xml version="1.0" standalone="Yes"?><a/>`, "line 1, column 1: standalone in the XML declaration is neither yes nor no"},
+		{"XML 4.3.3 EncName", `<?xml version="1.0" encoding="azAZ09._-"?><a/>`, ""},
+		{"XML 4.3.3 EncName", `<?xml version="1.0" encoding="Z"?><a/>`, ""},
+		{"XML 4.3.3 EncName", `<?xml version="1.0" encoding=""?><a/>`, "line 1, column 1: the XML declaration names no valid encoding"},
+		{"XML 4.3.3 EncName", `<?xml version="1.0" encoding="1a"?><a/>`, "line 1, column 1: the XML declaration names no valid encoding"},
+		{"XML 4.3.3 EncName", `<?xml version="1.0" encoding="a:"?><a/>`, "line 1, column 1: the XML declaration names no valid encoding"},
+		{"XML 4.3.3 EncName", `<?xml version="1.0" encoding="a/"?><a/>`, "line 1, column 1: the XML declaration names no valid encoding"},
+		{"XML 4.3.3 EncName", `<?xml version="1.0" encoding="a{"?><a/>`, "line 1, column 1: the XML declaration names no valid encoding"},
+		{"XML 2.8 prolog", " \n<!-- a --><?b?>", "line 2, column 16: no root element"},
+		{"XML 2.8 prolog", `</a>`, "line 1, column 1: end tag without a start tag"},
+		{"XML 2.2 Char in a comment", "<!--\t\n\r \x7f\u0080--><a/>", ""},
+		{"XML 2.2 Char in a comment", "<!-- \x1f --><a/>", "line 1, column 6: the control character U+001F"},
+		{"XML 2.2 Char in a comment", "<!-- \x80 --><a/>", "line 1, column 6: invalid UTF-8"},
+		{"XML 2.2 Char in a comment", "<!-- \xff --><a/>", "line 1, column 6: invalid UTF-8"},
+		{"XML 2.2 Char in a processing instruction", "<a><?b \x01?></a>", "line 1, column 8 (a): the control character U+0001"},
+		{"XML 2.2 Char in a CDATA section", "<a><![CDATA[\x01]]></a>", "line 1, column 13 (a): the control character U+0001"},
+		{"XML 2.2 Char in an attribute", "<a b='\x80'/>", "line 1, column 7: invalid UTF-8"},
+		{"XML 2.2 Char in an attribute", "<a b='\xff'/>", "line 1, column 7: invalid UTF-8"},
+		{"XML 2.2 Char in an attribute", "<a b='\x1f'/>", "line 1, column 7: the control character U+001F"},
+		{"XML 2.2 Char in an attribute", "<a b='\x7f '/>", ""},
+		{"XML 2.5 Comment", "<a><!--", "line 1, column 4 (a): a comment does not end"},
+		{"XML 2.5 Comment", "<a><!-- --", "line 1, column 9 (a): -- inside a comment"},
+		{"XML 2.6 PI", "<a><? b?></a>", "line 1, column 4 (a): a processing instruction without a target"},
+		{"XML 2.6 PI", "<a><??></a>", "line 1, column 4 (a): a processing instruction without a target"},
+		{"XML 2.6 PI", "<a><?b+?></a>", "line 1, column 7 (a): no white space after a processing instruction's target"},
+		{"XML 2.6 PI", "<a><?b ?", "line 1, column 4 (a): a processing instruction does not end"},
+		{"Namespaces 7 PI", "<a><?:b ?></a>", "line 1, column 4 (a): a processing instruction's target holds a colon"},
+		{"XML 2.7 CDSect", "<a><![CDATA[", "line 1, column 4 (a): a CDATA section does not end"},
+		{"XML 2.8 doctypedecl", "<a><!x></a>", "line 1, column 4 (a): a declaration (<!) inside the root element"},
+		{"XML 2.3 Name", "<", "line 1, column 2: the document ends inside a tag"},
+		{"XML 2.3 Name", "<a><-/></a>", "line 1, column 5 (a): a character that cannot start the name of an element"},
+		{"XML 2.3 Name", "<a -=''/>", "line 1, column 4: a character that cannot start the name of an attribute"},
+		{"XML 2.3 Name", "<\u00b7/>", "line 1, column 2: a character that cannot start the name of an element"},
+		{"XML 2.3 Name", "<a\u00b7-.9\ufffd/>", ""},
+		{"XML 2.3 Name", "<a\xff/>", "line 1, column 3: no white space before an attribute"},
+		{"XML 2.3 Name", "<a\u00d7/>", "line 1, column 3: no white space before an attribute"},
+		{"Namespaces 4 QName", "<:a/>", "line 1, column 2: :a is not a qualified name"},
+		{"Namespaces 4 QName", "<a:/>", "line 1, column 2: a: is not a qualified name"},
+		{"Namespaces 4 QName", "<a::b/>", "line 1, column 2: a::b is not a qualified name"},
+		{"Namespaces 4 QName", "<a xmlns:b='u' b:-='c'/>", "line 1, column 16: b:- is not a qualified name"},
+		{"Namespaces 4 QName", "<a xmlns:b='u' b:c='d'/>", ""},
+		{"XML 3.1 Attribute", "<a \tb\n=\r\n'c' />", ""},
+		{"XML 3.1 Attribute", "<a b  =  \"c\"/>", ""},
+		{"XML 3.1 Attribute", "<a b>", "line 1, column 5: no = after the attribute b"},
+		{"XML 3.1 Attribute", "<a b", "line 1, column 5: no = after the attribute b"},
+		{"XML 3.1 Attribute", "<a b = ", "line 1, column 8: the value of the attribute b is not quoted"},
+		{"XML 3.1 Attribute", "<a b=c>", "line 1, column 6: the value of the attribute b is not quoted"},
+		{"XML 3.1 Attribute", "<a b='c", "line 1, column 8: the document ends inside the value of an attribute"},
+		{"XML 3.1 Attribute", "<a b='c&amp;", "line 1, column 13: the document ends inside the value of an attribute"},
+		{"XML 3.1 Attribute", "<a b='c\r", "line 1, column 9: the document ends inside the value of an attribute"},
+		{"XML 3.1 Attribute", "<a b='&c", "line 1, column 7: & that does not begin a reference"},
+		{"XML 3.1 STag", "<a /", "line 1, column 4: / inside a start tag"},
+		{"XML 3.1 STag", "<a /b>", "line 1, column 4: / inside a start tag"},
+		{"XML 3.1 STag", "<a ", "line 1, column 4: the document ends inside a start tag"},
+		{"XML 3.1 ETag", "<a></>", "line 1, column 4 (a): an end tag without a name"},
+		{"XML 3.1 ETag", "<a></", "line 1, column 6 (a): the document ends inside an end tag"},
+		{"XML 3.1 ETag", "<a></a", "line 1, column 7 (a): the document ends inside an end tag"},
+		{"XML 3.1 ETag", "<a></a \n", "line 2, column 1 (a): the document ends inside an end tag"},
+		{"XML 3.1 ETag", "<a></a b>", "line 1, column 4 (a): </a> where </a> is expected"},
+		{"XML 3.1 ETag", "<a></ab>", "line 1, column 4 (a): </ab> where </a> is expected"},
+		{"XML 3.1 content", "<a><", "line 1, column 4 (a): the document ends inside an element"},
+		{"XML 2.1 document", "<a/><!", "line 1, column 5: content after the root element"},
+		{"XML 4.1 CharRef", "<a>&#;</a>", "line 1, column 4 (a): the reference &#; is not defined"},
+		{"XML 4.1 CharRef", "<a>&#x;</a>", "line 1, column 4 (a): the reference &#x; is not defined"},
+		{"XML 4.1 CharRef: a hexadecimal digit in a decimal number", "<a>&#6a;</a>", "line 1, column 4 (a): the reference &#6a; is not defined"},
+		{"XML 4.1 CharRef: a hexadecimal digit in a decimal number", "<a>&#F;</a>", "line 1, column 4 (a): the reference &#F; is not defined"},
+		{"XML 4.1 CharRef: no digit", "<a>&#x6g;</a>", "line 1, column 4 (a): the reference &#x6g; is not defined"},
+		{"XML 4.1 CharRef: no digit", "<a>&#x6`;</a>", "line 1, column 4 (a): the reference &#x6`; is not defined"},
+		{"XML 4.1 CharRef: no digit", "<a>&#6:;</a>", "line 1, column 4 (a): the reference &#6:; is not defined"},
+		{"XML 4.1 CharRef: no digit", "<a>&#6/;</a>", "line 1, column 4 (a): the reference &#6/; is not defined"},
+		{"XML 4.1 Legal Character", "<a>&#x1F;</a>", "line 1, column 4 (a): the reference &#x1F; is not defined"},
+		{"XML 4.1 Legal Character", "<a>&#x20;&#xD7FF;&#xE000;&#xFFFD;&#x10000;&#x10FFFF;&#1114111;</a>", ""},
+		{"XML 4.1 Legal Character", "<a>&#xFFFE;</a>", "line 1, column 4 (a): the reference &#xFFFE; is not defined"},
+		{"XML 4.1 Legal Character", "<a>&#1114112;</a>", "line 1, column 4 (a): the reference &#1114112; is not defined"},
+		{"XML 4.1 EntityRef", "<a>&amp </a>", "line 1, column 4 (a): & that does not begin a reference"},
+		{"XML 4.1 EntityRef", "<a>&amp", "line 1, column 4 (a): & that does not begin a reference"},
+		{"Namespaces 5 prefixes", "<a xmlns:b='c' b:d=''><b:e/></a>", ""},
+		{"Namespaces 5 prefixes", "<a c:b=''/>", "line 1, column 4: the prefix c is not declared"},
+		{"Namespaces 3 reserved", "<a xmlns:b='http://www.w3.org/XML/1998/namespace'/>", "line 1, column 4: the prefix xml and its namespace go together only"},
+		{"Namespaces 3 reserved", "<a xmlns:xml='http://www.w3.org/XML/1998/namespace'/>", ""},
+		{"Namespaces 3 reserved", "<a xmlns:b='http://www.w3.org/2000/xmlns/'/>", "line 1, column 4: the prefix xmlns and its namespace cannot be declared"},
+		{"Namespaces 6.3 uniqueness", "<a xmlns='u' xmlns='v'/>", "line 1, column 14: a namespace prefix is declared twice in one tag"},
+		{"Structures 2.6.2 xsi:nil", "<a xmlns:i='" + XSINamespace + "' i:nil='TRUE'/>", "line 1, column 56: the value of xsi:nil is not a boolean"},
+	} {
+		_, err := readAll(c.doc, Limits{})
+		if got := message(err); got != c.want {
+			t.Errorf("%s: %q:\n got %s\nwant %s", c.rule, c.doc, got, c.want)
+		}
+	}
+}
+
+// message returns the text of an error, "" for none.
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// TestEncodingErrors tells where a document is not in its encoding.
+func TestEncodingErrors(t *testing.T) {
+	_, err := ToUTF8([]byte("\xfe\xff\x00<\x00a\x00\n\x00>\x00\xe9\xdc\x00"), "")
+	if got := message(err); !strings.HasPrefix(got, "line 2, column 3: ") {
+		t.Errorf("%s is not in line 2, column 3", got)
+	}
+}
+
+// TestCutDocuments: no part of a document that ends early is a document.
+func TestCutDocuments(t *testing.T) {
+	const doc = `<s xmlns="` + railNS + `" id="a&amp;b">
+	<Time>2026-11-21T10:11:12</Time><Name a="b">n<!-- c --><![CDATA[d]]></Name><Late>1</Late><Line>a</Line >
+	<Line xmlns:p="u"/><Platform><Number>5</Number><p:Side xmlns:p="` + railNS + `">left</p:Side></Platform></s>`
+	long := Shape{fields: []shapeField{{name: "aNameThatIsLongerThanWhatIsComparedAtOnce"}}}
+	const named = `<r><aNameThatIsLongerThanWhatIsComparedAtOnce>text that is longer than what is compared at once</aNameThatIsLongerThanWhatIsComparedAtOnce> <aNameThatIsLongerThanWhatIsComparedAtOnce/></r>`
+	for whole, read := range map[string]func(*Decoder){
+		doc: func(d *Decoder) { DecodeRows(d, &typeOfStation, new(station)) },
+		named: func(d *Decoder) {
+			for d.Enter(&Shape{fields: []shapeField{{name: long.fields[0].name, many: true}}}); d.Next() >= 0; {
+				_ = d.String()
+			}
+		},
+		strings.ReplaceAll(named, " ", ""): func(d *Decoder) {
+			tag := NewLeafTag("", long.fields[0].name)
+			d.Open()
+			for ok := true; ok; {
+				_, ok = d.Leaf(tag)
+			}
+			for d.Child() {
+				d.Skip()
+			}
+		},
+	} {
+		for n := range len(whole) + 1 {
+			d := NewDecoder([]byte(whole[:n]), railNamespaces, Limits{})
+			if d.Root() {
+				read(d)
+			}
+			d.End()
+			if (d.Err() == nil) != (n == len(whole)) {
+				t.Errorf("%s: %v", whole[:n], d.Err())
+			}
+			d.Release()
+		}
+	}
+}
+
+// TestAttributeValues reads values in which each character stands at each place,
+// between quotes of either kind.
+func TestAttributeValues(t *testing.T) {
+	const rest = `><Time>2026-11-21T10:11:12</Time><Name>n</Name><Late>1</Late></s>`
+	special := map[string]string{`"`: `"`, `'`: `'`, ">": ">", "]]>": "]]>", "&lt;": "<", "&quot;": `"`, "\t": " ", "\r\n": " ", "\u00e9": "\u00e9"}
+	for _, quote := range []string{`"`, `'`} {
+		for raw, read := range special {
+			if raw == quote {
+				continue
+			}
+			for n := range 20 {
+				plain := "0123456789abcdefghij"
+				for end := n; end < 20; end += 3 {
+					got, err := decodeStation(`<s xmlns="http://realtime.rail.example/" id=`+quote+plain[:n]+raw+plain[n:end]+quote+rest, Limits{})
+					if want := plain[:n] + read + plain[n:end]; err != nil || got.Id == nil || *got.Id != want {
+						t.Fatalf("%s in %s at %d: got %v, %v, want %q", raw, quote, n, got.Id, err, want)
+					}
+				}
+			}
+		}
 	}
 }

@@ -1,6 +1,8 @@
 package codec
 
 import (
+	"testing"
+
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -68,3 +70,26 @@ func decodeStation(doc string, limits Limits) (station, error) {
 }
 
 func ptr[T any](v T) *T { return &v }
+
+// rooted returns a decoder that has read the start tag of a document.
+func rooted(t testing.TB, doc string, ns []Namespace, limits Limits) *Decoder {
+	d := NewDecoder([]byte(doc), ns, limits)
+	t.Cleanup(d.Release)
+	d.Root()
+	return d
+}
+
+// encoder returns an encoder for a test.
+func encoder(t testing.TB, ns []Namespace, xsi bool) *Encoder {
+	e := NewEncoder(ns, xsi)
+	t.Cleanup(e.Release)
+	return e
+}
+
+// must ends a test of which a preparation failed.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

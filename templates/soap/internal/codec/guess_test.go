@@ -1,11 +1,17 @@
 package codec
 
 import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
+
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // guessed is a type with a list of records, whose fields are in a namespace or
@@ -139,4 +145,218 @@ func guessDocument(rng *rand.Rand, root string, forms []string) (doc string, wan
 	name, _, _ := strings.Cut(root[1:], " ")
 	b.WriteString("</" + name + ">")
 	return b.String(), want
+}
+
+// TestTagsThatAreAlmostExpected: what is compared at once does not hide the rest.
+func TestTagsThatAreAlmostExpected(t *testing.T) {
+	const (
+		space = `                        `
+		name  = "aNameOfTwentyFourBytesOr" // as long as what is compared at once, with < and >
+		rest  = `<Time>2026-11-21T10:11:12</Time><Name>n</Name><Late>1</Late>`
+		root  = `<s xmlns="` + railNS + `">`
+	)
+	long := &Shape{fields: []shapeField{{name: name + "A"}, {name: name + "B"}}}
+	read := func(d *Decoder) (text string) {
+		d.Enter(long)
+		for i := d.Next(); i >= 0; i = d.Next() {
+			text += string(rune('0'+i)) + d.String()
+		}
+		return text
+	}
+	for _, c := range []struct{ doc, want string }{
+		{`<r><` + name + `A>x</` + name + `A><` + name + `B>y</` + name + `B></r>` + space, "0x1y"},
+		{`<r><` + name + `B>y</` + name + `B><` + name + `A>x</` + name + `A></r>` + space, "1y0x"},
+		{`<r><` + name + `C>x</` + name + `C></r>` + space, ""},
+		{`<r><` + name + `A>x</` + name + `B></r>` + space, "</" + name + "B> where </" + name + "A> is expected"},
+		{`<r><` + name + `A>x</` + name + `A><` + name + `A>y</` + name + `A></r>` + space, "the element is given twice"},
+	} {
+		d := rooted(t, c.doc, noNamespaces, Limits{})
+		got := read(d)
+		if d.Failed != nil {
+			got = d.Failed.Message
+		}
+		if got != c.want {
+			t.Errorf("%s is read as %s, want %s", c.doc, got, c.want)
+		}
+	}
+	for _, c := range []struct{ content, want string }{
+		{rest + `x/s>` + space, "the document ends inside an element"},
+		{`<Name a="1">x</Name/></s>`, "</Name> where </Name> is expected"},
+		{`<Name a="1">x&/Name></s>`, "& that does not begin a reference"},
+		{`<Name a="1">x<!Name></s>`, "a declaration (<!) inside the root element"},
+		{`<Name a="1">x/<aName></s>`, "an element inside a value that is text"},
+		{`<Name a="1">x</Named></s>`, "</Named> where </Name> is expected"},
+		{rest + `<Line/><Line/><Platform><Number>x</Number></Platform></s>`, `"x" is not an xs:int`},
+	} {
+		_, err := decodeStation(root+c.content, Limits{})
+		if got := message(err); !strings.HasSuffix(got, ": "+c.want) {
+			t.Errorf("%s: %s, want %s", c.content, got, c.want)
+		}
+	}
+	_, err := decodeStation(root+rest+`<Line/><Line/><Platform><Number>x</Number></Platform></s>`, Limits{})
+	if got := message(err); !strings.Contains(got, "(s/Platform[1]/Number)") {
+		t.Errorf("%s: not in the first platform", got)
+	}
+	s, err := decodeStation(root+rest+`<Platform/><Number>5</Number><Platform><Number>6</Number></Platform></s>`, Limits{})
+	if err != nil || len(s.Platform) != 2 || s.Platform[0].Number != nil || *s.Platform[1].Number != 6 {
+		t.Errorf("%+v, %v", s.Platform, err)
+	}
+}
+
+// TestTagsOfDecoder asks for the name of a tag where there is none, and after an error.
+func TestTagsOfDecoder(t *testing.T) {
+	d := NewDecoder([]byte(`<p:a xmlns:p="urn:p">`), nil, Limits{})
+	defer d.Release()
+	for _, want := range [][2]string{{"", ""}, {"urn:p", "a"}, {"", ""}} {
+		space, local := d.Tag()
+		if space != want[0] || local != want[1] || d.Space() != want[0] || d.HasTag("urn:p", "a") != (want[1] != "") || d.HasTag("", "") {
+			t.Errorf("{%s}%s, %s, want %v", space, local, d.Space(), want)
+		}
+		if want[1] != "" && (d.HasTag("urn:q", "a") || d.HasTag("urn:p", "b")) {
+			t.Error("the tag has another name")
+		}
+		if want[1] == "" && d.Failed == nil {
+			d.Root()
+		} else {
+			d.Fail("an error")
+		}
+	}
+}
+
+// TestResolveQName resolves names in text (XML Schema part 2, section 3.2.18).
+func TestResolveQName(t *testing.T) {
+	d := rooted(t, `<a xmlns="urn:d" xmlns:p="urn:p"/>`, nil, Limits{})
+	for text, want := range map[string]xsd.QName{
+		"a": {Space: "urn:d", Local: "a"}, " p:a\n": {Space: "urn:p", Local: "a"}, "xml:lang": {Space: XMLNamespace, Local: "lang"},
+		"": {}, " ": {}, ":a": {}, "p:": {}, "q:a": {},
+	} {
+		space, local, ok := d.ResolveQName(text)
+		if ok != (want.Local != "") || ok && (xsd.QName{Space: space, Local: local}) != want {
+			t.Errorf("%q: {%s}%s, %v", text, space, local, ok)
+		}
+	}
+}
+
+// TestLongTags writes elements whose tags are just longer than what is copied at once, and just shorter.
+func TestLongTags(t *testing.T) {
+	for n := 27; n <= 34; n++ {
+		name := strings.Repeat("n", n)
+		for _, row := range []Row{
+			{Kind: KindString}, {Kind: KindInt32}, {Kind: KindDateTime}, {Kind: KindBool}, {Kind: KindStruct, Of: &typeOfValueLong},
+		} {
+			for _, occurs := range []Occurs{Optional, Once, Many} {
+				row.Name, row.NS, row.Occurs = name, 1, occurs
+				content := map[Kind]string{KindString: "text", KindInt32: "5", KindDateTime: "2026-11-21T10:11:12Z", KindBool: "true", KindStruct: "<x>5</x>"}[row.Kind]
+				doc := rowDocument("<" + name + ">" + content + "</" + name + ">")
+				testRow(t, row, doc)
+				typ := &Type{Zero: longStruct(row)}
+				Define(&Table{Namespaces: rowNamespaces, Types: []TypeRows{{Type: typ, Rows: []Row{row}}}})
+				v, err := decodeRowsOf(doc, typ)
+				must(t, err)
+				if got, err := encodeRowsOf(v, typ); err != nil || got != doc {
+					t.Errorf("%s, %v, want %s", got, err, doc)
+				}
+			}
+		}
+	}
+}
+
+type valueLong struct{ X *int32 }
+
+var typeOfValueLong = Type{NS: 1, Name: "long", Zero: (*valueLong)(nil)}
+
+func init() {
+	Define(&Table{Namespaces: rowNamespaces, Types: []TypeRows{{Type: &typeOfValueLong, Rows: []Row{{Name: "x", NS: 1, Kind: KindInt32}}}}})
+}
+
+// longStruct returns a nil pointer to a struct with a field F for a row.
+func longStruct(row Row) any {
+	record := define(&Type{}, row)
+	return structOf(record.planOf().slots[0])
+}
+
+// readRoot reads the value of an element r with the text. The decoder is interrupted once the start tag has been read.
+func readRoot[T any](text string, interrupt bool, read func(*Decoder) T) (T, error) {
+	d := NewDecoder([]byte("<r>"+text+"</r>"), nil, Limits{})
+	defer d.Release()
+	d.Root()
+	d.Interrupt = new(atomic.Bool)
+	d.Interrupt.Store(interrupt)
+	value := read(d)
+	return value, d.Err()
+}
+
+// TestLongOctets: octets that are decoded in several pieces are those that were encoded, wherever white space is, and a decoder
+// that is interrupted stops within them.
+func TestLongOctets(t *testing.T) {
+	octets := bytes.Repeat([]byte("0123456789\x00\xff"), 1<<18)
+	encoded := base64.StdEncoding.EncodeToString(octets[1:])
+	for name, c := range map[string]struct {
+		text string
+		read func(*Decoder) []byte
+		want []byte // nil: an error
+	}{
+		"base64":                     {encoded, (*Decoder).base64, octets[1:]},
+		"base64 in lines":            {"\n" + strings.ReplaceAll(encoded, "M", "M\n") + "\n", (*Decoder).base64, octets[1:]},
+		"hex":                        {hex.EncodeToString(octets), (*Decoder).hex, octets},
+		"padding at the end":         {strings.Repeat("AAAA", 1<<18) + "AA==", (*Decoder).base64, make([]byte, 3<<18+1)},
+		"padding in the middle":      {strings.Repeat("AAAA", 1<<18-1) + "AA==" + "AAAA", (*Decoder).base64, nil},
+		"a group that is incomplete": {strings.Repeat("AAAA", 1<<18) + "AAA", (*Decoder).base64, nil},
+		"half of an octet":           {strings.Repeat("00", 1<<19) + "0", (*Decoder).hex, nil},
+	} {
+		got, err := readRoot(c.text, false, c.read)
+		if (err == nil) != (c.want != nil) || !bytes.Equal(got, c.want) {
+			t.Errorf("%s: %d bytes, want %d, %v", name, len(got), len(c.want), err)
+		}
+		if c.want == nil {
+			continue
+		}
+		if got, err := readRoot(c.text, true, c.read); err != error(ErrInterrupted) || len(got) > 0 {
+			t.Errorf("%s: interrupted: %d bytes, %v", name, len(got), err)
+		}
+	}
+}
+
+// TestCollapsedTokens: white space is collapsed in texts of any length.
+func TestCollapsedTokens(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", " ": "", " \n": "", "a": "a", " a ": "a", "a b": "a b", "a  b": "a b", "\ta\n\r b\n": "a b", " a\u00a0 b": "a\u00a0 b",
+		strings.Repeat(" a\n", 5000): strings.TrimSuffix(strings.Repeat("a ", 5000), " "),
+	} {
+		if got, err := readRoot(text, false, (*Decoder).token); got != want || err != nil {
+			t.Errorf("%.20q is %.20q, want %.20q, %v", text, got, want, err)
+		}
+	}
+}
+
+// TestTokens reads a document tag by tag.
+func TestTokens(t *testing.T) {
+	const doc = `<a xmlns="urn:x">one<!-- c --><p:b xmlns:p="urn:p"/><![CDATA[two]]>&amp;<c xmlns:xsi="` + XSINamespace + `" xsi:nil="true"></c>three</a>`
+	d := NewDecoder([]byte(doc), []Namespace{{}}, Limits{})
+	defer d.Release()
+	var got []string
+	note := func(format string, args ...any) { got = append(got, fmt.Sprintf(format, args...)) }
+	if !d.Root() {
+		t.Fatal(d.Err())
+	}
+	for d.Open(); d.Step(func() { note("%q", d.Piece()) }); {
+		all, own := d.Scope()
+		note("<%s> at %d in %d: nil %v, empty %v, %d of %d declarations", d.LocalName(), d.TagStart(), d.OpenStart(), d.IsNil(), d.IsEmptyTag(), len(own), len(all))
+		d.Open()
+		if d.Step(nil) || d.Depth() != 2 {
+			t.Errorf("a child, or at depth %d", d.Depth())
+		}
+		d.Leave()
+	}
+	note("%q", d.Piece())
+	d.Leave()
+	d.End()
+	want := []string{
+		`"one"`, `<b> at 30 in 0: nil false, empty true, 1 of 2 declarations`,
+		`"two&"`, fmt.Sprintf(`<c> at %d in 0: nil true, empty false, 1 of 2 declarations`, strings.Index(doc, "<c ")),
+		`"three"`,
+	}
+	if d.Err() != nil || fmt.Sprint(got) != fmt.Sprint(want) || d.Depth() != 0 || d.OpenStart() != len(doc) {
+		t.Errorf("%s, %v\nwant %s", got, d.Err(), want)
+	}
 }

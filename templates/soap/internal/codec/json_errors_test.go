@@ -293,8 +293,7 @@ func TestJSONAttachments(t *testing.T) {
 		Body: &text, Photo: []byte("p"), Kind: "image/png", Count: &n, Raw: `<raw xmlns="urn:t"/>`, Pet: &attachedPet{Dog: &n},
 		Maybe: xsd.Nillable[int32]{Value: &n}, Codes: []string{"a", "b"},
 	}
-	e := NewEncoder(attachedTypes.Namespaces, true)
-	defer e.Release()
+	e := encoder(t, attachedTypes.Namespaces, true)
 	EncodeJSON(e, JSONOptions{}, &typeOfAttachedMessage, v)
 	if e.Err() != nil {
 		t.Fatal(e.Err())
@@ -324,14 +323,13 @@ func TestJSONAttachments(t *testing.T) {
 // TestJSONValues writes and reads values outside structs.
 func TestJSONValues(t *testing.T) {
 	for _, c := range valueCases {
-		e := NewEncoder(valueNamespaces, true)
+		e := encoder(t, valueNamespaces, true)
 		c.value.PutJSON(e, JSONOptions{}, c.of)
 		if e.Err() != nil {
 			t.Errorf("%s: %v", c.name, e.Err())
 			continue
 		}
 		text := string(e.Bytes())
-		e.Release()
 		d := NewDecoder([]byte(text), valueNamespaces, Limits{})
 		if got := c.value.TakeJSON(d); d.Err() != nil || !reflect.DeepEqual(got, c.of) {
 			t.Errorf("%s: %s is read as %#v, %v", c.name, text, got, d.Err())

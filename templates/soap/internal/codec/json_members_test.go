@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // jsonOf returns a value as JSON.
@@ -37,9 +39,7 @@ func TestJSONTypes(t *testing.T) {
 				t.Fatalf("%s: %v", doc, err)
 			}
 			want, err := encodeRowsOf(v, typ)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			text, err := jsonOf(v, typ, JSONOptions{})
 			texts = append(texts, text)
 			if err != nil {
@@ -76,9 +76,7 @@ func members(t *testing.T, text string) (places [][2]int, depth int) {
 	var value func(around int)
 	value = func(around int) {
 		token, err := d.Token()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, bracket := token.(json.Delim); !bracket {
 			return
 		}
@@ -111,13 +109,9 @@ func TestJSONEachMember(t *testing.T) {
 		`"simple":{"@xsi:type":"{a}b","@{c}d":"e","#text":""},"union":{"#text":""}}`}}
 	for _, c := range rowCases {
 		v, err := decodeRowsOf(rowDocument(c.content), c.typ)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		text, err := jsonOf(v, c.typ, JSONOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		values = append(values, value{c.typ, text})
 	}
 	for _, v := range values {
@@ -232,4 +226,58 @@ func FuzzJSONText(f *testing.F) {
 			t.Fatalf("%s\nis written as %s\nand then %s, %v", doc, text, second, err)
 		}
 	})
+}
+
+// TestMarshalJSONLists writes and reads lists of structs and of pointers, of which only the latter can be nil.
+func TestMarshalJSONLists(t *testing.T) {
+	for _, c := range []struct {
+		v    any
+		want string
+	}{
+		{[]*RowAnimal{{Name: "a"}, nil}, `[{"name":"a"},null]`}, {[]RowAnimal{{Name: "a"}, {Name: "b"}}, `[{"name":"a"},{"name":"b"}]`}, {[]RowAnimal{}, `[]`},
+	} {
+		got, err := MarshalJSON(c.v)
+		if err != nil || string(got) != c.want {
+			t.Errorf("%s, %v, want %s", got, err, c.want)
+		}
+		again := reflect.New(reflect.TypeOf(c.v))
+		again.Elem().Set(reflect.MakeSlice(reflect.TypeOf(c.v), 0, 0))
+		if err := UnmarshalJSON(got, again.Interface()); err != nil || !reflect.DeepEqual(again.Elem().Interface(), c.v) {
+			t.Errorf("%s is read as %v, %v", got, again.Elem(), err)
+		}
+	}
+	if err := UnmarshalJSON([]byte(`[null]`), &[]RowAnimal{}); err == nil || !strings.Contains(err.Error(), "cannot be nil") {
+		t.Errorf("a struct that is nil: %v", err)
+	}
+	for _, v := range []any{nil, 5, []int{1}, RowAnimal{}, (*RowAnimal)(nil)} {
+		if got, err := MarshalJSON(v); err == nil {
+			t.Errorf("%T is written as %s", v, got)
+		}
+	}
+}
+
+// TestMarshalJSON writes and reads values outside messages, also of derived types in another namespace, and records.
+func TestMarshalJSON(t *testing.T) {
+	dog := &RowLapDog{RowDog{Bark: ptr("b")}}
+	zoo := &RowZoo{Many: []AnimalOrDerived{dog}}
+	record := NewRecord(recordsOfRail[&typeOfPlatform])
+	for _, v := range []any{zoo, record} {
+		text, err := MarshalJSON(v)
+		again := reflect.New(reflect.TypeOf(v).Elem()).Interface()
+		if r, ok := again.(*Record); ok {
+			*r = *NewRecord(recordsOfRail[&typeOfPlatform])
+		}
+		if err := UnmarshalJSON(text, again); err != nil || !reflect.DeepEqual(again, v) {
+			t.Errorf("%s is read as %+v, %v", text, plainValue(again), err)
+		}
+		t.Logf("%s %v", text, err)
+	}
+	dog.Friend = dog
+	want := "friend: a value contains itself, or is nested more than 10000 times"
+	if _, err := MarshalJSON(zoo); err == nil || err.Error() != want {
+		t.Error(err)
+	}
+	if _, err := Append(nil, xsd.QName{Space: rowNS, Local: "zoo"}, zoo); err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Error(err)
+	}
 }

@@ -1,11 +1,17 @@
 package codec
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"example.com/quartet/templates/soap/internal/charset"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // numbersType has a list of numbers whose items are elements.
@@ -121,9 +127,7 @@ func TestReserve(t *testing.T) {
 	if _, _, err := readNumbers(1, "<t:n>x</t:n>", Limits{}, nil); err == nil || errors.Unwrap(err) != nil {
 		t.Error(err)
 	}
-	d := NewDecoder([]byte("<a/>"), nil, Limits{Memory: 10})
-	defer d.Release()
-	d.Root()
+	d := rooted(t, "<a/>", nil, Limits{Memory: 10})
 	if !d.TakeMemory(10) || d.TakeMemory(1) || d.TakeMemory(0) || d.Err() == nil {
 		t.Errorf("%d bytes of 10 are taken, %v", d.allocated, d.Err())
 	}
@@ -166,9 +170,7 @@ func TestMemoryOfText(t *testing.T) {
 // TestMemoryOfRecords: slots, what is in them, lists and strings that may be absent are counted.
 func TestMemoryOfRecords(t *testing.T) {
 	allocated := func(doc string, typ *Type) int64 {
-		d := NewDecoder([]byte(rowDocument(doc)), rowNamespaces, Limits{})
-		defer d.Release()
-		d.Root()
+		d := rooted(t, rowDocument(doc), rowNamespaces, Limits{})
 		if DecodeRows(d, typ, newValue(typ)); d.Err() != nil {
 			t.Fatal(d.Err())
 		}
@@ -202,4 +204,173 @@ func TestMemoryOfRecords(t *testing.T) {
 	if many-one < 1000*stringBytes {
 		t.Errorf("%d bytes for 1000 strings, %d for one", many, one)
 	}
+}
+
+var (
+	typeOfWideRecord = Type{NS: 1, Name: "wide"}
+	typeOfWideList   = Type{NS: 1, Name: "list"}
+)
+
+func init() {
+	var rows []Row
+	for i := range 130 {
+		rows = append(rows, Row{Name: fmt.Sprintf("a%d", i), NS: 1, Kind: KindString})
+	}
+	Define(&Table{Namespaces: openNamespaces, Types: []TypeRows{
+		{Type: &typeOfWideRecord, Rows: rows},
+		{Type: &typeOfWideList, Rows: []Row{{Name: "i", NS: 1, Kind: KindStruct, Of: &typeOfWideRecord, Occurs: Many}}},
+	}})
+}
+
+// TestLimitRecords: the slots of records, which values of types without a Go type
+// have, are counted.
+func TestLimitRecords(t *testing.T) {
+	const limit, bound = 16 << 20, 100 << 20
+	doc := []byte(`<list xmlns="urn:t">` + strings.Repeat(`<i><a1/></i>`, 200000) + `</list>`)
+	d := NewDecoder(doc, openNamespaces, Limits{Memory: limit})
+	defer d.Release()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	d.Root()
+	DecodeRows(d, &typeOfWideList, NewRecord(&typeOfWideList))
+	runtime.ReadMemStats(&after)
+	if err := d.Err(); err == nil || !strings.Contains(err.Error(), "more than 16777216 bytes of memory") {
+		t.Error(err)
+	}
+	allocated := after.TotalAlloc - before.TotalAlloc
+	t.Logf("limit: records of 130 slots | %d MiB allocated in all | %d MiB", bound>>20, allocated>>20)
+	if allocated > bound {
+		t.Errorf("%d MiB were allocated", allocated>>20)
+	}
+}
+
+// TestWideTypes reads types with more elements than a word has bits, in any order and each once.
+func TestWideTypes(t *testing.T) {
+	const n = 200
+	var rows []Row
+	for i := range n {
+		rows = append(rows, Row{Name: fmt.Sprintf("a%d", i), NS: 1, Kind: KindInt32, Occurs: Occurs(i % 7 / 6)}) // 6, 13, ... must be there
+	}
+	typ := define(&Type{Name: "wide"}, rows...)
+	element := func(i int) string { return fmt.Sprintf("<a%d>%d</a%[1]d>", i, i) }
+	document := func(skip int, more ...int) string {
+		var b strings.Builder
+		for _, i := range more {
+			b.WriteString(element(i))
+		}
+		for i := range n {
+			if i != skip && i%7 == 6 && (len(more) == 0 || i != more[0]) {
+				b.WriteString(element(i))
+			}
+		}
+		return rowDocument(b.String())
+	}
+	for i := range n {
+		v, err := decodeRowsOf(document(-1, i), typ)
+		if err != nil {
+			t.Fatalf("a%d: %v", i, err)
+		}
+		if got := plainValue(v).([]any)[i]; got != int32(i) {
+			t.Errorf("a%d is %v", i, got)
+		}
+		if _, err := decodeRowsOf(document(-1, i, i), typ); !strings.HasSuffix(message(err), fmt.Sprintf("(r/a%d): the element is given twice", i)) {
+			t.Errorf("a%d twice: %v", i, err)
+		}
+		want := ""
+		if i%7 == 6 {
+			want = fmt.Sprintf("(r): the element a%d is missing", i)
+		}
+		if _, err := decodeRowsOf(document(i), typ); !strings.HasSuffix(message(err), want) || want == "" && err != nil {
+			t.Errorf("without a%d: %v", i, err)
+		}
+	}
+}
+
+// TestWildcardBesideElement: an element that is given twice belongs to the wildcard, if that allows it.
+func TestWildcardBesideElement(t *testing.T) {
+	any := Row{Kind: KindRawXML, More: &More{Any: &xsd.Wildcard{NS: []int{1}}}}
+	a := Row{Name: "a", NS: 1, Kind: KindInt32}
+	for _, rows := range [][]Row{{any, a}, {a, any}} {
+		typ := define(&Type{Name: "beside"}, rows...)
+		v, err := decodeRowsOf(rowDocument("<a>1</a><a>2</a>"), typ)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if text := fmt.Sprint(plainValue(v)); !strings.Contains(text, "1") || !strings.Contains(text, `<a xmlns="urn:rows">2</a>`) {
+			t.Errorf("%s is read", text)
+		}
+		if _, err := decodeRowsOf(rowDocument("<a>1</a><a>2</a><a>3</a>"), typ); !strings.HasSuffix(message(err), "(r/a): the element is given twice") {
+			t.Error(err)
+		}
+	}
+}
+
+func TestUTF8IsNotCopied(t *testing.T) {
+	for _, doc := range []string{"<a>é</a>", "\xEF\xBB\xBF<a/>", `<?xml version="1.0" encoding="UTF-8"?><a/>`, "<a/>"} {
+		for _, charset := range []string{"", "utf-8", "UTF8", "us-ascii", "latin1"} {
+			if charset == "us-ascii" && doc[3] == 0xC3 || charset == "latin1" && doc[3] == 0xC3 {
+				continue
+			}
+			in := []byte(doc)
+			out, err := ToUTF8(in, charset)
+			if err != nil || &out[len(out)-1] != &in[len(in)-1] || out[0] != '<' {
+				t.Errorf("%q as %q: %q, %v", doc, charset, out, err)
+			}
+		}
+	}
+}
+
+func TestUnknownEncodings(t *testing.T) {
+	for _, test := range [][2]string{{"<a/>", "utf-7"}, {"<a/>", "x\r\ny"}, {`<?xml version="1.0" encoding="big5"?>`, ""}, {"\x00\x00\xFE\xFF", ""}} {
+		var unsupported charset.UnsupportedError
+		if _, err := ToUTF8([]byte(test[0]), test[1]); !errors.As(err, &unsupported) || bytes.ContainsAny([]byte(err.Error()), "\r\n") {
+			t.Errorf("%q as %q: %v", test[0], test[1], err)
+		}
+	}
+}
+
+func FuzzCharset(f *testing.F) {
+	f.Add([]byte("<a/>"), "utf-8")
+	f.Add([]byte("\xFE\xFF\x00<"), "")
+	f.Add([]byte("\x80\xFF"), "windows-1252")
+	f.Add([]byte(`<?xml version='1.0' encoding='latin1'?><a>\xE9</a>`), "")
+	f.Fuzz(func(t *testing.T, doc []byte, parameter string) {
+		out, err := ToUTF8(doc, parameter)
+		var unsupported charset.UnsupportedError
+		var malformed *DecodeError
+		switch {
+		case err != nil:
+			if !errors.As(err, &unsupported) && !errors.As(err, &malformed) {
+				t.Errorf("%T", err)
+			}
+			return
+		case len(out) > 3*len(doc):
+			t.Errorf("%d bytes out of %d", len(out), len(doc))
+		}
+		if c, _, _ := charset.Detect(doc, parameter, nil); c != nil && !utf8.Valid(out) {
+			t.Errorf("%s: invalid UTF-8 %q", c.Name, out)
+		}
+	})
+}
+
+func FuzzUTF16(f *testing.F) {
+	f.Add("a é世\U0001F682")
+	f.Fuzz(func(t *testing.T, s string) {
+		if !utf8.ValidString(s) {
+			return
+		}
+		little, big := []byte{0xFF, 0xFE}, []byte{0xFE, 0xFF}
+		for _, u := range utf16.Encode([]rune(s)) {
+			little, big = append(little, byte(u), byte(u>>8)), append(big, byte(u>>8), byte(u))
+		}
+		for _, doc := range [][]byte{little, big} {
+			if len(doc) >= 4 && doc[2] == 0 && doc[3] == 0 {
+				continue // that is UTF-32
+			}
+			if out, err := ToUTF8(doc, ""); err != nil || string(out) != s {
+				t.Errorf("%q: %q, %v", s, out, err)
+			}
+		}
+	})
 }

@@ -3,6 +3,7 @@ package codec
 import (
 	"reflect"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -59,8 +60,7 @@ func init() {
 func TestRowPackages(t *testing.T) {
 	companyTypes.Check()
 	want := &RowDeal{By: &RowCompany{RowParty{"a"}, ptr("b")}}
-	e := NewEncoder(partyTypes.Namespaces, true)
-	defer e.Release()
+	e := encoder(t, partyTypes.Namespaces, true)
 	e.Open(ElementName{nsParty, "deal"}, true)
 	EncodeRows(e, &typeOfDeal, want)
 	e.Close(ElementName{nsParty, "deal"})
@@ -96,14 +96,13 @@ func TestRowNamespaces(t *testing.T) {
 			t.Errorf("%s: %+v, error %v", doc, v, d.Err())
 		}
 		d.Release()
-		e := NewEncoder(table, true)
+		e := encoder(t, table, true)
 		e.Open(ElementName{1, "r"}, true)
 		EncodeRows(e, &typeOfAnimal, &v)
 		e.Close(ElementName{1, "r"})
 		if string(e.Bytes()) != doc {
 			t.Errorf("%s, want %s", e.Bytes(), doc)
 		}
-		e.Release()
 	}
 }
 
@@ -113,9 +112,7 @@ func TestRowWrapper(t *testing.T) {
 	wrapper := &Type{NS: 1, Name: "result"}
 	define(wrapper, Row{Name: "animal", NS: 1, Kind: KindStruct, Of: &typeOfAnimal, Occurs: Many})
 	v, err := decodeRowsOf(rowDocument("<animal><name>a</name></animal><animal id='5'><name>b</name></animal>"), wrapper)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	list := v.(*Record).Field(0).(*[]RowAnimal)
 	if want := []RowAnimal{{Name: "a"}, {Id: ptr(int32(5)), Name: "b"}}; !reflect.DeepEqual(*list, want) {
 		t.Errorf("%+v, want %+v", *list, want)
@@ -143,5 +140,54 @@ func TestRowEmptyRecord(t *testing.T) {
 	*r.Field(2).(**Record) = NewRecord(optional)
 	if text, err := encodeRowsOf(r, optional); err != nil || text != rowDocument("<next></next>") || r.slots[0] != nil {
 		t.Errorf("%s, error %v", text, err)
+	}
+}
+
+// TestRowPlansAtOnce makes the plans of types that many goroutines need at once.
+func TestRowPlansAtOnce(t *testing.T) {
+	for range 20 {
+		types := asRecords(&testTypes)
+		var group sync.WaitGroup
+		for range 8 {
+			group.Add(1)
+			go func() {
+				defer group.Done()
+				for _, c := range rowCases {
+					v, err := decodeRowsOf(rowDocument(c.content), types[c.typ])
+					if err != nil {
+						t.Error(err)
+					} else if _, err := encodeRowsOf(v, types[c.typ]); err != nil {
+						t.Error(err)
+					}
+				}
+			}()
+		}
+		group.Wait()
+	}
+}
+
+// TestRowChecksAll makes the plans of all types.
+func TestRowChecksAll(t *testing.T) {
+	for _, table := range [...]*Table{&testTypes, &trainTypes, &partyTypes, &companyTypes} {
+		table.Check()
+		for i := range table.Types {
+			typ := table.Types[i].Type
+			if typ.Simple {
+				continue
+			}
+			if first := typ.planOf(); typ.planOf() != first {
+				t.Errorf("the plan of %s is made twice", typ.label())
+			}
+		}
+	}
+}
+
+// TestRowPanicLeavesNothing asks for the plan of a type again that does not fit:
+// it panics again.
+func TestRowPanicLeavesNothing(t *testing.T) {
+	typ := define(&Type{Zero: (*CheckBase)(nil)})
+	first := panicOf(func() { typ.planOf() })
+	if again := panicOf(func() { typ.planOf() }); first == "" || again != first {
+		t.Errorf("%q, and then %q", first, again)
 	}
 }

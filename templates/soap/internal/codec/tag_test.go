@@ -54,9 +54,7 @@ func TestParseFieldTag(t *testing.T) {
 // TestWordsAreDocumented compares the words of struct tags with the documentation of package schema.
 func TestWordsAreDocumented(t *testing.T) {
 	data, err := os.ReadFile("../../schema/doc.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	documented := make(map[string]bool)
 	word := regexp.MustCompile(`^([a-z]+)(=.*)?$`)
 	for _, m := range regexp.MustCompile(`//   - ([^:]+(?:=[a-z ]+:[^:]+?)?): `).FindAllStringSubmatch(string(data), -1) {

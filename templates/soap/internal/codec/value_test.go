@@ -95,8 +95,7 @@ func listOfStops(typed bool) *Value {
 // write returns a document whose root e is written by put.
 func writeValueDocument(t *testing.T, value *Value, put func(*Encoder)) string {
 	t.Helper()
-	e := NewEncoder(valueNamespaces, true)
-	defer e.Release()
+	e := encoder(t, valueNamespaces, true)
 	if value.Members() == nil {
 		e.Raw(`<v:e xmlns:v="urn:v" xmlns:xsi="` + XSINamespace + `"`)
 	}
@@ -160,9 +159,7 @@ func TestValueNil(t *testing.T) {
 		}
 		t.Run(c.name, func(t *testing.T) {
 			got, err := readValueDocument(t, c.value, ` xsi:nil="true">`)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if c.value.Row.Kind == KindPoly && c.value.Row.Occurs != Many {
 				if got != nil {
 					t.Errorf("got %#v", got)
@@ -182,8 +179,7 @@ func TestValueTyped(t *testing.T) {
 }
 
 func TestValueOtherType(t *testing.T) {
-	e := NewEncoder(valueNamespaces, true)
-	defer e.Release()
+	e := encoder(t, valueNamespaces, true)
 	e.Raw("<v:e")
 	if stop := valueCases[0].value; stop.Absent("x") || !stop.Absent(nil) {
 		t.Error("a value of another type is absent")
@@ -199,13 +195,12 @@ func TestValuePrefixes(t *testing.T) {
 	v := listOfStops(true)
 	v.Check()
 	for _, prefix := range []string{"a", "b", ""} {
-		e := NewEncoder([]Namespace{{}, {URI: "urn:v", Prefix: prefix}}, true)
+		e := encoder(t, []Namespace{{}, {URI: "urn:v", Prefix: prefix}}, true)
 		v.PutItems(e, &[]valueStop{{}})
 		name := strings.TrimPrefix(prefix+":s", ":")
 		if got := string(e.Bytes()); !strings.HasPrefix(got, "<"+name+" xsi:type=\""+strings.TrimPrefix(prefix+":stop", ":")) || !strings.HasSuffix(got, "</"+name+">") {
 			t.Errorf("%q: %s", prefix, got)
 		}
-		e.Release()
 	}
 }
 

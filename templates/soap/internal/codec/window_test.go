@@ -221,9 +221,7 @@ func TestWindowErrors(t *testing.T) {
 		}
 	}
 	transcoded, err := charset.NewTranscoder(strings.NewReader("\x00<\x00\n\x00\xe9\xdc\x00\x00a"), "utf-16be", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w := NewWindow(transcoded, 1<<20)
 	defer w.Release()
 	d := NewDecoder(nil, nil, Limits{})
@@ -243,9 +241,7 @@ func TestWindowErrors(t *testing.T) {
 
 // TestAgain goes back to the start tag of an element that has been entered.
 func TestAgain(t *testing.T) {
-	d := NewDecoder([]byte(`<a><b><c/>text</b></a>`), nil, Limits{})
-	defer d.Release()
-	d.Root()
+	d := rooted(t, `<a><b><c/>text</b></a>`, nil, Limits{})
 	d.Open()
 	d.Child()
 	d.Open()
