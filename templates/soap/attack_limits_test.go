@@ -87,9 +87,7 @@ func TestLimitHostileRequests(t *testing.T) {
 // send sends the request and returns the status of the answer.
 func (a attack) send(t *testing.T, address string) int {
 	c, err := net.Dial("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer c.Close()
 	c.SetDeadline(time.Now().Add(time.Minute))
 	go func() {
@@ -210,9 +208,7 @@ func TestLimitHTTP2(t *testing.T) {
 	for begin := time.Now(); time.Since(begin) < 2*time.Second; {
 		start := time.Now()
 		response, err := server.Client().Post(server.URL+depotPath, "text/xml", strings.NewReader(honest))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if response.Body.Close(); response.StatusCode != http.StatusOK || response.ProtoMajor != 2 {
 			t.Fatalf("%s %s", response.Proto, response.Status)
 		}

@@ -6,15 +6,20 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/schema"
 )
 
 // TestLimitClientMemory: a response of the size of the limit takes no more than a few
@@ -136,4 +141,129 @@ func collectLast[T any](seq func(func(T, error) bool)) (last T, err error) {
 	for last, err = range seq {
 	}
 	return last, err
+}
+
+// TestLimitsOfSequences: the limit of a response is that of an item, and the
+// list may have more items than one in memory.
+func TestLimitsOfSequences(t *testing.T) {
+	const item = "<d:stop><d:Name>0123456789</d:Name></d:stop>"
+	for _, b := range allBindings {
+		ask := func(doc string, reader func(io.Reader) io.Reader) error {
+			c := dialDepot(t, "http://depot.example/", b, WithMaxResponseBytes(2000), WithLimits(schema.Limits{Items: 10}),
+				WithHTTPClient(answering(200, contentType(b), reader(strings.NewReader(doc)))))
+			_, err := collect(c.GetStopsSeq(context.Background()))
+			return err
+		}
+		if err := ask(listDocument(b, strings.Repeat(item, 500)), iotest.HalfReader); err != nil {
+			t.Errorf("%v: %v", b, err)
+		}
+		var large *http.MaxBytesError
+		long := "<d:stop><d:Name>" + strings.Repeat("x", 3000) + "</d:Name></d:stop>"
+		if err := ask(listDocument(b, item+long), iotest.HalfReader); !errors.As(err, &large) {
+			t.Errorf("%v: %v", b, err)
+		}
+		for _, doc := range []string{listDocument(b, item+long), listDocument(b, item+"<!--"+strings.Repeat("x", 3000)), strings.Repeat(" ", 3000), listDocument(b, item) + strings.Repeat(" ", 3000)} {
+			if err := ask(doc, iotest.OneByteReader); !errors.As(err, &large) {
+				t.Errorf("%v: %v", b, err)
+			}
+		}
+		const bound = 10 * 64 << 10
+		rest := &textWithoutEnd{text: strings.Repeat("x", 8*bound)}
+		start, _, _ := strings.Cut(listDocument(b, "|"), "|")
+		err := ask(start+item+"<d:stop><d:Name>", func(begin io.Reader) io.Reader { return io.MultiReader(begin, rest) })
+		t.Logf("limit: item without end, responses of at most 2000 bytes, %v | %d bytes read | %d bytes read", b, bound, rest.at)
+		if !errors.As(err, &large) || rest.at > bound {
+			t.Errorf("%v: %d bytes, %v", b, rest.at, err)
+		}
+	}
+}
+
+func TestItemsAreLimited(t *testing.T) {
+	doc := listDocument(contract.HTTPGet, strings.Repeat("<d:stop><d:Name/></d:stop><other/>", 10))
+	for limit, want := range map[int]string{9: "more than 9 items", 10: ""} {
+		c := dialDepot(t, "http://depot.example/", contract.HTTPGet, WithLimits(schema.Limits{Items: limit}), WithHTTPClient(answering(200, "text/xml", strings.NewReader(doc))))
+		_, err := c.GetStops(context.Background())
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("limit %d: %v", limit, err)
+		}
+	}
+}
+
+// TestWorkOfSequences counts the bytes that are decoded in vain: a constant
+// times those that come, however small the pieces and however long the items.
+func TestWorkOfSequences(t *testing.T) {
+	long := "<d:stop><d:Name>" + strings.Repeat("x", 1<<18) + "</d:Name></d:stop>"
+	short := "<d:stop><d:Name>x</d:Name></d:stop>"
+	for name, doc := range map[string]string{"long": long, "short": strings.Repeat(short, 8000), "mixed": strings.Repeat(short, 100) + long + strings.Repeat(short, 1000)} {
+		doc = listDocument(contract.HTTPGet, doc)
+		for _, reader := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.HalfReader} {
+			w := codec.NewWindow(reader(strings.NewReader(doc)), 1<<30)
+			list := &listReader{shape: stopsResult.Holder(), path: []schema.ElementName{{NS: 1, Local: "ArrayOfStop"}}, w: w}
+			d := codec.NewDecoder(nil, depotContract.Namespaces, schema.Limits{})
+			for w.More(d, 0); ; w.More(d, 0) {
+				if d.Root() {
+					d.Pause(list.shape)
+				}
+				if d.Failed == codec.ErrPaused {
+					break
+				}
+				d.Release()
+				d = codec.NewDecoder(nil, depotContract.Namespaces, schema.Limits{})
+			}
+			d.Failed = nil
+			w.Anchor(d)
+			list.d = d
+			for list.next(func(d *schema.Decoder) { codec.DecodeRows(d, &typeOfStop, new(stop)) }) {
+			}
+			if list.err != nil {
+				t.Fatal(list.err)
+			}
+			if maxBytes := 8*int64(len(doc)) + 2<<20; w.Tried > maxBytes || w.Taken != int64(len(doc)) {
+				t.Errorf("%s: %d bytes were decoded in vain of %d, want at most %d", name, w.Tried, w.Taken, maxBytes)
+			}
+			list.close()
+		}
+	}
+}
+
+// TestFlatMemory sends and receives a list of 256 MiB that is never in memory.
+func TestFlatMemory(t *testing.T) {
+	total := 256 << 20
+	if testing.Short() || cost.RaceDetector {
+		total = 64 << 20
+	}
+	text := strings.Repeat("text that makes the item long, ", 30)
+	item := stop{Name: text, Code: &text, Late: Ptr(int32(1))}
+	n := total / (2 * len(text))
+	service := &depotSeq{seq: func(context.Context) iter.Seq2[stop, error] {
+		return func(yield func(stop, error) bool) {
+			for range n {
+				if !yield(item, nil) {
+					return
+				}
+			}
+		}
+	}}
+	c := dialDepot(t, startDepot(t, service), contract.SOAP12)
+	var before, now runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	got, maxBytes := 0, uint64(0)
+	for s, err := range c.GetStopsSeq(context.Background()) {
+		must(t, err)
+		if got++; len(s.Name) != len(text) {
+			t.Fatalf("item %d: %d bytes", got, len(s.Name))
+		}
+		if got%4096 == 0 {
+			runtime.ReadMemStats(&now)
+			maxBytes = max(maxBytes, now.HeapInuse)
+		}
+	}
+	if got != n {
+		t.Errorf("%d items, want %d", got, n)
+	}
+	const bound = 64 << 20
+	if maxBytes > before.HeapInuse+bound {
+		t.Errorf("the heap grew by %d MiB", (maxBytes-before.HeapInuse)>>20)
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"testing/iotest"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -154,6 +155,207 @@ func TestBodiesThatDoNotArrive(t *testing.T) {
 		h.ServeHTTP(w, r)
 		if w.Code != test.status || w.Header().Get("Connection") != test.close {
 			t.Errorf("%v: status %d and %v, want %d", test.err, w.Code, w.Header(), test.status)
+		}
+	}
+}
+
+// checkerFunc is a Checker of messages.
+type checkerFunc func(ctx context.Context, doc []byte, what *Comparison) error
+
+func (f checkerFunc) Message(ctx context.Context, doc []byte, what *Comparison) error {
+	return f(ctx, doc, what)
+}
+func (checkerFunc) Value(context.Context, *contract.Operation, any) error { return nil }
+
+func withChecker(f checkerFunc) Option {
+	return WithChecker(func(*contract.Contract) Checker { return f })
+}
+
+// TestRequestOfClientThatHasGone: a long request is not read on, and the service is not called.
+func TestRequestOfClientThatHasGone(t *testing.T) {
+	long := envelope(contract.SOAP11, element("getStop", strings.Repeat("<x>\u00e9</x>", 1<<18)))
+	for mediaType, body := range map[string]string{
+		"text/xml":                     long,
+		"text/xml; charset=ISO-8859-1": strings.ReplaceAll(long, "\u00e9", "\xe9"),
+	} {
+		handler := newDepotHandler(&depotFuncs{getStop: func(context.Context, *getStop) (*stop, error) {
+			t.Error("the service is called")
+			return nil, nil
+		}})
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		r := httptest.NewRequestWithContext(ctx, http.MethodPost, depotPath, strings.NewReader(body))
+		r.Header.Set("Content-Type", mediaType)
+		w := httptest.NewRecorder()
+		if handler.ServeHTTP(w, r); w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), "interrupted") {
+			t.Errorf("%s: %d %s", mediaType, w.Code, w.Body)
+		}
+	}
+}
+
+// TestResultForClientThatHasGone: a long result is not encoded to its end, also where that is in memory.
+func TestResultForClientThatHasGone(t *testing.T) {
+	for name, option := range map[string]HandlerOption{
+		"streamed":  handlerOnly(func(*config) {}),
+		"in memory": withChecker(func(context.Context, []byte, *Comparison) error { t.Error("the reply is complete"); return nil }),
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		handler := newDepotHandler(&depotFuncs{getStops: func(context.Context) ([]stop, error) {
+			cancel()
+			return make([]stop, 1<<16), nil
+		}}, option)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, depotPath+"/getStops", nil))
+		if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "<stop>") {
+			t.Errorf("%s: %d, %d bytes", name, w.Code, w.Body.Len())
+		}
+	}
+}
+
+// TestCheckerLearnsThatClientHasGone: while a message is validated, the context ends when the client hangs up.
+func TestCheckerLearnsThatClientHasGone(t *testing.T) {
+	text := envelope(contract.SOAP11, element("getStop", ""))
+	for coding, body := range map[string]string{"": text, "gzip": gzipped(t, text)} {
+		begun, ended := make(chan bool), make(chan bool)
+		server := httptest.NewServer(newDepotHandler(&depotFuncs{}, withChecker(func(ctx context.Context, _ []byte, _ *Comparison) error {
+			close(begun)
+			<-ctx.Done()
+			close(ended)
+			return codec.ErrInterrupted
+		})))
+		ctx, cancel := context.WithCancel(t.Context())
+		r, _ := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+depotPath, strings.NewReader(body))
+		r.Header.Set("Content-Type", "text/xml")
+		r.Header.Set("Content-Encoding", coding)
+		failed := make(chan error)
+		go func() {
+			_, err := server.Client().Do(r)
+			failed <- err
+		}()
+		<-begun
+		cancel()
+		<-ended
+		if err := <-failed; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+		server.Close()
+	}
+}
+
+// TestClientCheckerHasLimits: what a client validates has the context of the call, and the limit of memory that handlers have.
+func TestClientCheckerHasLimits(t *testing.T) {
+	server := httptest.NewServer(newDepotHandler(&depotFuncs{getStop: func(context.Context, *getStop) (*stop, error) { return &stop{}, nil }}))
+	defer server.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	calls := 0
+	c := dialDepot(t, server.URL+depotPath, contract.SOAP11, withChecker(func(ctx context.Context, doc []byte, what *Comparison) error {
+		d := codec.NewDecoder(doc, what.Names, what.Limits)
+		defer d.Release()
+		what.Memory(d)
+		if calls++; d.TakeMemory(16<<20+8*int64(len(doc))+1) || !strings.Contains(d.Err().Error(), "bytes of memory") {
+			t.Errorf("message %d: there is no limit", calls)
+		}
+		if calls < 2 {
+			return nil
+		}
+		cancel()
+		<-ctx.Done()
+		return codec.ErrInterrupted
+	}))
+	if _, err := c.GetStop(ctx, &getStop{}); !errors.Is(err, context.Canceled) || calls != 2 {
+		t.Errorf("%d messages, %v", calls, err)
+	}
+}
+
+// A contract whose ports are at different places, whose only SOAP is 1.2, with
+// an operation without a request element and an HTTP operation at the port's
+// own path.
+var scatteredContract = contract.Contract{
+	Service:    "Scattered",
+	Namespaces: []schema.Namespace{{}, {URI: depotNS, Prefix: "soap"}},
+	Ports: []contract.Port{
+		{Name: "A", Binding: contract.SOAP12, Address: "https://a.example/soap"},
+		{Name: "B", Binding: contract.HTTPGet, Address: "https://a.example"},
+	},
+}
+
+var opPing = contract.Operation{
+	Name: "ping", Wires: []contract.Wire{
+		{Bindings: []contract.Binding{contract.SOAP12}, Out: []schema.ElementName{{NS: 1, Local: "pong"}}},
+		{Bindings: []contract.Binding{contract.HTTPGet}, Path: "", Out: []schema.ElementName{{NS: 1, Local: "pong"}}},
+	},
+	Result:         intResult,
+	ResultRequired: true,
+}
+
+func TestScatteredPorts(t *testing.T) {
+	h := serveMethods(&scatteredContract, nil, []method{methodOf(&opPing, func(context.Context, any) (any, error) { return int32(7), nil })}, nil)
+	const pong = `<soap:pong xmlns:soap="` + depotNS + `">7</soap:pong>`
+	if w := ask(h, "POST", "/soap", "application/soap+xml", envelope(contract.SOAP12, "")); w.Body.String() != codec.XMLProlog+`<soap:Envelope xmlns:soap="`+SOAP12Namespace+`"><soap:Body>`+pong+`</soap:Body></soap:Envelope>` {
+		t.Errorf("empty Body: %d %s", w.Code, w.Body)
+	}
+	if w := ask(h, "GET", "/", "", ""); w.Body.String() != codec.XMLProlog+pong {
+		t.Errorf("operation at the port's path: %d %s", w.Code, w.Body)
+	}
+	w := ask(h, "POST", "/soap", "text/xml", envelope(contract.SOAP12, ""))
+	checkText(t, w, 415, "use application/soap+xml")
+	if got := w.Header().Get("Accept-Post"); got != "application/soap+xml" {
+		t.Errorf("Accept-Post: %s", got)
+	}
+	w = ask(h, "POST", "/", formMediaType, "")
+	checkText(t, w, 405, "GET, HEAD")
+	if got := w.Header().Get("Allow"); got != "GET, HEAD" {
+		t.Errorf("Allow: %s", got)
+	}
+	if w := ask(h, "GET", "/soap?wsdl", "", ""); w.Code != 200 || strings.Contains(w.Body.String(), "?wsdl") {
+		t.Errorf("no documents: the page, without a link: %d %s", w.Code, w.Body)
+	}
+	for _, b := range []contract.Binding{contract.SOAP12, contract.HTTPGet} {
+		c, err := NewCaller(&scatteredContract, "", b, []ClientOption{WithHTTPClient(serverOf(h))})
+		must(t, err)
+		if got, err := Invoke[int32](context.Background(), c, &opPing, nil); err != nil || got != 7 {
+			t.Errorf("%s: %v, %v", b, got, err)
+		}
+	}
+}
+
+func TestAnswersStayShort(t *testing.T) {
+	h := newDepotHandler(echo())
+	long := strings.Repeat("é", 50_000)
+	for name, w := range map[string]interface{ Len() int }{
+		"element":   ask(h, "POST", depotPath, "text/xml", envelope(contract.SOAP11, `<x xmlns="`+long+`"/>`)).Body,
+		"root":      ask(h, "POST", depotPath, "text/xml", `<x xmlns="`+long+`"/>`).Body,
+		"action":    ask(h, "POST", depotPath, "text/xml", envelope(contract.SOAP11, element("count", "")), "SOAPAction", long+"#getStops").Body,
+		"media":     ask(h, "POST", depotPath, long, "").Body,
+		"charset":   ask(h, "POST", depotPath, "text/xml; charset="+long, "").Body,
+		"operation": ask(h, "GET", depotPath+"/"+strings.Repeat("x", 50_000), "", "").Body,
+		"document":  ask(h, "GET", depotPath+"?wsdl="+strings.Repeat("x", 50_000), "", "").Body,
+		"parameter": ask(h, "POST", depotPath+"/getStop", formMediaType, "Code=%00"+long).Body,
+		"value":     ask(h, "POST", depotPath+"/getStop", formMediaType, "Code=a&NumMins="+long).Body,
+	} {
+		if w.Len() > 3000 {
+			t.Errorf("%s: %d bytes", name, w.Len())
+		}
+	}
+}
+
+// TestOrderOfParameters sends parameters in the order of the contract, which need
+// not be that of the request's fields.
+func TestOrderOfParameters(t *testing.T) {
+	h := newDepotHandler(echo())
+	for want, order := range map[string][]string{"Code=a&NumMins=1": nil, "NumMins=1&Code=a": {"NumMins", "Code"}} {
+		op := opGetStop
+		op.Order = order
+		query := ""
+		c, err := NewCaller(&depotContract, "", contract.HTTPGet, []ClientOption{WithHTTPClient(doerFunc(func(r *http.Request) (*http.Response, error) {
+			query = r.URL.RawQuery
+			return serverOf(h).Do(r)
+		}))})
+		must(t, err)
+		got, err := Invoke[*stop](t.Context(), c, &op, &getStop{Code: "a", NumMins: Ptr(int32(1))})
+		if err != nil || got.Name != "a" || query != want {
+			t.Errorf("%s, want %s: %v, %v", query, want, got, err)
 		}
 	}
 }

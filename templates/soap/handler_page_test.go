@@ -334,9 +334,7 @@ func through(transport http.RoundTripper) ClientOption {
 func dialDepot(t testing.TB, address string, b contract.Binding, opts ...ClientOption) *depotClient {
 	t.Helper()
 	c, err := newDepotClient(address, b, opts...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return c
 }
 
@@ -360,4 +358,12 @@ func envelope(b contract.Binding, content string) string {
 
 func element(name, content string) string {
 	return "<" + name + ` xmlns="` + depotNS + `">` + content + "</" + name + ">"
+}
+
+// must ends a test of which a preparation failed.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

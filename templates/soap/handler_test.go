@@ -189,9 +189,7 @@ func TestLargeRequestWithoutLength(t *testing.T) {
 	defer server.Close()
 	for path, mediaType := range map[string]string{depotPath: "text/xml", depotPath + "/count": formMediaType} {
 		response, err := http.Post(server.URL+path, mediaType, io.MultiReader(strings.NewReader(strings.Repeat("&", 101))))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		response.Body.Close()
 		if response.StatusCode != 413 {
 			t.Errorf("%s: %s", path, response.Status)
@@ -239,14 +237,10 @@ func TestHead(t *testing.T) {
 		depotPath + "/getStop": 400, depotPath + "/nothing": 404,
 	} {
 		get, err := http.Get(server.URL + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		body, _ := io.ReadAll(get.Body)
 		head, err := http.Head(server.URL + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if rest, _ := io.ReadAll(head.Body); len(rest) > 0 {
 			t.Errorf("%s: %q", path, rest)
 		}

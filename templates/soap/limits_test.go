@@ -17,6 +17,7 @@ import (
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // wide is an item of a repeated choice with many alternatives.
@@ -91,20 +92,14 @@ func wideRequest(n int) string {
 func postGzip(t *testing.T, address string, body string) (*http.Response, string) {
 	t.Helper()
 	req, err := http.NewRequest(http.MethodPost, address, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	req.Header.Set("Content-Type", "text/xml")
 	req.Header.Set("Content-Encoding", "gzip")
 	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer res.Body.Close()
 	text, err := io.ReadAll(res.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return res, string(text)
 }
 
@@ -179,9 +174,7 @@ func TestLimitSlowRequests(t *testing.T) {
 	}()
 	for range connections {
 		c, err := net.Dial("tcp", server.Listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		open = append(open, c)
 		all.Add(1)
 		go func() {
@@ -226,5 +219,43 @@ func TestLimitHeaderMemory(t *testing.T) {
 	t.Logf("limit: a million header blocks | %d MiB allocated in all | %d MiB", bound>>20, allocated>>20)
 	if allocated > bound {
 		t.Errorf("%d MiB were allocated", allocated>>20)
+	}
+}
+
+// TestLimitUndeclaredHeaders: header blocks that are read on demand are limited like bodies.
+func TestLimitUndeclaredHeaders(t *testing.T) {
+	const bound = 600 * mib
+	block := NewHeader[*put](xsd.QName{Space: "urn:h", Local: "h"})
+	var got []*put
+	var err error
+	server := httptest.NewServer(serveMethods(&wideContract, nil, []method{
+		methodOf(&opPut, func(ctx context.Context, _ any) (any, error) {
+			call, _ := CallInfo(ctx)
+			got, err = ReceivedHeaders(call, block)
+			return nil, nil
+		}),
+	}, nil))
+	defer server.Close()
+	for _, items := range []int{100, 900_000} {
+		body := gzipped(t, `<s:Envelope xmlns:s="`+SOAP11Namespace+`"><s:Header><x:h xmlns:x="urn:h" xmlns="`+depotNS+`">`+strings.Repeat("<A1/>", items)+
+			`</x:h></s:Header><s:Body><put xmlns="`+depotNS+`"/></s:Body></s:Envelope>`)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		res, text := postGzip(t, server.URL+"/wide", body)
+		runtime.ReadMemStats(&after)
+		if res.StatusCode != http.StatusOK {
+			t.Fatalf("status %d, %.300s", res.StatusCode, text)
+		}
+		if items == 100 {
+			if err != nil || len(got) != 1 || len(got[0].Items) != items {
+				t.Fatalf("%d blocks, %v", len(got), err)
+			}
+			continue
+		}
+		allocated := after.TotalAlloc - before.TotalAlloc
+		t.Logf("limit: header block of %d KB of gzip, a repeated choice of 130 alternatives | %d MiB allocated in all | %d MiB", len(body)>>10, bound>>20, allocated>>20)
+		if err == nil || !strings.Contains(err.Error(), "bytes of memory") || allocated > bound {
+			t.Errorf("%d MiB, %v", allocated>>20, err)
+		}
 	}
 }

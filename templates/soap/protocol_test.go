@@ -2,10 +2,13 @@ package soap
 
 import (
 	"context"
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,6 +16,8 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
+	"example.com/quartet/templates/soap/internal/form"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -29,9 +34,7 @@ func TestProtocolsAreInTheirFiles(t *testing.T) {
 			continue
 		}
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for range asks.FindAll(text, -1) {
 			found = append(found, file)
 		}
@@ -60,9 +63,7 @@ func TestFilesReferDown(t *testing.T) {
 	var files []*ast.File
 	for i, name := range strings.Fields(layers) {
 		f, err := parser.ParseFile(set, name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		files, place[name] = append(files, f), i
 	}
 	all, _ := filepath.Glob("*.go")
@@ -106,4 +107,172 @@ func TestProtocolsAtOnePath(t *testing.T) {
 	if got := w.Header().Get("Accept-Post"); w.Code != 415 || got != soap12MediaType+", "+formMediaType {
 		t.Errorf("%d, Accept-Post: %s", w.Code, got)
 	}
+}
+
+type colour string
+
+// formRequest has a field of each form.
+type formRequest struct {
+	Name  string
+	Text  *string
+	Late  int32
+	Mins  *int64
+	Tint  colour
+	On    *bool
+	Unset *colour
+}
+
+// formNames has two parameters whose names differ in case only.
+type formNames struct{ Lower, Upper *string }
+
+var (
+	typeOfColour      = schema.Type{Name: "colour", Zero: (*colour)(nil), Simple: true}
+	typeOfFormRequest = schema.Type{Zero: (*formRequest)(nil)}
+	typeOfFormNames   = schema.Type{Zero: (*formNames)(nil)}
+)
+
+var formTypes = schema.Table{Types: []schema.TypeRows{
+	{Type: &typeOfColour},
+	{Type: &typeOfFormRequest, Rows: []schema.Row{
+		{Name: "name", Kind: codec.KindString, Occurs: schema.Once},
+		{Name: "text", Kind: codec.KindString},
+		{Name: "late", Kind: codec.KindInt32, Occurs: schema.Once},
+		{Name: "mins", Kind: codec.KindInt64},
+		{Name: "tint", Kind: codec.KindString, Of: &typeOfColour, Occurs: schema.Once},
+		{Name: "on", Kind: codec.KindBool},
+		{Name: "unset", Kind: codec.KindString, Of: &typeOfColour},
+	}},
+	{Type: &typeOfFormNames, Rows: []schema.Row{
+		{Name: "id", Kind: codec.KindString},
+		{Name: "ID", Kind: codec.KindString},
+	}},
+}}
+
+func init() { codec.Define(&formTypes) }
+
+// readForm reads the parameters of a form as a handler does.
+func readForm(text string, t *schema.Type, request any) error {
+	list, err := form.Parse([]byte(text), nil)
+	if err != nil {
+		return clientFault(err.Error())
+	}
+	p := codec.ReadParameters(list)
+	codec.VisitParameters(p, t, request)
+	if err := p.Finish(); err != nil {
+		return clientFault(err.Error())
+	}
+	return nil
+}
+
+func TestParametersBothWays(t *testing.T) {
+	sent := formRequest{Name: "a&b", Text: Ptr(""), Late: -1, Mins: Ptr(int64(1 << 40)), Tint: "<&lt;>\r\n\"", On: Ptr(true)}
+	w := codec.WriteParameters()
+	codec.VisitParameters(w, &typeOfFormRequest, &sent)
+	const want = "name=a%26b&text=&late=-1&mins=1099511627776&tint=%3C%26lt%3B%3E%0D%0A%22&on=true"
+	if w.Err() != nil || form.Write(w.Written()) != want {
+		t.Fatalf("%s, %v", form.Write(w.Written()), w.Err())
+	}
+	var got formRequest
+	err := readForm(want, &typeOfFormRequest, &got)
+	if err != nil || got.Name != "a&b" || *got.Text != "" || got.Late != -1 || *got.Mins != 1<<40 || got.Tint != sent.Tint || !*got.On || got.Unset != nil {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func TestParametersThatDifferInCase(t *testing.T) {
+	var names formNames
+	err := readForm("ID=1&id=2", &typeOfFormNames, &names)
+	if err != nil || *names.Lower != "2" || *names.Upper != "1" {
+		t.Errorf("two parameters of the contract: %v", err)
+	}
+}
+
+func TestTooManyParameters(t *testing.T) {
+	_, err := form.Parse([]byte(strings.Repeat("a&", form.MaxParameters+1)), nil)
+	if err == nil || !strings.Contains(err.Error(), "10000") {
+		t.Error(err)
+	}
+	if list, err := form.Parse([]byte(strings.Repeat("&", 10*form.MaxParameters)), nil); err != nil || len(list) != 0 {
+		t.Error(err)
+	}
+}
+
+// TestUnicodeEscapes: .NET's GET and POST clients escape characters that way.
+func TestUnicodeEscapes(t *testing.T) {
+	h := newDepotHandler(echo())
+	for _, test := range []struct{ text, name string }{
+		{"D%u00fan+Laoghaire", "Dún Laoghaire"},
+		{"%u00DA%C3%BAa%u0061", "Úúaa"},
+		{"%u4e16%u754C", "世界"},
+		{"%uD83D%ude82!", "🚂!"},
+		{"%uFFFD", "\uFFFD"},
+	} {
+		for _, ask := range []*httptest.ResponseRecorder{
+			ask(h, "GET", depotPath+"/getStops_WithKind?Kind="+test.text, "", ""),
+			ask(h, "POST", depotPath+"/getStops_WithKind", formMediaType, "Kind="+test.text),
+			ask(h, "POST", depotPath+"/getStops_WithKind", formMediaType, "%u004bind="+test.text),
+		} {
+			if ask.Code != 200 || !strings.Contains(ask.Body.String(), "<Name>"+test.name+"</Name>") {
+				t.Errorf("%s: %d %s", test.text, ask.Code, ask.Body)
+			}
+		}
+	}
+	if w := ask(h, "POST", depotPath+"/getStops_WithKind", formMediaType+"; charset=iso-8859-1", "Kind=%E9%u00e9%E9"); !strings.Contains(w.Body.String(), "<Name>ééé</Name>") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	for bad, escape := range map[string]string{
+		"%u": "%u", "%u12": "%u12", "%u123g": "%u123g", "%uD83D": "%uD83D", "%uD83Dx": "%uD83D", "%uD83D%u0041": "%uD83D",
+		"%uDE82": "%uDE82", "%uDE82%uD83D": "%uDE82", "%u-123": "%u-123", "a%uD83D%u": "%uD83D",
+	} {
+		for _, w := range []*httptest.ResponseRecorder{
+			ask(h, "GET", depotPath+"/getStops_WithKind?Kind="+bad, "", ""),
+			ask(h, "POST", depotPath+"/getStops_WithKind", formMediaType, "Kind="+bad),
+		} {
+			checkText(t, w, 400, "bad escape \""+escape+"\" in the parameter \"Kind\"")
+		}
+	}
+	checkText(t, ask(h, "GET", depotPath+"/getStops_WithKind?Kind=%u0001", "", ""), 400, "the character U+0001")
+}
+
+// What net/url reads, we read alike, but for what XML cannot carry.
+func FuzzParameters(f *testing.F) {
+	f.Add("a=b&c=d+e%20", "a")
+	f.Add("%61=1&a=2", "A")
+	f.Add("=&==&%", "")
+	f.Add("a=%u00e9%uD83D%uDE82", "a")
+	f.Add("%u0061=%uDE82", "a")
+	f.Fuzz(func(t *testing.T, query, name string) {
+		typ := &schema.Type{Name: "form"}
+		codec.Define(&schema.Table{Types: []schema.TypeRows{{Type: typ, Rows: []schema.Row{{Name: name, Kind: codec.KindString}}}}})
+		request := codec.NewRecord(typ)
+		err := readForm(query, typ, request)
+		got := *request.Field(0).(**string)
+		if err != nil {
+			var fault *Fault
+			if !errors.As(err, &fault) || fault.Code != FaultClient || strings.ContainsAny(fault.Reason, "\r\n") {
+				t.Errorf("%v", err)
+			}
+			return
+		}
+		values, err := url.ParseQuery(query)
+		if err != nil {
+			if !strings.Contains(query, ";") && !strings.Contains(query, "%u") {
+				t.Errorf("%q is accepted: %v", query, err)
+			}
+			return
+		}
+		switch want := values[name]; {
+		case len(want) > 1:
+			t.Errorf("%q: %q is given %d times", query, name, len(want))
+		case (len(want) == 1) != (got != nil) || got != nil && want[0] != *got:
+			t.Errorf("%q: %v, want %q", query, got, want)
+		}
+		w := codec.WriteParameters()
+		if codec.VisitParameters(w, typ, request); w.Err() != nil {
+			t.Fatal(w.Err())
+		}
+		if back, err := url.ParseQuery(form.Write(w.Written())); err != nil || got != nil && back.Get(name) != *got {
+			t.Errorf("%q written as %q", *got, form.Write(w.Written()))
+		}
+	})
 }

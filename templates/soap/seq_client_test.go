@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"testing/iotest"
 
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/charset"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -177,4 +179,114 @@ func TestAnswersThatAreNoList(t *testing.T) {
 	if _, err := collect(dialDepot(t, "http://depot.example/", contract.SOAP11).GetStopsWithKindSeq(context.Background(), &getStopsWithKind{&bad})); err == nil {
 		t.Error("text that cannot be sent is sent")
 	}
+}
+
+// TestInterceptorsAndSequences: interceptors of a handler see the whole reply
+// unless an option says otherwise; a client's never hold a list back.
+func TestInterceptorsAndSequences(t *testing.T) {
+	const n = 2000
+	service := &depotSeq{seq: yieldStops(n, nil)}
+	note := func(replies chan<- int) Interceptor {
+		return func(ctx context.Context, call *Call, next func(context.Context) error) error {
+			err := next(ctx)
+			replies <- len(call.Reply)
+			return err
+		}
+	}
+	for _, streaming := range []bool{false, true} {
+		served, called := make(chan int, 1), make(chan int, 1)
+		opts := []HandlerOption{WithInterceptors(note(served))}
+		if streaming {
+			opts = append(opts, WithStreaming())
+		}
+		c := dialDepot(t, startDepot(t, service, opts...), contract.SOAP11, WithInterceptors(note(called)))
+		got, err := collect(c.GetStopsSeq(context.Background()))
+		if err != nil || len(got) != n {
+			t.Fatalf("%d, %v", len(got), err)
+		}
+		if size := <-served; (size == 0) != streaming {
+			t.Errorf("streaming %v: the handler's interceptor sees %d bytes", streaming, size)
+		}
+		if size := <-called; size != 0 {
+			t.Errorf("the client's interceptor sees %d bytes", size)
+		}
+	}
+}
+
+func TestInterceptorAnswersASequence(t *testing.T) {
+	cached := []byte(listDocument(contract.SOAP11, "<d:stop><d:Name>kept</d:Name></d:stop>"))
+	cache := func(_ context.Context, call *Call, _ func(context.Context) error) error {
+		call.Reply = cached
+		return nil
+	}
+	c := dialDepot(t, "http://depot.example/", contract.SOAP11, WithInterceptors(cache))
+	for range 2 {
+		if got, err := collect(c.GetStopsSeq(context.Background())); err != nil || len(got) != 1 || got[0].Name != "kept" {
+			t.Errorf("%v, %v", got, err)
+		}
+	}
+}
+
+func TestErrorOfAnInterceptorBreaksOff(t *testing.T) {
+	for name, result := range map[string]error{"an error": errors.New("too late"), "nothing": nil} {
+		spoil := func(ctx context.Context, _ *Call, next func(context.Context) error) error {
+			next(ctx)
+			return result
+		}
+		failing := yieldStops(5000, errors.New("torn"))
+		if result != nil {
+			failing = yieldStops(5000, nil)
+		}
+		c := dialDepot(t, startDepot(t, &depotSeq{seq: failing}, WithInterceptors(spoil), WithStreaming(), WithLogger(discard)), contract.SOAP11)
+		if _, err := c.GetStops(context.Background()); err == nil && result == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+}
+
+// TestBridgeOfSequences: a handler whose service is a client streams through.
+func TestBridgeOfSequences(t *testing.T) {
+	far := dialDepot(t, startDepot(t, &depotSeq{seq: yieldStops(5000, nil)}), contract.SOAP12)
+	near := dialDepot(t, startDepot(t, far), contract.HTTPGet)
+	if got, err := collect(near.GetStopsSeq(context.Background())); err != nil || !reflect.DeepEqual(got, stopsUpTo(5000)) {
+		t.Errorf("%d, %v", len(got), err)
+	}
+}
+
+// piecesReader hands out pieces of up to size bytes.
+type piecesReader struct {
+	from io.Reader
+	size int
+}
+
+func (r *piecesReader) Read(b []byte) (int, error) { return r.from.Read(b[:min(len(b), r.size)]) }
+
+// FuzzListInPieces reads lists item by item from responses in pieces, and at
+// once: the values are the same, and so is the error with its place.
+func FuzzListInPieces(f *testing.F) {
+	items := "<d:stop><d:Name>a&amp;b</d:Name><d:Late>1</d:Late></d:stop><!-- c --><e:stop>\r\n<e:Name><![CDATA[x]]></e:Name></e:stop><x/><d:stop/>"
+	for _, b := range allBindings {
+		f.Add([]byte(listDocument(b, items)), uint8(b), uint16(7))
+		f.Add([]byte(listDocument(b, "")), uint8(b), uint16(1))
+		f.Add([]byte(utf16Text(listDocument(b, items))), uint8(b), uint16(3))
+	}
+	f.Add([]byte("<?xml version='1.0' encoding='iso-8859-1'?><ArrayOfStop xmlns='"+depotNS+"'><stop><Name>\xE9</Name></stop></ArrayOfStop>"), uint8(contract.HTTPGet), uint16(5))
+	f.Fuzz(func(t *testing.T, doc []byte, binding uint8, size uint16) {
+		b := allBindings[int(binding)%len(allBindings)]
+		ask := func(body io.Reader) *depotClient {
+			return dialDepot(t, "http://depot.example/", b, WithHTTPClient(answering(200, "", body)))
+		}
+		want, wantErr := ask(bytes.NewReader(doc)).GetStops(context.Background())
+		got, err := collect(ask(&piecesReader{bytes.NewReader(doc), int(size) + 1}).GetStopsSeq(context.Background()))
+		if (err == nil) != (wantErr == nil) {
+			t.Fatalf("in pieces: %v; at once: %v", err, wantErr)
+		}
+		if err == nil && (len(got) != len(want) || len(got) > 0 && !reflect.DeepEqual(got, want)) {
+			t.Fatalf("in pieces: %+v; at once: %+v", got, want)
+		}
+		cs, _, detected := charset.Detect(doc, "", nil)
+		if err != nil && detected == nil && cs == nil && err.Error() != wantErr.Error() {
+			t.Fatalf("in pieces: %v; at once: %v", err, wantErr)
+		}
+	})
 }

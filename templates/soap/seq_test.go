@@ -142,16 +142,12 @@ type fetched struct {
 func fetch(t *testing.T, method, url string, headers ...string) fetched {
 	t.Helper()
 	r, err := http.NewRequest(method, url, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
 	response, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	return fetched{response, body, err}
@@ -306,9 +302,7 @@ func checkKind[T any](t *testing.T, op *contract.Operation, want []T) {
 	defer server.Close()
 	for _, b := range allBindings {
 		c, err := NewCaller(&contract, server.URL+depotPath, b, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		whole, err := Invoke[[]T](context.Background(), c, op, nil)
 		if err != nil || !reflect.DeepEqual(whole, want) {
 			t.Errorf("%v: %v, %v", b, whole, err)

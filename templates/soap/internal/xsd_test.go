@@ -1,4 +1,4 @@
-package soap_test
+package internal_test
 
 import (
 	"bytes"
@@ -149,8 +149,8 @@ const recordJSON = `{"Decimal":19.90,"Integer":-5,"DateTime":"2026-11-21T10:00:0
 	`"Nillable":[null,{"xsi:nil":true},1.50],"Any":{"Type":"t","Attrs":[{"Name":"{urn:t}a","Value":"1"}],"Content":"a \u0026amp; b"},` +
 	`"Raw":"\u003ca\u003e\u0026lt;\u003c/a\u003e","Keys":{"0001-02-03":"0004"}}`
 
-// TestJSON writes and reads a struct.
-func TestJSON(t *testing.T) {
+// TestXsdJSON writes and reads a struct.
+func TestXsdJSON(t *testing.T) {
 	text, err := json.Marshal(newRecord())
 	if err != nil || string(text) != recordJSON {
 		t.Errorf("%s (%v), want\n%s", text, err, recordJSON)
@@ -172,8 +172,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestCmp compares structs with go-cmp, without options: by value, not by text.
-func TestCmp(t *testing.T) {
+// TestXsdCmp compares structs with go-cmp, without options: by value, not by text.
+func TestXsdCmp(t *testing.T) {
 	same := newRecord()
 	same.Decimal, same.Duration, same.Nillable[2] = xsd.NewDecimal(199, 1), xsd.Duration{Seconds: 90}, xsd.Present(xsd.NewDecimal(15, 1))
 	if d := cmp.Diff(newRecord(), same); d != "" {
@@ -287,9 +287,7 @@ func TestNillableNotFinite(t *testing.T) {
 		t.Fatalf("%s (%v), want %s", text, err, want)
 	}
 	var got values
-	if err := json.Unmarshal(text, &got); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &got))
 	if again, err := json.Marshal(got); err != nil || string(again) != want {
 		t.Errorf("read again: %s (%v), want %s", again, err, want)
 	}

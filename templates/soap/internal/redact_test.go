@@ -1,4 +1,4 @@
-package soap_test
+package internal_test
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package encoded_test
+package internal_test
 
 import (
 	"bytes"
@@ -44,9 +44,7 @@ func TestInlineReferences(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := inline([]byte(env11+c.in+end11), contract.SOAP11)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if want := env11 + c.want + end11; string(got) != want {
 				t.Errorf("%s\nwant %s", got, want)
 			}

@@ -1,12 +1,15 @@
-package sample_test
+package internal_test
 
 import (
+	"fmt"
+	"log"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/kind"
 	"example.com/quartet/templates/soap/sample"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
@@ -23,9 +26,7 @@ func readSchema(t *testing.T, content string) (*component.Set, *schema.Table) {
 	text := `<xs:schema xmlns:xs="` + xsd.Namespace + `" xmlns:t="urn:t" targetNamespace="urn:t" elementFormDefault="qualified">` + content + `</xs:schema>`
 	documents := documents{&contract.DocumentSet{Files: fstest.MapFS{"t.xsd": {Data: []byte(text)}}, Documents: []contract.Document{{File: "t.xsd"}}}}
 	set, err := component.Read(documents.set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return set, &schema.Table{Namespaces: []schema.Namespace{{}, {URI: "urn:t", Prefix: "t"}}, Source: documents}
 }
 
@@ -85,4 +86,71 @@ func TestKeys(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestBoundSampler makes samples of content models that demand more elements, or have more groups, than can be written.
+func TestBoundSampler(t *testing.T) {
+	var groups strings.Builder
+	for i := range 64 {
+		fmt.Fprintf(&groups, `<xs:group name="g%d"><xs:sequence><xs:group ref="t:g%d"/><xs:group ref="t:g%[2]d"/></xs:sequence></xs:group>`, i, i+1)
+	}
+	use := groups.String() + `<xs:element name="x"><xs:complexType><xs:group ref="t:g0"/></xs:complexType></xs:element><xs:group name="g64"><xs:sequence>`
+	loop, end := `<xs:sequence minOccurs="100" maxOccurs="100">`, `</xs:sequence>`
+	for what, content := range map[string]string{
+		"elements":     use + `<xs:element name="a" type="xs:int"/></xs:sequence></xs:group>`,
+		"empty groups": use + `</xs:sequence></xs:group>`,
+		"loops":        `<xs:element name="x"><xs:complexType>` + strings.Repeat(loop, 6) + `<xs:element name="a"/>` + strings.Repeat(end, 6) + `</xs:complexType></xs:element>`,
+		"empty loops":  `<xs:element name="x"><xs:complexType>` + strings.Repeat(loop, 6) + strings.Repeat(end, 6) + `</xs:complexType></xs:element>`,
+	} {
+		text := `<xs:schema xmlns:xs="` + xsd.Namespace + `" xmlns:t="urn:t" targetNamespace="urn:t">` + content + `</xs:schema>`
+		set, err := component.Read(&contract.DocumentSet{Files: fstest.MapFS{"t.xsd": {Data: []byte(text)}}, Documents: []contract.Document{{File: "t.xsd"}}})
+		must(t, err)
+		x := set.Element(xsd.QName{Space: "urn:t", Local: "x"})
+		for _, options := range []sample.Options{{}, {Varied: true}, {Varied: true, Seed: 1}} {
+			if doc, err := sample.New(set).Element(x, options); err == nil {
+				t.Errorf("%s: a sample %+v of %d bytes", what, options, len(doc))
+			}
+		}
+	}
+}
+
+// Stop and its description are what quartet generates.
+type Stop struct {
+	Name  string
+	Zones []int32
+}
+
+var typeOfStop = schema.Type{NS: 1, Name: "stop", Zero: (*Stop)(nil)}
+
+var contractTypes = schema.Table{
+	Namespaces: []schema.Namespace{{}, {URI: "urn:example:stops"}},
+	Types: []schema.TypeRows{
+		{Type: &typeOfStop, Rows: []schema.Row{
+			{Name: "name", NS: 1, Kind: kind.String, Occurs: schema.Once},
+			{Name: "zone", NS: 1, Kind: kind.Int32, Occurs: schema.Many},
+		}},
+	},
+}
+
+func init() { schema.Define(&contractTypes) }
+
+func Example_append() {
+	name := xsd.QName{Space: "urn:example:stops", Local: "stop"}
+	doc, err := schema.Append(nil, name, &Stop{Name: "Bay & Ferry", Zones: []int32{1, 2}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%s\n", doc)
+	// Output: <stop xmlns="urn:example:stops"><name>Bay &amp; Ferry</name><zone>1</zone><zone>2</zone></stop>
+}
+
+func Example_unmarshal() {
+	doc := `<s:stop xmlns:s="urn:example:stops"><s:name>Bay &amp; Ferry</s:name><s:zone>1</s:zone></s:stop>`
+	name := xsd.QName{Space: "urn:example:stops", Local: "stop"}
+	var stop Stop
+	if err := schema.Unmarshal([]byte(doc), name, &stop); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(stop.Name, stop.Zones)
+	// Output: Bay & Ferry [1]
 }

@@ -1,4 +1,4 @@
-package paths
+package internal_test
 
 import (
 	"net/http"
@@ -9,6 +9,7 @@ import (
 
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/lex"
+	"example.com/quartet/templates/soap/internal/paths"
 )
 
 // FuzzLocation holds that what a client puts into a location is what a handler
@@ -22,7 +23,7 @@ func FuzzLocation(f *testing.F) {
 		if at, _ := lex.NotXML(from + to); at >= 0 {
 			t.Skip("no values of parameters")
 		}
-		l := NewLocation("/route/(from)::(to)/x")
+		l := paths.NewLocation("/route/(from)::(to)/x")
 		values := []codec.Parameter{{Name: "from", Value: from}, {Name: "to", Value: to}}
 		path, raw, missing := l.Fill(values)
 		u := &url.URL{Scheme: "http", Host: "h", Path: path, RawPath: raw}
@@ -30,7 +31,7 @@ func FuzzLocation(f *testing.F) {
 		if missing != "" || err != nil || u.EscapedPath() != raw {
 			t.Fatalf("%q %q: %v", path, raw, err)
 		}
-		got, ok := l.Match(Of(sent))
+		got, ok := l.Match(paths.Of(sent))
 		if early := strings.Index(from+"::", "::") < len(from); !early && from != ":" && !strings.HasSuffix(from, ":") && !strings.Contains(to, "/x") && !reflect.DeepEqual(got, values) {
 			t.Errorf("%q: %q, %v", sent, got, ok)
 		}
@@ -52,7 +53,7 @@ func TestLocation(t *testing.T) {
 		{"/plain", "/plain", nil},
 		{"/open(x", "/open(x", nil},
 	} {
-		if got, _ := NewLocation(c.location).Match(c.path); !reflect.DeepEqual(got, c.want) {
+		if got, _ := paths.NewLocation(c.location).Match(c.path); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s in %s: %q", c.path, c.location, got)
 		}
 	}
@@ -62,17 +63,15 @@ func TestLocation(t *testing.T) {
 func TestEscapedSlash(t *testing.T) {
 	for path, want := range map[string]string{"/a/b": "/a/b", "/a%2Fb": "/a%2Fb", "/a%2fb/c": "/a%2Fb/c", "/a%252Fb": "/a%252Fb"} {
 		u, err := url.Parse("http://h" + path)
-		if err != nil {
-			t.Fatal(err)
+		must(t, err)
+		if paths.Of(u) != paths.OfAddress(u.String()) {
+			t.Errorf("%s: a request for the address of a contract has another path, %q", path, paths.Of(u))
 		}
-		if Of(u) != OfAddress(u.String()) {
-			t.Errorf("%s: a request for the address of a contract has another path, %q", path, Of(u))
-		}
-		if got := Public(&http.Request{Host: "h"}, Of(u), false); got != "http://h"+want {
+		if got := paths.Public(&http.Request{Host: "h"}, paths.Of(u), false); got != "http://h"+want {
 			t.Errorf("%s: served at %s", path, got)
 		}
 	}
-	if Of(&url.URL{Path: "/a\x00b"}) == OfAddress("http://h/a%2Fb") {
+	if paths.Of(&url.URL{Path: "/a\x00b"}) == paths.OfAddress("http://h/a%2Fb") {
 		t.Error("a null character is an escaped slash")
 	}
 }
@@ -82,7 +81,7 @@ func TestHostNames(t *testing.T) {
 		"a": true, "a-b.example": true, "a.example.": true, "a.example.:80": true, "127.0.0.1:8080": true, "[::1]:80": true, "my_host": true,
 		"": false, ".": false, "a..b": false, ".a": false, "a..": false, "-a": false, "a-": false, "a.-b": false, "a-.b": false, "a-:80": false, "a:0": false,
 	} {
-		if isHostPort(host) != ok {
+		if (paths.Public(&http.Request{Host: host}, "/", false) != "") != ok {
 			t.Errorf("%q: %t", host, !ok)
 		}
 	}

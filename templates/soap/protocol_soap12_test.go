@@ -173,9 +173,7 @@ func TestStrictResponses(t *testing.T) {
 				opts = append(opts, WithStrict())
 			}
 			client, err := newDepotClient("", b, opts...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if _, err := client.Count(t.Context()); (err != nil) != (strict && b.IsSOAP()) {
 				t.Errorf("%s, strict %t: %v", b, strict, err)
 			}

@@ -1,11 +1,10 @@
-package soap_test
+package internal_test
 
 import (
 	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -42,7 +41,7 @@ func canonical(doc []byte, o c14n.Options) (string, error) {
 	return out.String(), cmp.Or(err, d.Err())
 }
 
-func TestWrite(t *testing.T) {
+func TestCanonicalXML(t *testing.T) {
 	for _, test := range []struct {
 		doc, want string
 		o         c14n.Options
@@ -144,7 +143,7 @@ func TestCorpusCanonical(t *testing.T) {
 	if _, err := exec.LookPath("xmllint"); err != nil {
 		t.Skip(err)
 	}
-	folders := []string{"../../internal"}
+	folders := []string{"../../../internal"}
 	for _, name := range []string{"QUARTET_CORPUS", "QUARTET_XSTS", "QUARTET_WS"} {
 		if folder := os.Getenv(name); folder != "" {
 			folders = append(folders, folder)
@@ -163,9 +162,7 @@ func TestCorpusCanonical(t *testing.T) {
 			}
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	if equal == 0 {
 		t.Error("no document was compared")
@@ -184,9 +181,7 @@ var (
 func compare(t *testing.T, path string) string {
 	t.Helper()
 	doc, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ours, err := canonical(doc, c14n.Options{Max: 1 << 30})
 	if err != nil {
 		return "here, " + placeOfC14n.ReplaceAllString(err.Error(), "")
@@ -205,8 +200,8 @@ func compare(t *testing.T, path string) string {
 	return ""
 }
 
-// FuzzWrite: the canonical form of a document is a document, and its own canonical form.
-func FuzzWrite(f *testing.F) {
+// FuzzCanonicalXML: the canonical form of a document is a document, and its own canonical form.
+func FuzzCanonicalXML(f *testing.F) {
 	f.Add(`<p:a xmlns:p="urn:p" b="&#9;&lt;">x<!-- y -->&#13;<![CDATA[]]]]><c xmlns="urn:c" p:d=""/></p:a>`, "p")
 	f.Fuzz(func(t *testing.T, doc, prefix string) {
 		for _, o := range []c14n.Options{{}, {Prefixes: [][]byte{[]byte(prefix)}}, {Prefixes: [][]byte{nil}}, {Inclusive: true}} {
@@ -219,26 +214,4 @@ func FuzzWrite(f *testing.F) {
 			}
 		}
 	})
-}
-
-func BenchmarkWrite(b *testing.B) {
-	doc := []byte(`<s:Envelope xmlns:s="urn:s" xmlns:n="urn:n"><s:Body>` + strings.Repeat(`<n:item id="1" n:x="y"><n:name>Some name</n:name><n:size>12.5</n:size></n:item>`, 10<<20/80) + `</s:Body></s:Envelope>`)
-	for name, read := range map[string]func(*schema.Decoder){
-		"skip":  func(d *schema.Decoder) { d.Skip() },
-		"write": func(d *schema.Decoder) { c14n.Write(io.Discard, d, c14n.Options{Max: c14n.DefaultMax(len(doc))}) },
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			b.SetBytes(int64(len(doc)))
-			for b.Loop() {
-				d := codec.NewDecoder(doc, nil, schema.Limits{})
-				d.Root()
-				read(d)
-				if d.Err() != nil {
-					b.Fatal(d.Err())
-				}
-				d.Release()
-			}
-		})
-	}
 }

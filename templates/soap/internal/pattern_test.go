@@ -1,4 +1,4 @@
-package pattern_test
+package internal_test
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -28,9 +29,9 @@ func compile(t *testing.T, expr string) *regexp.Regexp {
 	return re
 }
 
-// TestMatches checks which values an expression matches by the rules of part 2, appendix F. Values are separated by
+// TestPatternMatches checks which values an expression matches by the rules of part 2, appendix F. Values are separated by
 // spaces; _ means an empty value and ~ a space.
-func TestMatches(t *testing.T) {
+func TestPatternMatches(t *testing.T) {
 	for _, test := range []struct{ expr, yes, no string }{
 		// Expressions match whole values and have no anchors.
 		{"", "_", "a"},
@@ -160,8 +161,8 @@ func TestRelaxedBounds(t *testing.T) {
 	}
 }
 
-// TestReadable checks that translations are readable.
-func TestReadable(t *testing.T) {
+// TestReadablePatterns checks that translations are readable.
+func TestReadablePatterns(t *testing.T) {
 	for expr, want := range map[string]string{
 		"[a-zA-Z0-9]{1,8}":    "^[a-zA-Z0-9]{1,8}$",
 		`\d{5}(\-\d{4})?`:     `^\p{Nd}{5}(?:-\p{Nd}{4})?$`,
@@ -182,8 +183,8 @@ func TestReadable(t *testing.T) {
 	}
 }
 
-// TestErrors checks messages and positions of errors.
-func TestErrors(t *testing.T) {
+// TestPatternErrors checks messages and positions of errors.
+func TestPatternErrors(t *testing.T) {
 	for expr, want := range map[string]string{
 		"é(a":                       "character 2: unclosed parenthesis",
 		"a)":                        "character 2: unmatched closing parenthesis",
@@ -225,8 +226,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestCorpus translates the patterns of the contracts in the folder QUARTET_CORPUS.
-func TestCorpus(t *testing.T) {
+// TestPatternsOfCorpus translates the patterns of the contracts in the folder QUARTET_CORPUS.
+func TestPatternsOfCorpus(t *testing.T) {
 	dir := corpus.Folder(t)
 	seen := make(map[string]bool)
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -256,9 +257,7 @@ func TestCorpus(t *testing.T) {
 			}
 		}
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(seen) == 0 {
 		t.Error("no patterns")
 	}
@@ -282,6 +281,83 @@ func FuzzTranslate(f *testing.F) {
 		}
 		if _, err := regexp.Compile(p.Go); err != nil {
 			t.Fatalf("%q becomes %q: %v", expr, p.Go, err)
+		}
+	})
+}
+
+// TestGrowthIsLinear translates patterns with n and 4n alternatives, members of a class and pieces. Work for each pair
+// of them would take sixteen times the bytes.
+func TestGrowthIsLinear(t *testing.T) {
+	for name, build := range map[string]func(n int) string{
+		"alternatives": func(n int) string { return strings.Repeat("ab|", n) + "a" },
+		"members":      func(n int) string { return "[" + strings.Repeat(`ab\-`, n) + "]" },
+		"pieces":       func(n int) string { return strings.Repeat("(a|b)?", n) },
+	} {
+		measure := func(n int) float64 {
+			expr := build(n)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			if _, err := pattern.Translate(expr); err != nil {
+				t.Fatal(err)
+			}
+			runtime.ReadMemStats(&after)
+			return float64(after.TotalAlloc - before.TotalAlloc)
+		}
+		small, large := measure(1000), measure(4000)
+		if ratio := large / small; ratio > 8 {
+			t.Errorf("%s: a pattern of four times the length takes %.1f times the memory", name, ratio)
+		}
+	}
+}
+
+var patterns = []string{
+	`^[A-Z]{2}$`, `^\d{4}-\d{2}$`, `^[A-Z]{1,3}[0-9]+x?$`, `^a*b$`, `^a*ab$`, `^[^a]*a?$`, `^(?:[a-c][0-9])$`, `^(?:a|b)*$`, `^$`, `^x?y?z?x$`, `^x?y?z$`, `^a{0}b$`, `^\p{L}+$`, `^é$`, `^.*$`, `^(?s:.*)$`, `^(?i:ab)$`,
+	`^a{2,}b{0,2}c+$`, `^ab|cd$`, `a`, `^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$`,
+	`^[^a]*c$`, `^[\x{80}-\x{ff}]$`,
+}
+
+// checkPattern compares a pattern with package regexp.
+func checkPattern(t *testing.T, expr, text string) {
+	p, invalid := pattern.NewMatcher(expr)
+	re, err := regexp.Compile(expr)
+	if (invalid == nil) != (err == nil) {
+		t.Fatalf("%q: %v, %v", expr, invalid, err)
+	}
+	if err == nil && p.Match([]byte(text), nil) != re.MatchString(text) {
+		t.Errorf("%q matches %q: %v", expr, text, !re.MatchString(text))
+	}
+}
+
+// TestPatterns compares patterns with package regexp.
+func TestPatterns(t *testing.T) {
+	for _, expr := range patterns {
+		for _, text := range []string{"", "a", "b", "ab", "aab", "aabbc", "AB", "A1", "ABC12x", "AB\n", "é", "éa", "aé", "xz", "xyz", "xyzx", "x", "z", "1234-56", "1234-567", "c3", "aB", "cd", "en-GB", "\n", "\u0080"} {
+			checkPattern(t, expr, text)
+		}
+	}
+	for _, expr := range patterns[:4] {
+		p, _ := pattern.NewMatcher(expr)
+		for _, text := range []string{"", "AB", "A1", "ABC12x", "1234-56", "aab", "ab-"} {
+			if got, want := p.Match([]byte(text), spent{}), p.Match([]byte(text), nil); got != want {
+				t.Errorf("%q needs the program for %q", expr, text)
+			}
+		}
+	}
+}
+
+// spent is a budget that allows no work.
+type spent struct{}
+
+func (spent) Spend(int) bool { return false }
+
+// FuzzPatterns: the same for all expressions and texts.
+func FuzzPatterns(f *testing.F) {
+	for _, expr := range patterns {
+		f.Add(expr, "ab12")
+	}
+	f.Fuzz(func(t *testing.T, expr, text string) {
+		if len(expr) < 100 {
+			checkPattern(t, "^"+expr+"$", text)
 		}
 	})
 }
