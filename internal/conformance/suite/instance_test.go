@@ -6,7 +6,6 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -24,10 +23,7 @@ type instanceVerdict struct {
 }
 
 // writtenVerdict is what xmllint says about the value of an instance after it has been decoded and encoded.
-type writtenVerdict struct {
-	judged, valid bool
-	message       string
-}
+type writtenVerdict struct{ judged, valid bool }
 
 const instanceFile = "../../../generator/testdata/suites/instances.txt"
 
@@ -41,11 +37,6 @@ func TestInstances(t *testing.T) {
 	lint := lintWritten(t, folder, verdicts)
 	text := instanceTable(verdicts)
 	t.Log("\n" + text)
-	if name := os.Getenv("QUARTET_XSTS_INSTANCES"); name != "" {
-		if err := os.WriteFile(name, []byte(instanceReport(verdicts)), 0o666); err != nil {
-			t.Error(err)
-		}
-	}
 	checkTargets(t, verdicts, lint)
 	switch {
 	case !lint:
@@ -264,18 +255,4 @@ func (v *instanceVerdict) differences() string {
 		all = append(all, "written so that xmllint refuses it")
 	}
 	return strings.Join(all, ", ")
-}
-
-// instanceReport lists the instances that are not judged as the suite does, with the errors.
-func instanceReport(verdicts []instanceVerdict) string {
-	var lines []string
-	for i := range verdicts {
-		v := &verdicts[i]
-		if what := v.differences(); what != "" {
-			lines = append(lines, fmt.Sprintf("%s\t%s\t%s\t%s\n\tdocument: %v\n\tdecode: %v\n\tvalue: %v\n\txmllint: %s\n",
-				what, v, v.Instance, strings.Join(v.Schemas, " "), v.Document, v.Decode, v.Value, v.written.message))
-		}
-	}
-	slices.Sort(lines)
-	return strings.Join(lines, "")
 }

@@ -51,11 +51,6 @@ func TestSchemas(t *testing.T) {
 	verdicts := readSchemas(t, folder)
 	text := table(verdicts)
 	t.Log("\n" + text)
-	if name := os.Getenv("QUARTET_XSTS_REPORT"); name != "" {
-		if err := os.WriteFile(name, []byte(report(verdicts)), 0o666); err != nil {
-			t.Error(err)
-		}
-	}
 	checkExceptions(t, verdicts)
 	if *update {
 		if err := os.WriteFile(tableFile, []byte(text), 0o666); err != nil {
@@ -257,33 +252,4 @@ func sortedKeys[V any](m map[string]V) []string {
 	}
 	slices.Sort(keys)
 	return keys
-}
-
-// report lists the schemas for which the compiler and the suite differ.
-func report(verdicts []verdict) string {
-	var lines []string
-	for _, v := range verdicts {
-		what := ""
-		switch {
-		case v.outOfScope != "":
-			what = "out of scope: " + v.outOfScope
-		case v.Valid() && v.refused():
-			what = "REFUSED"
-		case v.Valid() && v.warned():
-			what = "WARNED"
-		case !v.Valid() && !v.refused() && !v.warned():
-			what = "ACCEPTED"
-		default:
-			continue
-		}
-		line := fmt.Sprintf("%s\t%s\t%s\n", what, v, strings.Join(v.Schemas, " "))
-		for _, d := range v.diags {
-			if d.Severity != diag.Note {
-				line += "\t" + d.String() + "\n"
-			}
-		}
-		lines = append(lines, line)
-	}
-	slices.SortStableFunc(lines, func(a, b string) int { return cmp.Compare(a[:4], b[:4]) })
-	return strings.Join(lines, "")
 }
