@@ -275,23 +275,6 @@ func report(t *testing.T, cases []*corpusCase) {
 		}
 	}
 	t.Logf("\n%s", b.String())
-	if name := os.Getenv("QUARTET_CORPUS_REPORT"); name != "" {
-		writeFile(t, name, []byte(b.String()+allReasons(cases)))
-	}
-}
-
-// allReasons returns up to 40 reasons for each case and property.
-func allReasons(cases []*corpusCase) string {
-	var b strings.Builder
-	b.WriteString("\nALL\n")
-	for _, c := range cases {
-		for p, reasons := range c.reasons {
-			for _, r := range reasons[:min(len(reasons), 40)] {
-				fmt.Fprintf(&b, "%s: %s: %.2000s\n", propertyNames[p], c.name, r)
-			}
-		}
-	}
-	return b.String()
 }
 
 func firstLine(s string) string {
