@@ -73,29 +73,13 @@ func position(rng *rand.Rand, doc string) int {
 	return at
 }
 
-// TestMutatedResponses is FuzzMutatedResponse for some seeds.
-func TestMutatedResponses(t *testing.T) {
-	t.Parallel()
-	accepted := map[bool]int{}
-	for seed := range uint64(400) {
-		b, doc := mutatedResponse(seed)
-		if otherEncoding(doc) {
-			continue
-		}
-		accepted[compare(t, b, doc)]++
-	}
-	if accepted[true] < 100 || accepted[false] < 100 {
-		t.Errorf("the client accepts %d and refuses %d documents, want at least 100 of each", accepted[true], accepted[false])
-	}
-}
-
 // seedsPerRun is the number of documents of an execution of a fuzz target whose input is a seed. Nearly all such inputs reach
 // new counts of what they reach, and what package testing does then takes longer than several documents.
 const seedsPerRun = 8
 
 // FuzzMutatedResponse is FuzzResponse for valid documents with a few mutations.
 func FuzzMutatedResponse(f *testing.F) {
-	for seed := range uint64(10) {
+	for seed := range uint64(40) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {

@@ -30,7 +30,9 @@ func TestPageRequests(t *testing.T) {
 
 func checkPageRequests(t *testing.T, op operation, body []byte) {
 	t.Helper()
-	var all struct{ Requests []struct{ Binding, Go, Error string } }
+	var all struct {
+		Requests []struct{ Binding, Go, Error string }
+	}
 	if err := json.Unmarshal(body, &all); err != nil || len(all.Requests) != len(bindings) {
 		t.Fatalf("%s: %v: %s", op.name, err, body)
 	}
