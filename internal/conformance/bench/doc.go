@@ -23,7 +23,7 @@
 //
 //   - encoding-xml: encoding/xml with hand-written types, and net/http.
 //   - gowsdl: its generated types and its client. The types are copied to a file in
-//     this package; a test generates them again and compares.
+//     this package.
 //   - gsoap: a C program that measures itself.
 //   - static: net/http with a prepared response, an upper bound for handlers.
 //   - bare: http.Client with a prepared request, and io.ReadAll. drain: the same, but

@@ -11,7 +11,6 @@ import (
 )
 
 // The types that gowsdl v0.5.0 generates from the contract, without comments.
-// TestGowsdlTypes compares them with its output.
 type (
 	GetStationDataByCodeXML struct {
 		XMLName     xml.Name `xml:"http://realtime.rail.example/ getStationDataByCodeXML"`

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"errors"
 	"flag"
 	"os"
 	"os/exec"
@@ -9,10 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
-
-	"example.com/quartet/internal/conformance/interop"
-	"example.com/quartet/templates/soap/xsd"
 )
 
 // gsoap is the program built by testdata/gsoap/build.sh.
@@ -42,40 +37,4 @@ func runGsoap(tb testing.TB, driver, what string, doc []byte, args ...string) []
 		tb.Fatalf("%v: %v", command, err)
 	}
 	return output
-}
-
-// buildGsoap builds the program and returns its path. If a tool is not installed, it skips
-// the test, or fails it if QUARTET_CI=1.
-func buildGsoap(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	build := exec.Command(filepath.Join("testdata", "gsoap", "build.sh"), dir, filepath.Join("..", "..", "..", "wsdl", "realtime.wsdl"))
-	output, err := build.CombinedOutput()
-	var exit *exec.ExitError
-	switch {
-	case err == nil:
-	case errors.As(err, &exit) && exit.ExitCode() == 3 && !interop.InCI():
-		t.Skip(strings.TrimSpace(string(output)))
-	default:
-		t.Fatalf("%v: %v\n%s", build, err, output)
-	}
-	return filepath.Join(dir, "driver")
-}
-
-// TestSameValuesGsoap checks that gSOAP reads every form and writes the same values, except
-// for fractions of a second, which it drops. To compile what gSOAP generates takes as long as all other tests of the package, and
-// only benchmarks need it.
-func TestSameValuesGsoap(t *testing.T) {
-	if !interop.InCI() {
-		t.Skip("it compiles a program in C: QUARTET_CI=1")
-	}
-	driver := buildGsoap(t)
-	for _, f := range forms {
-		list := decode(t, runGsoap(t, driver, "copy", document(f, sample)))
-		for i := range list {
-			at := list[i].Servertime
-			list[i].Servertime = xsd.LocalDateTime(at.Time.Add(345 * time.Millisecond))
-		}
-		checkTexts(t, string(f), allTexts(list))
-	}
 }

@@ -3,7 +3,6 @@ package bench
 import (
 	"bytes"
 	"encoding/xml"
-	"slices"
 	"testing"
 
 	"example.com/quartet/gen/realtime"
@@ -76,16 +75,4 @@ func TestSameValuesEncoded(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkTexts(t, "gowsdl", allTexts(decode(t, out)))
-}
-
-// TestFormsDiffer checks that no two forms are the same.
-func TestFormsDiffer(t *testing.T) {
-	var all [][]byte
-	for _, f := range forms {
-		doc := document(f, 3)
-		if slices.ContainsFunc(all, func(other []byte) bool { return bytes.Equal(doc, other) }) {
-			t.Errorf("%s is the same as another form", f)
-		}
-		all = append(all, doc)
-	}
 }
