@@ -177,3 +177,4 @@ func (r *readings) result(call *ast.CallExpr) string {
 	}
 	return ""
 }
+// 1796040398662293285
