@@ -148,7 +148,6 @@ corpus: ## generate from, compile and call the real contracts of the folder QUAR
 
 feeds: ## compare boards, trains and movements of the real feeds of the folder QUARTET_FEEDS with a naive calculation
 	@test -n "$(QUARTET_FEEDS)" || { echo "QUARTET_FEEDS does not name a folder of feeds" >&2; exit 2; }
-	$(GO) test -run '^TestPublished' -count=1 -vet=off -timeout 5m ./internal/rail/gtfs
 	$(GO) test -run '^TestPublished' -count=1 -v -vet=off -timeout 10m ./internal/rail
 
 suite: ## print what is said about the schemas and instances of the W3C test suite in the folder QUARTET_XSTS
@@ -291,9 +290,9 @@ bench-peers: ## the same, and codecs that gSOAP generates, where it is installed
 
 # The first lines are about a whole country: 5,000 stations, 50,000 trips a day, 10,000 of them under way at once.
 bench-rail: ## measure the rail service: loading, updates, boards, trains, what pages ask for, encoded answers
-	@$(GO) test -run '^$$' -bench Load -benchtime 3x -benchmem ./internal/rail/gtfs/national
-	@$(GO) test -run '^$$' -bench 'Update$$|Board|Current' -benchtime 1s -benchmem ./internal/rail/gtfs/national
-	@$(GO) test -run '^$$' -bench Pages -benchtime 1s ./internal/rail/gtfs/national
+	@$(GO) test -run '^$$' -bench Load -benchtime 3x -benchmem ./internal/rail
+	@$(GO) test -run '^$$' -bench 'Update$$|Board|Current' -benchtime 1s -benchmem ./internal/rail
+	@$(GO) test -run '^$$' -bench Pages -benchtime 1s ./internal/rail
 	@$(GO) test -run '^$$' -bench Responses -benchtime 1s -benchmem ./internal/rail
 
 bench-contracts: ## generate and compile the largest contracts of QUARTET_CORPUS, beside gowsdl; diff them; check the rail contract

@@ -280,7 +280,7 @@ func (a *agreement) trains() {
 	}
 }
 
-func decodeAll(t *testing.T, encoded [][]byte) (feeds []gtfsrt.Feed) {
+func decodeAll(t testing.TB, encoded [][]byte) (feeds []gtfsrt.Feed) {
 	for _, data := range encoded {
 		message, err := gtfsrt.Decode(data)
 		if err != nil {

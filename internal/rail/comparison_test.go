@@ -153,26 +153,24 @@ func (c *comparison) withRealtime(all naiveMessages) {
 	if len(all.encoded) == 0 {
 		return
 	}
+	reported := 0 // rows of boards with reported times
 	for _, later := range []time.Duration{0, 80 * time.Second, 10 * time.Minute} {
 		now := all.at.Add(later).In(c.plan.Zone())
-		var feeds []gtfsrt.Feed
-		for _, data := range all.encoded {
-			message, err := gtfsrt.Decode(data)
-			if err != nil {
-				c.t.Fatal(err)
-			}
-			feeds = append(feeds, gtfsrt.Feed{Message: message})
-		}
-		snapshot, report := gtfsrt.Apply(c.plan, now, feeds, gtfsrt.Options{})
+		snapshot, report := gtfsrt.Apply(c.plan, now, decodeAll(c.t, all.encoded), gtfsrt.Options{})
 		runs := runsSince(c.feed.trains, now, c.feed.days())
 		known := all.addRealtime(c.feed, runs, false)
 		state := &running.State{Timetable: c.plan, Realtime: snapshot}
 		c.odd = known.odd
 		c.at(now, state, runs)
 		c.checkMessages(now, state, known, later == 0)
+		a := agree(c.t, state, now)
+		reported += a.reported
 		if later == 0 {
 			c.messages = fmt.Sprintf("; %d trip updates compared, %d warnings", known.updated, warnings(report))
 		}
+	}
+	if c.messages += fmt.Sprintf(", %d rows of boards agree with the pages", reported); reported == 0 {
+		c.t.Error("no row has reported times")
 	}
 }
 

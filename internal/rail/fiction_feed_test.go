@@ -114,37 +114,6 @@ func TestTimetableSize(t *testing.T) {
 	}
 }
 
-// These stations are used in examples, tests and documents elsewhere.
-func TestFictionStations(t *testing.T) {
-	plan := network(t)
-	for _, want := range []timetable.Station{
-		{ID: "1", Code: "PILOT", Name: "Pilot Quay", Alias: "Ferry Terminal", Place: timetable.Point{Latitude: 46.1985, Longitude: -18.5512}},
-		{ID: "2", Code: "STERG", Name: "Sterling Gate", Alias: "City Terminus", Place: timetable.Point{Latitude: 46.2104, Longitude: -18.5207}},
-		{ID: "6", Code: "LNTRN", Name: "Lantern Row", Place: timetable.Point{Latitude: 46.2338, Longitude: -18.5122}},
-		{ID: "10", Code: "HARFN", Name: "Harrow Fen", Place: timetable.Point{Latitude: 46.6508, Longitude: -18.2103}},
-		{ID: "11", Code: "TARNB", Name: "Tarn Bridge", Alias: "Ponte d'Água", Place: timetable.Point{Latitude: 46.9514, Longitude: -18.0654}},
-		{ID: "12", Code: "ORRIN", Name: "Cape Orrin", Alias: "Cabo Orrín", Place: timetable.Point{Latitude: 47.2603, Longitude: -17.8297}},
-	} {
-		s := plan.StationByCode(want.Code)
-		if s == nil {
-			t.Errorf("there is no station %s", want.Code)
-			continue
-		}
-		if s.ID != want.ID || s.Code != want.Code || s.Name != want.Name || s.Alias != want.Alias || s.Place != want.Place {
-			t.Errorf("station %+v, want %+v", s, want)
-		}
-	}
-	for s := range plan.Stations() {
-		if len(s.Stops) < 2 {
-			t.Errorf("%s has the platforms %v", s.Name, s.Stops)
-		}
-		p := s.Place
-		if p.Latitude < 46.1 || p.Latitude > 47.3 || p.Longitude < -19.3 || p.Longitude > -17.8 {
-			t.Errorf("%s is at %v", s.Name, p)
-		}
-	}
-}
-
 // limits are the minimum and maximum speeds in metres per second, by kind.
 var limits = map[timetable.Kind][2]float64{
 	timetable.Mainline: {50 / 3.6, 160 / 3.6},

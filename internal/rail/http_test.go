@@ -22,37 +22,9 @@ import (
 
 const namespace = "http://realtime.rail.example/"
 
-// The records are the same for a generated client of each binding.
-func TestRecordsThroughClients(t *testing.T) {
-	for _, tc := range testCases(t) {
-		t.Run(tc.name, func(t *testing.T) {
-			server := serveCase(t, tc)
-			for name, binding := range map[string]soap.Binding{
-				"SOAP 1.1": soap.SOAP11, "SOAP 1.2": soap.SOAP12, "HTTP GET": soap.HTTPGet, "HTTP POST": soap.HTTPPost,
-			} {
-				client, err := realtime.NewClient(server+path, binding)
-				if err != nil {
-					t.Fatal(err)
-				}
-				t.Run(name, func(t *testing.T) {
-					for _, req := range tc.requests {
-						req.checkRecords(t, tc.name, client)
-					}
-				})
-			}
-		})
-	}
-}
-
 // httpRequests create the HTTP request in each binding.
 var httpRequests = map[string]func(address string, req request) (*http.Request, error){
 	"SOAP 1.1": viaSOAP11, "SOAP 1.2": viaSOAP12, "HTTP GET": viaGet, "HTTP POST": viaPost,
-}
-
-func serveCase(t *testing.T, tc testCase) (address string) {
-	server := httptest.NewServer(realtime.NewHandler(service(t, tc)))
-	t.Cleanup(server.Close)
-	return server.URL
 }
 
 func viaGet(address string, req request) (*http.Request, error) {

@@ -151,7 +151,16 @@ func TestFictionMatchesNaiveImplementation(t *testing.T) {
 			step *= 5
 		}
 		for now := day.In(c.plan.Zone()); now.Before(day.Add(25 * time.Hour)); now = now.Add(step) {
-			made := c.messagesAt(now, r.Message(now), true)
+			message := r.Message(now)
+			made := c.messagesAt(now, message, true)
+			ids := map[string]bool{}
+			for _, e := range message.GetEntity() {
+				id, vehicle := e.GetId(), e.GetVehicle().GetVehicle().GetId()
+				if ids[id] || vehicle != "" && ids["vehicle "+vehicle] || e.Vehicle != nil && vehicle == "" {
+					t.Errorf("at %v: two entities %s, or two vehicles %q", now, id, vehicle)
+				}
+				ids[id], ids["vehicle "+vehicle] = true, vehicle != ""
+			}
 			ours, theirs := c.ask(now, r.State(now)), c.ask(now, made)
 			for _, name := range []string{"getAllStationsXML", "getVendorTrainsXML", "getCurrentTrainsXML"} {
 				c.compareAll(now, "the state of the railway: "+name, ours(name, nil), theirs(name, nil), func(a, b []string) bool { return slices.Equal(a, b) })

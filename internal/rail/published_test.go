@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"example.com/quartet/internal/rail/gtfs"
-	"example.com/quartet/internal/rail/gtfsrt"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
 )
@@ -102,36 +101,4 @@ func moments(plan *timetable.Timetable) (all []time.Time) {
 		}
 	}
 	return all
-}
-
-// TestPublishedBoardsAgree counts the rows of boards whose status, delay and times disagree, with the messages of published feeds.
-func TestPublishedBoardsAgree(t *testing.T) {
-	folder := os.Getenv("QUARTET_FEEDS")
-	if folder == "" {
-		t.Skip("QUARTET_FEEDS does not name a folder of feeds")
-	}
-	fmt.Println("feed | minutes after the message | rows | with reported times | whose status, delay and times disagree")
-	for _, name := range []string{"bart", "raba"} {
-		path := filepath.Join(folder, name+".zip")
-		content, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		buses, _ := gtfs.ParseTypes("3=D")
-		plan, _, err := gtfs.Load(context.Background(), content, gtfs.Options{Types: map[string]gtfs.Types{"raba": buses}[name]})
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, reported := readMessages(t, path), 0
-		for _, later := range []time.Duration{0, 80 * time.Second, 10 * time.Minute} {
-			now := all.at.Add(later)
-			snapshot, _ := gtfsrt.Apply(plan, now, decodeAll(t, all.encoded), gtfsrt.Options{})
-			a := agree(t, &running.State{Timetable: plan, Realtime: snapshot}, now)
-			fmt.Printf("%s | %.0f | %d | %d | %d\n", name, later.Minutes(), a.rows, a.reported, a.wrong)
-			reported += a.reported
-		}
-		if reported == 0 {
-			t.Errorf("%s: no row has reported times", name)
-		}
-	}
 }

@@ -84,15 +84,7 @@ func serviceWithMessages(t testing.TB, tc testCase, data [][]byte) realtime.Real
 // snapshot returns the realtime data of the messages at the time of the test case.
 func snapshot(t testing.TB, plan *timetable.Timetable, tc testCase, data [][]byte) *running.Snapshot {
 	t.Helper()
-	var feeds []gtfsrt.Feed
-	for _, d := range data {
-		message, err := gtfsrt.Decode(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		feeds = append(feeds, gtfsrt.Feed{Message: message})
-	}
-	snapshot, report := gtfsrt.Apply(plan, tc.clock, feeds, gtfsrt.Options{Language: "en"})
+	snapshot, report := gtfsrt.Apply(plan, tc.clock, decodeAll(t, data), gtfsrt.Options{Language: "en"})
 	for _, count := range report.Feeds {
 		for _, c := range count.Warnings {
 			t.Errorf("%s: %v", tc.realtime, c)
@@ -109,6 +101,20 @@ func TestRecords(t *testing.T) {
 				req.checkRecords(t, tc.name, s)
 			}
 		})
+	}
+}
+
+// Most railways publish trip updates, vehicle positions and alerts in separate feeds. The result is the same, in any
+// order.
+func TestRecordsFromSeparateFeeds(t *testing.T) {
+	for _, tc := range testCases(t) {
+		if tc.realtime == "" {
+			continue
+		}
+		s := serviceWithMessages(t, tc, splitMessage(t, realtimeData[tc.realtime](t)))
+		for _, req := range tc.requests {
+			req.checkRecords(t, tc.name, s)
+		}
 	}
 }
 

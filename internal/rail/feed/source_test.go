@@ -2,11 +2,9 @@ package feed
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -289,50 +287,4 @@ func TestNewReportsAllConfigErrors(t *testing.T) {
 	if strings.Contains(err.Error(), secret) {
 		t.Errorf("%q contains a secret", err)
 	}
-}
-
-// TestSwapUnderLoad replaces timetables and messages while others read the state. Each state must be consistent.
-func TestSwapUnderLoad(t *testing.T) {
-	b := newSourceTest(t, func(c *Config) { c.Realtime = append(c.Realtime, "https://rail.example"+alertsPage) })
-	b.web.holds(alertsPage, alertMessage(time.Now(), "Snow"))
-	if err := b.Load(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	done := make(chan struct{})
-	var readers sync.WaitGroup
-	for range 4 {
-		readers.Go(func() {
-			for {
-				select {
-				case <-done:
-					return
-				default:
-				}
-				state := b.State(time.Now())
-				trips := state.Timetable.Trips()
-				if fmt.Sprint(len(trips)) != state.Timetable.Version() {
-					t.Errorf("%d trips in version %s", len(trips), state.Timetable.Version())
-					return
-				}
-				for _, update := range state.Realtime.TripUpdates() {
-					if trips[update.Journey.Number] != update.Journey.Trip {
-						t.Errorf("a trip update belongs to another timetable")
-						return
-					}
-				}
-			}
-		})
-	}
-	for i := range 200 {
-		b.web.holds(staticPage, fmt.Append(nil, 3+i%5))
-		b.web.holds(realtimePage, delaysMessage(time.Now(), 60, int32(i), 60, 60))
-		if err := b.static[0].attempt(t.Context(), false); err != nil {
-			t.Error(err)
-		}
-		if err := b.realtime[0].attempt(t.Context(), false); err != nil {
-			t.Error(err)
-		}
-	}
-	close(done)
-	readers.Wait()
 }

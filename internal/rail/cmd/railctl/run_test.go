@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -27,12 +28,20 @@ var clockTime = time.Date(2026, 11, 21, 8, 15, 0, 0, time.UTC)
 // serve serves the embedded network at clockTime and returns the address.
 func serve(t *testing.T) string {
 	t.Helper()
-	railway, err := fiction.New(1)
+	return serveWith(t, realtime.NewHandler(rail.New(embedded(t), func() time.Time { return clockTime })))
+}
+
+// embedded returns the embedded network, which all tests share.
+func embedded(t *testing.T) *fiction.Railway {
+	t.Helper()
+	railway, err := newRailway()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return serveWith(t, realtime.NewHandler(rail.New(railway, func() time.Time { return clockTime })))
+	return railway
 }
+
+var newRailway = sync.OnceValues(func() (*fiction.Railway, error) { return fiction.New(1) })
 
 func serveWith(t *testing.T, handler http.Handler) string {
 	t.Helper()
@@ -245,10 +254,7 @@ func TestAddresses(t *testing.T) {
 
 // TestPassengers prints what only raild says: alerts, a train that leaves out a stop, and the next train at night.
 func TestPassengers(t *testing.T) {
-	railway, err := fiction.New(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	railway := embedded(t)
 	now := time.Date(2026, 11, 24, 5, 15, 0, 0, time.UTC)
 	clock := func() time.Time { return now }
 	mux := http.NewServeMux()

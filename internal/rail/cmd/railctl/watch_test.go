@@ -12,7 +12,6 @@ import (
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/cmd/command"
-	"example.com/quartet/internal/rail/fiction"
 )
 
 // A channelWriter sends each write to a channel.
@@ -35,10 +34,7 @@ type watched struct {
 
 func watch(t *testing.T, width, height int, line string) *watched {
 	t.Helper()
-	railway, err := fiction.New(1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	railway := embedded(t)
 	w := &watched{stdout: make(channelWriter), stderr: make(channelWriter), tick: make(chan time.Time), status: make(chan int, 1)}
 	var asked atomic.Int64
 	service := realtime.NewHandler(rail.New(railway, func() time.Time { return clockTime.Add(time.Duration(asked.Load()) * time.Minute) }))

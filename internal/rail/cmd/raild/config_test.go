@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"log/slog"
 	"maps"
 	"net/http"
 	"os"
@@ -314,6 +313,8 @@ func TestFlagErrors(t *testing.T) {
 		{"--speed=fast --gzip=x", `--speed "fast" cannot be used; usage: FACTOR from 0.001`},
 		{"--forwarded=perhaps", `--forwarded "perhaps" is neither true nor false`},
 		{"extra", `unexpected argument "extra"`},
+		{"--addr localhost", `--addr "localhost" cannot be used`},
+		{"--addr localhost:99999", `--addr "localhost:99999" cannot be used`},
 		{"--speed=0 --gzip=12", "--gzip \"12\" cannot be used"},
 	} {
 		var stdout, stderr buffer
@@ -321,14 +322,6 @@ func TestFlagErrors(t *testing.T) {
 		if got := stderr.String(); status != command.Usage || !strings.Contains(got, "raild: "+test.want) || !strings.HasSuffix(got, "Run 'raild --help' for usage.\n") {
 			t.Errorf("%s: status %d, printed %s", test.args, status, got)
 		}
-	}
-}
-
-func TestFlagsOverrideEnvironment(t *testing.T) {
-	environ := []string{"RAILD_SPEED=fast", "RAILD_SEED=7", "RAILD_FORWARDED=true", "RAILD_LOG_LEVEL=debug"}
-	c, problems := configure([]string{"--speed=2", "--forwarded=false"}, environ)
-	if problems != nil || c.speed != 2 || c.seed != 7 || c.forwarded || c.logLevel != slog.LevelDebug {
-		t.Errorf("%v %+v", problems, c)
 	}
 }
 

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"context"
 	"errors"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -78,26 +75,4 @@ func filtered(t *testing.T, address string, binding soap.Binding, transport http
 		t.Fatalf("%s: %d stations, %v", binding, len(stations), err)
 	}
 	return stations
-}
-
-// TestObserved checks with a fake service that what is around the handler changes no answer.
-func TestObserved(t *testing.T) {
-	want := []realtime.ObjStation{{StationDesc: soap.Ptr("Harrow Fen"), StationCode: soap.Ptr("HARFN"), StationId: soap.Ptr("7")}}
-	fake := &realtimetest.Fake{GetAllStationsXMLFunc: func(context.Context) ([]realtime.ObjStation, error) { return want, nil }}
-	handler := observe(realtime.NewHandler(fake), slog.New(slog.DiscardHandler), slog.LevelInfo, newMetrics())
-	realtimetest.Run(t, handler)
-	server := httptest.NewServer(handler)
-	defer server.Close()
-	for _, binding := range []soap.Binding{soap.SOAP11, soap.HTTPGet} {
-		client, err := realtime.NewClient(server.URL+"/realtime/realtime.asmx", binding)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := client.GetAllStationsXML(t.Context()); err != nil || !slices.EqualFunc(got, want, func(a, b realtime.ObjStation) bool { return cmp.Equal(a, b) }) {
-			t.Errorf("%s: %v, %v", binding, got, err)
-		}
-		if _, err := client.GetVendorTrainsXML(t.Context()); err == nil || !strings.Contains(err.Error(), "not offered") {
-			t.Errorf("%s: a method that is not set: %v", binding, err)
-		}
-	}
 }

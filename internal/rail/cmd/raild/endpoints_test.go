@@ -79,14 +79,6 @@ func sample(t testing.TB, metrics, name string) string {
 	return found[1]
 }
 
-func TestServicePage(t *testing.T) {
-	printed, _ := start(t, "--clock", noon)
-	code, header, page := fetch(t, address(t, printed))
-	if code != http.StatusOK || header.Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(page, ">getAllStationsXML</h3>") {
-		t.Errorf("%d %v\n%s", code, header, page)
-	}
-}
-
 func TestMetrics(t *testing.T) {
 	printed, _ := start(t, "--clock", noon)
 	base := address(t, printed)

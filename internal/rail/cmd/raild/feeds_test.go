@@ -34,6 +34,9 @@ import (
 // archive returns the feed of the embedded network as a ZIP archive, with every old text replaced by the new one.
 func archive(t testing.TB, old, new string) []byte {
 	t.Helper()
+	if made := archives[[2]string{old, new}]; made != nil {
+		return made
+	}
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	err := fs.WalkDir(fiction.Feed(), ".", func(path string, entry fs.DirEntry, err error) error {
@@ -58,15 +61,23 @@ func archive(t testing.TB, old, new string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
+	archives[[2]string{old, new}] = b.Bytes()
 	return b.Bytes()
 }
+
+// archives are those that tests had before, by the old and the new text.
+var archives = map[[2]string][]byte{}
 
 // message returns the GTFS-Realtime message of the embedded network at a time, for a seed.
 func message(t testing.TB, seed uint64, at string) []byte {
 	t.Helper()
-	railway, err := fiction.New(seed)
-	if err != nil {
-		t.Fatal(err)
+	railway, ok := railways[seed]
+	if !ok {
+		var err error
+		if railway, err = fiction.New(seed); err != nil {
+			t.Fatal(err)
+		}
+		railways[seed] = railway
 	}
 	now, err := time.Parse(time.RFC3339, at)
 	if err != nil {
@@ -78,6 +89,9 @@ func message(t testing.TB, seed uint64, at string) []byte {
 	}
 	return content
 }
+
+// railways are those of which tests, which run one after the other, had messages, by seed.
+var railways = map[uint64]*fiction.Railway{}
 
 // pollFast makes raild check its feeds continually.
 var pollFast = []string{"--gtfs-every", "5ms", "--gtfs-rt-every", "5ms", "--types", fiction.Types}
@@ -384,14 +398,6 @@ func TestStopWhileLoading(t *testing.T) {
 	eventually(t, "the feed is asked for", func() bool { return feeds.asked.Load() > 0 })
 	if status := stop(); status != command.OK {
 		t.Errorf("status %d", status)
-	}
-}
-
-func TestInvalidFeedFile(t *testing.T) {
-	var stdout, stderr buffer
-	status := run(t.Context(), []string{"--addr", "127.0.0.1:0", "--gtfs", feedFile(t)}, nil, &stdout, &stderr)
-	if status != command.Failed || stdout.String() != "" || !strings.Contains(stderr.String(), "raild: reading the timetable: ") {
-		t.Errorf("status %d, %s %s", status, stdout.String(), stderr.String())
 	}
 }
 

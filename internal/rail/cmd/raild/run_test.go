@@ -225,55 +225,6 @@ func TestRequestsCannotForgeLogLines(t *testing.T) {
 	}
 }
 
-func TestWrongUse(t *testing.T) {
-	for name, test := range map[string]struct {
-		args []string
-		want string
-	}{
-		"unknown flag":   {[]string{"--adress", "x"}, `unknown flag: --adress`},
-		"argument":       {[]string{"8080"}, `"8080"`},
-		"no value":       {[]string{"--addr"}, "--addr"},
-		"no port":        {[]string{"--addr", "localhost"}, `--addr "localhost" cannot be used`},
-		"port too large": {[]string{"--addr", "localhost:99999"}, `--addr "localhost:99999" cannot be used`},
-		"line break":     {[]string{"--addr", "a\nb"}, `--addr "a\nb" cannot be used`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var stdout, stderr buffer
-			if status := run(t.Context(), test.args, nil, &stdout, &stderr); status != command.Usage {
-				t.Errorf("exit status %d, want %d", status, command.Usage)
-			}
-			if !strings.Contains(stderr.String(), test.want) || !strings.Contains(stderr.String(), "raild --help") || stdout.String() != "" {
-				t.Errorf("printed %q and %q, want only the error %q", stdout.String(), stderr.String(), test.want)
-			}
-		})
-	}
-}
-
-func TestHelp(t *testing.T) {
-	var stdout, stderr buffer
-	if status := run(t.Context(), []string{"--help"}, nil, &stdout, &stderr); status != command.OK || stderr.String() != "" {
-		t.Errorf("exit status %d, error %q", status, stderr.String())
-	}
-	for _, want := range []string{"--addr host:port", "127.0.0.1:8080", "SIGTERM", "HTTP POST"} {
-		if !strings.Contains(stdout.String(), want) {
-			t.Errorf("the help lacks %q:\n%s", want, stdout.String())
-		}
-	}
-}
-
-func TestPortInUse(t *testing.T) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	var stdout, stderr buffer
-	status := run(t.Context(), []string{"--addr", listener.Addr().String()}, nil, &stdout, &stderr)
-	if status != command.Failed || !strings.Contains(stderr.String(), "cannot listen on "+listener.Addr().String()) || stdout.String() != "" {
-		t.Errorf("exit status %d, printed %q and %q", status, stdout.String(), stderr.String())
-	}
-}
-
 // A closingListener reports when it is closed, which is what a server does first when it shuts down.
 type closingListener struct {
 	net.Listener

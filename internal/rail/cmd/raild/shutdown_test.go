@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"example.com/quartet/internal/rail/cmd/command"
 )
 
 // On shutdown, /readyz answers 503 while requests are still answered.
@@ -180,14 +178,4 @@ func checkGoroutines(t *testing.T) {
 		}
 	}()
 	eventually(t, "no goroutine of this module runs", func() bool { last = running(); return last == "" })
-}
-
-func TestNoGoroutineRemains(t *testing.T) {
-	printed, stop := start(t)
-	fetch(t, address(t, printed)+"/getCurrentTrainsXML")
-	http.DefaultClient.CloseIdleConnections()
-	if status, log := stop(); status != command.OK {
-		t.Errorf("status %d\n%s", status, log)
-	}
-	checkGoroutines(t)
 }

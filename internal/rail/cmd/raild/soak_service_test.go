@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"iter"
 	"strconv"
 	"strings"
@@ -44,43 +43,17 @@ func parseJob(text *string) (j job, err error) {
 	if text == nil {
 		return j, errors.New("no job")
 	}
-	parts := strings.Split(*text, ".")
-	if len(parts) != 4 {
-		return j, fmt.Errorf("job %q", *text)
-	}
 	wait := 0
-	var errs [3]error
-	j.task = parts[0]
-	j.number, errs[0] = strconv.ParseUint(parts[1], 10, 64)
-	j.size, errs[1] = strconv.Atoi(parts[2])
-	wait, errs[2] = strconv.Atoi(parts[3])
+	_, err = fmt.Sscanf(strings.ReplaceAll(*text, ".", " "), "%s %d %d %d", &j.task, &j.number, &j.size, &wait)
 	j.wait = time.Duration(wait) * time.Millisecond
-	return j, errors.Join(errs[:]...)
+	return j, err
 }
 
 // A soakService does jobs. It remembers which it has accepted until the client asks.
 type soakService struct {
 	realtime.UnimplementedRealtime // other operations are not called
 
-	seed   maphash.Seed
-	shards [64]acceptedJobs
-}
-
-type acceptedJobs struct {
-	mu   sync.Mutex
-	jobs map[string]bool
-}
-
-func newSoakService() *soakService {
-	s := &soakService{seed: maphash.MakeSeed()}
-	for i := range s.shards {
-		s.shards[i].jobs = map[string]bool{}
-	}
-	return s
-}
-
-func (s *soakService) shard(text string) *acceptedJobs {
-	return &s.shards[maphash.String(s.seed, text)%uint64(len(s.shards))]
+	accepted sync.Map // by the text of the job
 }
 
 // accept records that the service has the job, unless nobody will ask.
@@ -88,19 +61,12 @@ func (s *soakService) accept(j job) {
 	if j.task != taskEcho && j.task != taskSlow {
 		return
 	}
-	a := s.shard(j.String())
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.jobs[j.String()] = true
+	s.accepted.Store(j.String(), true)
 }
 
 // forget reports whether the service has accepted the job, and forgets it.
 func (s *soakService) forget(text string) bool {
-	a := s.shard(text)
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	accepted := a.jobs[text]
-	delete(a.jobs, text)
+	_, accepted := s.accepted.LoadAndDelete(text)
 	return accepted
 }
 

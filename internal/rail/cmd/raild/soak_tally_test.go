@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"testing"
 	"text/tabwriter"
 	"time"
 )
@@ -156,14 +155,4 @@ func levels(all []level) string {
 	}
 	w.Flush()
 	return b.String()
-}
-
-func TestPercentile(t *testing.T) {
-	y := newTally()
-	for i := range 100 {
-		y.add("x", answered, time.Duration(i+1)*time.Millisecond)
-	}
-	if p := y.percentile(0.5); p < 45*time.Millisecond || p > 56*time.Millisecond {
-		t.Errorf("the median is %v", p)
-	}
 }

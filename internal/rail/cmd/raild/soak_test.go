@@ -60,7 +60,7 @@ func TestSoak(t *testing.T) {
 	t.Logf("seed %d, %d clients and %d rude ones", seed, *soakClients, rawClients)
 	random := rand.New(rand.NewPCG(seed, 0))
 	http.DefaultClient.CloseIdleConnections()
-	s := &soak{address: "127.0.0.1:0", think: 2 * time.Second, service: newSoakService(), tally: newTally()}
+	s := &soak{address: "127.0.0.1:0", think: 2 * time.Second, service: new(soakService), tally: newTally()}
 	listener := s.listen(t)
 	s.address = listener.Addr().String()
 	listener.Close()

@@ -76,67 +76,6 @@ func write(t *testing.T, files map[string][]byte) {
 	}
 }
 
-// Stations have unique numbers and codes, and consecutive tracks meet.
-func TestTables(t *testing.T) {
-	numbers, codes, names := map[int]bool{}, map[string]bool{}, map[string]bool{}
-	for _, s := range stations {
-		if numbers[s.number] || codes[s.code] || names[s.name] || s.number < 1 || len(s.code) != 5 {
-			t.Errorf("station %d, %s, %s", s.number, s.code, s.name)
-		}
-		numbers[s.number], codes[s.code], names[s.name] = true, true, true
-		if (s.alias == "") != (s.language == "") {
-			t.Errorf("%s: alias %q, language %q", s.name, s.alias, s.language)
-		}
-	}
-	for _, l := range lines {
-		w, err := layout(l.tracks, railSpacing)
-		if err != nil {
-			t.Fatal(err)
-		}
-		distance := -1.0
-		for _, r := range l.runTimes {
-			i, ok := w.stations[r.code]
-			if !ok || w.points[i].distance <= distance {
-				t.Errorf("%s: %s is not after the previous station on the tracks", l.route, r.code)
-				continue
-			}
-			distance = w.points[i].distance
-		}
-	}
-	if _, err := layout([]track{northTrack, harbourTrack}, railSpacing); err == nil {
-		t.Error("no error for tracks that do not meet")
-	}
-	if _, err := layout([]track{{{"NOWHR", 0}}}, railSpacing); err == nil {
-		t.Error("no error for a station that does not exist")
-	}
-}
-
-func TestPaths(t *testing.T) {
-	straight := metres(point{latitude: 46}, point{latitude: 47})
-	if straight < 111190 || straight > 111200 {
-		t.Errorf("a degree of latitude is %.0f m", straight)
-	}
-	w, err := layout([]track{capeTrack}, railSpacing)
-	if err != nil {
-		t.Fatal(err)
-	}
-	there, back := w.between("HARFN", "TARNB"), w.between("TARNB", "HARFN")
-	last := len(there) - 1
-	if there[0].distance != 0 || back[0].distance != 0 || there[last].distance != back[len(back)-1].distance {
-		t.Errorf("there from %v to %v, back from %v to %v", there[0], there[last], back[0], back[len(back)-1])
-	}
-	direct := metres(there[0], there[last])
-	if there[last].distance < 1.01*direct || there[last].distance > 1.3*direct {
-		t.Errorf("%.0f m of track for a distance of %.0f m", there[last].distance, direct)
-	}
-	for i := range last {
-		step := there[i+1].distance - there[i].distance
-		if step < railSpacing/2 || step > railSpacing*1.5 {
-			t.Errorf("points %d and %d are %.0f m apart", i, i+1, step)
-		}
-	}
-}
-
 func TestLongNight(t *testing.T) {
 	for year, want := range map[int]int{2026: 24, 2027: 30, 2020: 24, 2032: 30} { // Saturdays
 		if got := longNight(year); got != day(year, time.October, want) {

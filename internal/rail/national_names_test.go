@@ -1,4 +1,4 @@
-package national
+package rail_test
 
 import "strings"
 

@@ -1,4 +1,4 @@
-package national
+package rail_test
 
 import (
 	"fmt"
@@ -39,13 +39,13 @@ func (n *Network) Realtime(at time.Time) *proto.FeedMessage {
 // Peak returns the time Config.Peak on the first working day.
 func (n *Network) Peak() time.Time {
 	date := n.config.From
-	for !n.runs(trip{weekdays: true}, date) {
+	for !n.runs(nationalTrip{weekdays: true}, date) {
 		date = date.AddDays(1)
 	}
 	return date.Start(n.config.Zone).Add(n.config.Peak)
 }
 
-func (n *Network) runs(t trip, date timetable.Date) bool {
+func (n *Network) runs(t nationalTrip, date timetable.Date) bool {
 	day := time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, time.UTC)
 	since := int(day.Sub(time.Date(n.config.From.Year, n.config.From.Month, n.config.From.Day, 0, 0, 0, 0, time.UTC)) / (24 * time.Hour))
 	if since < 0 || since >= n.config.Days {

@@ -1,4 +1,4 @@
-package national
+package rail_test
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ const loadOnly = "NATIONAL_LOAD_ONLY"
 
 func TestMain(m *testing.M) {
 	if name := os.Getenv(loadOnly); name != "" {
-		if err := load(name); err != nil {
+		if err := loadAlone(name); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func load(name string) error {
+func loadAlone(name string) error {
 	feed, err := os.ReadFile(name)
 	if err != nil {
 		return err

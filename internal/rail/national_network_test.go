@@ -1,4 +1,4 @@
-package national
+package rail_test
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A Config holds the size of the railway, and with it everything about the railway. All fields except Seed must be set.
+// A Config holds the size of the nationalConfig, and with it everything about the nationalConfig. All fields except Seed must be set.
 type Config struct {
 	Seed     uint64
 	Stations int            // approximate
@@ -40,13 +40,13 @@ func Default() Config {
 type Network struct {
 	config   Config
 	rand     *rand.Rand
-	stations []station
+	stations []nationalStation
 	edges    []edge
 	lines    []line
-	trips    []trip
+	trips    []nationalTrip
 }
 
-type station struct {
+type nationalStation struct {
 	code, name string
 	place      timetable.Point
 }
@@ -82,8 +82,8 @@ var (
 	express  = kind{"Express", 102, 28, 120}
 )
 
-// A trip is a run of a train along a line.
-type trip struct {
+// A nationalTrip is a run of a train along a line.
+type nationalTrip struct {
 	line     int
 	back     bool // whether the train runs in the opposite direction
 	start    int  // seconds since the start of the service date
@@ -133,7 +133,7 @@ func (n *Network) cities(count int) []timetable.Point {
 // connected. It places stations along the tracks.
 func (n *Network) connect(cities []timetable.Point) {
 	for _, c := range cities {
-		n.stations = append(n.stations, station{place: c})
+		n.stations = append(n.stations, nationalStation{place: c})
 	}
 	type pair struct{ a, b int }
 	var pairs []pair
@@ -185,7 +185,7 @@ func (n *Network) lay(a, b, between int) {
 		e.points = append(e.points, p)
 		if i%pointsPerStation == 0 && i > 0 && i < count {
 			e.stations = append(e.stations, len(n.stations))
-			n.stations = append(n.stations, station{place: p})
+			n.stations = append(n.stations, nationalStation{place: p})
 		}
 	}
 	e.stations = append(e.stations, b)
@@ -288,9 +288,9 @@ func (n *Network) schedule() {
 			hour++
 		}
 		start := hour*3600 + n.rand.IntN(60)*60
-		n.trips = append(n.trips, trip{l, i%2 == 1, start, n.rand.IntN(10) < 3})
+		n.trips = append(n.trips, nationalTrip{l, i%2 == 1, start, n.rand.IntN(10) < 3})
 	}
-	slices.SortStableFunc(n.trips, func(a, b trip) int { return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.start, b.start)) })
+	slices.SortStableFunc(n.trips, func(a, b nationalTrip) int { return cmp.Or(cmp.Compare(a.line, b.line), cmp.Compare(a.start, b.start)) })
 }
 
 // scaleRunTimes makes all trains slower or faster, so that Config.Running trains are under way at the peak.
@@ -343,7 +343,7 @@ type call struct {
 }
 
 // calls appends the calls of a trip.
-func (n *Network) calls(t trip, calls []call) []call {
+func (n *Network) calls(t nationalTrip, calls []call) []call {
 	l := &n.lines[t.line]
 	last := len(l.stops) - 1
 	now := t.start
