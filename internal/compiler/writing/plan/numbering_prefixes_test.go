@@ -30,7 +30,7 @@ func TestPrefixes(t *testing.T) {
 		{"no namespace", "urn:target:", "="},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			roots, schemas := documents(t, test.documents)
+			roots, schemas := parsedOfNumbering(t, test.documents)
 			p := numbering.NewPrefixes(target, roots, schemas, nil)
 			var got []string
 			for _, word := range strings.Fields(test.want) {
@@ -44,8 +44,8 @@ func TestPrefixes(t *testing.T) {
 	}
 }
 
-// documents parses the documents of a test.
-func documents(t *testing.T, text string) (roots []*xmltree.Element, schemas []*xsd.Schema) {
+// parsedOfNumbering parses the documents of a test.
+func parsedOfNumbering(t *testing.T, text string) (roots []*xmltree.Element, schemas []*xsd.Schema) {
 	t.Helper()
 	var targets, declarations []string
 	for _, word := range strings.Fields(text) {

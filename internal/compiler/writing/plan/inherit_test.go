@@ -1,21 +1,23 @@
-package inherit
+package plan_test
 
 import (
 	"fmt"
 	"maps"
 	"math/rand"
 	"testing"
+
+	"example.com/quartet/internal/compiler/writing/plan/inherit"
 )
 
 // TestMap compares maps that extend each other with copies of maps.
 func TestMap(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
-	all := []*Map[string, int]{Extend[string, int](nil)}
+	all := []*inherit.Map[string, int]{inherit.Extend[string, int](nil)}
 	want := []map[string]int{{}}
 	for range 2000 {
 		i := random.Intn(len(all))
 		if random.Intn(10) == 0 {
-			all, want = append(all, Extend(all[i])), append(want, maps.Clone(want[i]))
+			all, want = append(all, inherit.Extend(all[i])), append(want, maps.Clone(want[i]))
 			continue
 		}
 		key := fmt.Sprint(random.Intn(30))
@@ -31,21 +33,5 @@ func TestMap(t *testing.T) {
 				t.Fatalf("map %d, key %s: %d, %v, want %d, %v", i, key, got, ok, expected, known)
 			}
 		}
-	}
-}
-
-// TestSameHash looks up keys whose hashes are equal.
-func TestSameHash(t *testing.T) {
-	var n *node[string, int]
-	for i, key := range []string{"a", "b", "c", "b"} {
-		n = n.with(7, key, i)
-	}
-	for key, want := range map[string]int{"a": 0, "b": 3, "c": 2} {
-		if got, ok := n.find(7, key); !ok || got != want {
-			t.Errorf("%s: %d, %v, want %d", key, got, ok, want)
-		}
-	}
-	if _, ok := n.find(7, "d"); ok {
-		t.Error("found a key that is not there")
 	}
 }

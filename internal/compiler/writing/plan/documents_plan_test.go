@@ -1,4 +1,4 @@
-package documents
+package plan_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/writing/plan/documents"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
 )
@@ -28,7 +29,7 @@ func TestPlan(t *testing.T) {
 		t.Fatal(diags)
 	}
 	pkg := &ir.Package{Services: []*ir.Service{{}}}
-	Plan(m, pkg, func(file string) bool { return file == "types.xsd" })
+	documents.Plan(m, pkg, func(file string) bool { return file == "types.xsd" })
 	files := pkg.Documents
 	want := []ir.Document{
 		{Name: "", File: "main.wsdl", References: []contract.DocumentReference{{Location: "types.xsd", Document: "types.xsd"}}},
@@ -50,7 +51,7 @@ func TestPlan(t *testing.T) {
 		}
 	}
 	empty := new(ir.Package)
-	if Plan(new(resolve.Model), empty, nil); empty.Documents != nil {
+	if documents.Plan(new(resolve.Model), empty, nil); empty.Documents != nil {
 		t.Error(empty.Documents)
 	}
 }

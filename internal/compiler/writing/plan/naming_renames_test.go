@@ -1,19 +1,20 @@
-package naming
+package plan_test
 
 import (
 	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/writing/plan/inherit"
+	"example.com/quartet/internal/compiler/writing/plan/naming"
 )
 
 // TestMeant compares what is said about renames that match nothing, in a contract with these components.
 func TestMeant(t *testing.T) {
-	components := []ID{
-		{Kind: "type", Space: "urn:t", Path: "station"}, {Kind: RootKind, Space: "urn:t", Path: "stations"},
+	components := []naming.ID{
+		{Kind: "type", Space: "urn:t", Path: "station"}, {Kind: naming.RootKind, Space: "urn:t", Path: "stations"},
 		{Kind: "field", Space: "urn:t", Path: "station/code"}, {Kind: "field", Space: "urn:t", Path: "station/name"}, {Kind: "field", Space: "urn:t", Path: "train/number"}, {},
 	}
-	omitted := []ID{{Kind: "element", Space: "urn:t", Path: "note"}, {Kind: RootKind, Space: "urn:t", Path: "draft"}, {Kind: "type", Space: "urn:t", Path: "Text80"}}
+	omitted := []naming.ID{{Kind: "element", Space: "urn:t", Path: "note"}, {Kind: naming.RootKind, Space: "urn:t", Path: "draft"}, {Kind: "type", Space: "urn:t", Path: "Text80"}}
 	for _, c := range []struct{ rename, message, hint string }{
 		{"element:station", "nothing named", "did you mean type:{urn:t}station?"},
 		{"{urn:u}station", "nothing named", "did you mean type:{urn:t}station?"},
@@ -35,14 +36,14 @@ func TestMeant(t *testing.T) {
 		{"type:Text80", "with --plain-strings, the type is string in Go", ""},
 		{"root:draft", "no declaration is generated", "use --elements to generate them"},
 	} {
-		var all []*Candidate
+		var all []*naming.Candidate
 		for _, id := range components {
-			all = append(all, &Candidate{ID: id})
+			all = append(all, &naming.Candidate{ID: id})
 		}
 		all[0].Name, all[0].Decl = "StationType", "struct"
 		all[2].Name, all[2].Scope = "CodeElement", "struct"
-		unmatched, diags := MatchRenames([]Rename{{Name: c.rename, Go: "X"}}, all, omitted)
-		diags.Add(Unmatched(unmatched, all)...)
+		unmatched, diags := naming.MatchRenames([]naming.Rename{{Name: c.rename, Go: "X"}}, all, omitted)
+		diags.Add(naming.Unmatched(unmatched, all)...)
 		if len(diags) != 1 || !strings.Contains(diags[0].Message, c.message) || diags[0].Hint != c.hint {
 			t.Errorf("%s: %v, want %s, hint %s", c.rename, diags, c.message, c.hint)
 		}
@@ -51,17 +52,17 @@ func TestMeant(t *testing.T) {
 
 // TestSharedID reports no line for quartet.yaml where it would rename two declarations: requests of operations of two interfaces.
 func TestSharedID(t *testing.T) {
-	hello := ID{Kind: "request", Space: "urn:t", Path: "hello"}
+	hello := naming.ID{Kind: "request", Space: "urn:t", Path: "hello"}
 	for _, c := range []struct {
-		other ID
+		other naming.ID
 		hint  string
 	}{
 		{hello, ""},
-		{ID{Kind: "type", Space: "urn:t", Path: "hello"}, "choose a name with rename: {'request:{urn:t}hello': HelloRequest} in quartet.yaml, or with --rename"},
+		{naming.ID{Kind: "type", Space: "urn:t", Path: "hello"}, "choose a name with rename: {'request:{urn:t}hello': HelloRequest} in quartet.yaml, or with --rename"},
 	} {
 		set := func(string) {}
-		all := []*Candidate{{ID: c.other, Want: "Hello", Set: set}, {ID: hello, Want: "Hello", Suffix: "Request", Rank: 1, Set: set}}
-		if diags := Decide(inherit.Extend[string, *Candidate](nil), all); len(diags) != 1 || diags[0].Hint != c.hint {
+		all := []*naming.Candidate{{ID: c.other, Want: "Hello", Set: set}, {ID: hello, Want: "Hello", Suffix: "Request", Rank: 1, Set: set}}
+		if diags := naming.Decide(inherit.Extend[string, *naming.Candidate](nil), all); len(diags) != 1 || diags[0].Hint != c.hint {
 			t.Errorf("beside %s: %v, want hint %q", c.other, diags, c.hint)
 		}
 	}

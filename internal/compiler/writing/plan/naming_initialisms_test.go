@@ -1,14 +1,15 @@
-package naming
+package plan_test
 
 import (
 	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/writing/plan/inherit"
+	"example.com/quartet/internal/compiler/writing/plan/naming"
 )
 
 func TestInitialisms(t *testing.T) {
-	in := NewInitialisms([]string{"ID", "API", "XML", "IPv4", "UTF8", "OAuth", "id", "", "X-Y"})
+	in := naming.NewInitialisms([]string{"ID", "API", "XML", "IPv4", "UTF8", "OAuth", "id", "", "X-Y"})
 	for name, want := range map[string]string{
 		"StationId":    "StationID",
 		"stationId":    "StationID",
@@ -44,14 +45,14 @@ func TestInitialisms(t *testing.T) {
 		"élanId":       "ÉlanID",
 		"StationIdXsd": "StationIDXsd",
 	} {
-		if got := in.Apply(GoName(name)); got != want {
+		if got := in.Apply(naming.GoName(name)); got != want {
 			t.Errorf("%q: %s, want %s", name, got, want)
 		}
 	}
-	if got := NewInitialisms([]string{"go", "IBAN", "Api"}).Apply("UrlOfIbanInGoApiIds"); got != "URLOfIBANInGoApiIDs" {
+	if got := naming.NewInitialisms([]string{"go", "IBAN", "Api"}).Apply("UrlOfIbanInGoApiIds"); got != "URLOfIBANInGoApiIDs" {
 		t.Errorf("with the initialisms of Go: %s", got)
 	}
-	if got := Initialisms(nil).Apply("StationId"); got != "StationId" {
+	if got := naming.Initialisms(nil).Apply("StationId"); got != "StationId" {
 		t.Errorf("without initialisms: %s", got)
 	}
 }
@@ -59,15 +60,16 @@ func TestInitialisms(t *testing.T) {
 // TestInitialismsKeepRenames checks that a name that was chosen is kept, also as a part of another name.
 func TestInitialismsKeepRenames(t *testing.T) {
 	got := make(map[string]string)
-	named := func(c Candidate, what string) *Candidate {
+	named := func(c naming.Candidate, what string) *naming.Candidate {
 		c.Set = func(name string) { got[what] = name }
 		return &c
 	}
-	values := named(Candidate{LateLead: func() string { return got["type"] }, Want: "LastId"}, "value")
-	all := []*Candidate{named(Candidate{Want: "StationId", rename: &parsedRename{Rename: &Rename{Go: "StopId"}}}, "type")}
-	NewInitialisms([]string{"ID"}).ApplyTo(append(all, values))
-	for _, scope := range [][]*Candidate{all, {values}} {
-		Decide(inherit.Extend[string, *Candidate](nil), scope)
+	values := named(naming.Candidate{LateLead: func() string { return got["type"] }, Want: "LastId"}, "value")
+	all := []*naming.Candidate{named(naming.Candidate{Want: "StationId", ID: naming.ID{Kind: "type", Path: "station"}}, "type")}
+	naming.MatchRenames([]naming.Rename{{Name: "type:station", Go: "StopId"}}, all, nil)
+	naming.NewInitialisms([]string{"ID"}).ApplyTo(append(all, values))
+	for _, scope := range [][]*naming.Candidate{all, {values}} {
+		naming.Decide(inherit.Extend[string, *naming.Candidate](nil), scope)
 	}
 	if got["type"] != "StopId" || got["value"] != "StopIdLastID" {
 		t.Errorf("got %v", got)
@@ -79,11 +81,11 @@ func FuzzInitialisms(f *testing.F) {
 	f.Add("StationIds2Id", "ID")
 	f.Add("Ǆx", "DŽ")
 	f.Fuzz(func(t *testing.T, name, initialism string) {
-		in := NewInitialisms([]string{initialism})
-		id := GoName(name)
+		in := naming.NewInitialisms([]string{initialism})
+		id := naming.GoName(name)
 		got := in.Apply(id)
 		before, after := strings.ToLower(id), strings.ToLower(got)
-		if GoName(got) != got || before != after {
+		if naming.GoName(got) != got || before != after {
 			t.Errorf("%q with %q: %q from %q", name, initialism, got, id)
 		}
 	})

@@ -1,15 +1,19 @@
-package documents
+package plan_test
 
 import (
 	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/writing/plan/documents"
+	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
 func TestDocumentFile(t *testing.T) {
-	taken := make(map[string]bool)
+	var all []*load.Document
+	var want []string
 	for _, c := range []struct {
 		name   string
 		schema bool
@@ -44,8 +48,13 @@ func TestDocumentFile(t *testing.T) {
 		if c.schema {
 			d.Kind = load.Schema
 		}
-		if got := documentFile(d, taken); got != c.want {
-			t.Errorf("%q: %q, want %q", c.name, got, c.want)
+		all, want = append(all, d), append(want, c.want)
+	}
+	pkg := new(ir.Package)
+	documents.Plan(&resolve.Model{Documents: &load.Set{Documents: all}, Main: all[0]}, pkg, nil)
+	for i, d := range pkg.Documents {
+		if d.File != want[i] {
+			t.Errorf("%q: %q, want %q", all[i].Name, d.File, want[i])
 		}
 	}
 }

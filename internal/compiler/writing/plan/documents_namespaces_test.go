@@ -1,4 +1,4 @@
-package documents
+package plan_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/writing/plan/documents"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
 
@@ -26,7 +27,7 @@ func embedded(t *testing.T, namespace string, lenient bool, files fstest.MapFS) 
 		t.Fatal(diags)
 	}
 	pkg := &ir.Package{TargetNamespaces: []string{namespace}, Imports: []*ir.Package{{TargetNamespaces: []string{"urn:b"}}}}
-	OfNamespaces(m, pkg)
+	documents.OfNamespaces(m, pkg)
 	return pkg
 }
 

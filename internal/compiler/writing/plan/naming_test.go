@@ -1,4 +1,4 @@
-package naming
+package plan_test
 
 import (
 	"go/token"
@@ -11,6 +11,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/plan/chosen"
 	"example.com/quartet/internal/compiler/writing/plan/inherit"
+	"example.com/quartet/internal/compiler/writing/plan/naming"
 )
 
 func TestGoName(t *testing.T) {
@@ -37,7 +38,7 @@ func TestGoName(t *testing.T) {
 		"a_xFFFFFFFF_b":                       "AXFFFFFFFFB",
 		"a_x20_b_x0020":                       "AX20BX0020",
 	} {
-		if got := GoName(name); got != want {
+		if got := naming.GoName(name); got != want {
 			t.Errorf("GoName(%q) = %q, want %q", name, got, want)
 		}
 	}
@@ -56,31 +57,31 @@ func FuzzGoName(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name string) {
 		if !isExportedName(name) {
-			t.Errorf("GoName(%q) = %q", name, GoName(name))
+			t.Errorf("GoName(%q) = %q", name, naming.GoName(name))
 		}
 	})
 }
 
 func isExportedName(name string) bool {
-	id := GoName(name)
-	return token.IsIdentifier(id) && token.IsExported(id) && utf8.ValidString(id) && GoName(id) == id
+	id := naming.GoName(name)
+	return token.IsIdentifier(id) && token.IsExported(id) && utf8.ValidString(id) && naming.GoName(id) == id
 }
 
 // TestNoTwoCandidatesShareAName decides the names of many candidates that
 // request few names.
 func TestNoTwoCandidatesShareAName(t *testing.T) {
 	property := func(wants []uint8) bool {
-		var candidates []*Candidate
+		var candidates []*naming.Candidate
 		names := make([]string, len(wants))
 		for i, want := range wants {
-			candidates = append(candidates, &Candidate{
+			candidates = append(candidates, &naming.Candidate{
 				Want: []string{"A", "AType", "AType2", "B"}[want%4], Suffix: "Type", Rank: int(want/4) % 4,
 				Key: chosen.Key{Space: string(rune('a' + i%26))}, Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(name string) { names[i] = name },
 			})
 		}
-		taken := inherit.Extend[string, *Candidate](nil)
-		taken.Set("B", new(Candidate))
-		Decide(taken, candidates)
+		taken := inherit.Extend[string, *naming.Candidate](nil)
+		taken.Set("B", new(naming.Candidate))
+		naming.Decide(taken, candidates)
 		seen := map[string]bool{"B": true}
 		for _, name := range names {
 			if name == "" || seen[name] {
@@ -121,9 +122,9 @@ func TestJoined(t *testing.T) {
 	} {
 		var names []string
 		for _, name := range strings.Fields(path) {
-			names = append(names, GoName(name))
+			names = append(names, naming.GoName(name))
 		}
-		if got, _ := Joined(names, 2); got != want {
+		if got, _ := naming.Joined(names, 2); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
@@ -141,7 +142,7 @@ func TestChoices(t *testing.T) {
 		"A " + strings.Repeat("Word", 20):    "A" + strings.Repeat("Word", 20) + " " + strings.Repeat("Word", 20),
 		"GetStopsResponse GetStopsResult Id": "",
 	} {
-		_, choices := Joined(strings.Fields(path), 2)
+		_, choices := naming.Joined(strings.Fields(path), 2)
 		if got := strings.Join(choices, " "); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
@@ -164,20 +165,20 @@ func TestNamesOfSeveralNamespaces(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, reversed := range []bool{false, true} {
-				var all []*Candidate
+				var all []*naming.Candidate
 				for i, spec := range strings.Fields(test.candidates) {
 					parts := strings.Split(spec, ":")
-					c := &Candidate{Want: parts[2], Suffix: "Type", Rank: RankType, Key: chosen.Key{Space: parts[0] + parts[2]}, ID: ID{Kind: parts[1], Space: parts[0]}, Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(string) {}}
+					c := &naming.Candidate{Want: parts[2], Suffix: "Type", Rank: naming.RankType, Key: chosen.Key{Space: parts[0] + parts[2]}, ID: naming.ID{Kind: parts[1], Space: parts[0]}, Pos: diag.Pos{File: "x", Line: i + 1}, Set: func(string) {}}
 					if parts[0] != "x" {
 						c.Qualifier = strings.ToUpper(parts[0]) + parts[0]
 					}
 					switch parts[1] {
 					case "element":
-						c.Suffix, c.Rank = "Element", RankElement
+						c.Suffix, c.Rank = "Element", naming.RankElement
 					case "request":
-						c.Else, c.Suffix, c.Rank = []string{c.Want + "Request"}, "Request", RankRequest
+						c.Else, c.Suffix, c.Rank = []string{c.Want + "Request"}, "Request", naming.RankRequest
 					case "root":
-						c.Lead, c.Want, c.Suffix, c.Rank = "Element", "Element"+c.Want, "Root", RankRoot
+						c.Lead, c.Want, c.Suffix, c.Rank = "Element", "Element"+c.Want, "Root", naming.RankRoot
 					}
 					all = append(all, c)
 				}
@@ -185,7 +186,7 @@ func TestNamesOfSeveralNamespaces(t *testing.T) {
 				if reversed {
 					slices.Reverse(given)
 				}
-				diags := Decide(inherit.Extend[string, *Candidate](nil), given)
+				diags := naming.Decide(inherit.Extend[string, *naming.Candidate](nil), given)
 				var got []string
 				for _, c := range all {
 					got = append(got, c.Name)
