@@ -1,4 +1,4 @@
-package snapshot
+package compiler_test
 
 import (
 	"bytes"
@@ -11,13 +11,14 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/reading/catalog"
+	"example.com/quartet/internal/compiler/reading/snapshot"
 )
 
 // locate looks address up in the catalog, which is the last file.
-func locate(t *testing.T, files []File, address string) string {
+func locate(t *testing.T, files []snapshot.File, address string) string {
 	t.Helper()
 	c := new(catalog.Catalog)
-	if diags := c.Read("file:///v/"+CatalogName, CatalogName, func(string, string) ([]byte, error) { return files[len(files)-1].Data, nil }); len(diags) > 0 {
+	if diags := c.Read("file:///v/"+snapshot.CatalogName, snapshot.CatalogName, func(string, string) ([]byte, error) { return files[len(files)-1].Data, nil }); len(diags) > 0 {
 		t.Fatal(diags)
 	}
 	at, _ := c.Locate(address)
@@ -25,7 +26,7 @@ func locate(t *testing.T, files []File, address string) string {
 }
 
 // writeAll writes files to a folder.
-func writeAll(dir string, files []File) error {
+func writeAll(dir string, files []snapshot.File) error {
 	for _, f := range files {
 		name := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -39,7 +40,7 @@ func writeAll(dir string, files []File) error {
 }
 
 func TestFiles(t *testing.T) {
-	documents := []Document{
+	documents := []snapshot.Document{
 		{Address: "http://h.example:8080/s/Service.svc?wsdl", Text: []byte("1")},
 		{Address: "http://h.example:8080/s/Service.svc?xsd=xsd0", Text: []byte("2"), Schema: true},
 		{Address: "http://h.example/a.xsd", Text: []byte("3"), Schema: true},
@@ -59,7 +60,7 @@ func TestFiles(t *testing.T) {
 			documents[i].FinalAddress = documents[i].Address
 		}
 	}
-	files, err := Files(nil, documents)
+	files, err := snapshot.Files(nil, documents)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,10 +71,10 @@ func TestFiles(t *testing.T) {
 			t.Errorf("file %s", f.Name)
 		}
 		for _, s := range strings.Split(lower, "/") {
-			if stem, _, _ := strings.Cut(s, "."); slices.Contains(devices, stem) || strings.HasSuffix(s, ".") {
+			if stem, _, _ := strings.Cut(s, "."); slices.Contains([]string{"aux", "con", "nul"}, stem) || strings.HasSuffix(s, ".") {
 				t.Errorf("%s is not a valid file name on Windows", f.Name)
 			}
-			if f.Name != CatalogName && s == CatalogName || len(f.Name) > 2000 {
+			if f.Name != snapshot.CatalogName && s == snapshot.CatalogName || len(f.Name) > 2000 {
 				t.Errorf("file %s", f.Name)
 			}
 		}
@@ -96,23 +97,26 @@ func TestFiles(t *testing.T) {
 	if err := writeAll(dir, files); err != nil {
 		t.Fatal(err)
 	}
-	known, err := os.ReadFile(filepath.Join(dir, CatalogName))
+	known, err := os.ReadFile(filepath.Join(dir, snapshot.CatalogName))
 	if err != nil {
 		t.Fatal(err)
 	}
 	// A known document keeps its file, and known entries are kept.
-	more, err := Files(known, []Document{{"http://h.example/A.xsd", "http://h.example/A.xsd", []byte("new"), true}, {"http://n.example/n", "http://n.example/n", nil, true}})
+	more, err := snapshot.Files(known, []snapshot.Document{
+		{Address: "http://h.example/A.xsd", FinalAddress: "http://h.example/A.xsd", Text: []byte("new"), Schema: true},
+		{Address: "http://n.example/n", FinalAddress: "http://n.example/n", Schema: true},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if more[0].Name != files[3].Name || more[1].Name != "n.example/n.xsd" || locate(t, more, documents[0].Address) != files[0].Name {
 		t.Errorf("files %v", more)
 	}
-	if again, _ := Files(known, nil); !bytes.Equal(again[0].Data, known) {
+	if again, _ := snapshot.Files(known, nil); !bytes.Equal(again[0].Data, known) {
 		t.Errorf("the catalog changes:\n%s", again[0].Data)
 	}
-	for _, foreign := range []string{"<catalog/>", "", "<!-- " + mark + " --><catalog>"} {
-		if _, err := Files([]byte(foreign), nil); err == nil {
+	for _, foreign := range []string{"<catalog/>", "", "<!-- Documents that quartet fetched. --><catalog>"} {
+		if _, err := snapshot.Files([]byte(foreign), nil); err == nil {
 			t.Errorf("%q is accepted as a catalog of this package", foreign)
 		}
 	}
@@ -124,11 +128,11 @@ func FuzzFiles(f *testing.F) {
 	f.Add("http://h/a.xsd", "http://h/a.xsd/b", "http://h/A.XSD")
 	f.Add("http://h/..%2f..", "http://h/?a=/../", "http://con/..")
 	f.Fuzz(func(t *testing.T, a, b, c string) {
-		files, err := Files(nil, []Document{{a, a, nil, true}, {b, b, nil, false}, {c, c, nil, true}})
+		files, err := snapshot.Files(nil, []snapshot.Document{{Address: a, FinalAddress: a, Schema: true}, {Address: b, FinalAddress: b}, {Address: c, FinalAddress: c, Schema: true}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Files(files[3].Data, nil); err != nil {
+		if _, err := snapshot.Files(files[3].Data, nil); err != nil {
 			t.Errorf("the catalog cannot be read: %v\n%s", err, files[3].Data)
 		}
 		isFolder, known := make(map[string]bool), make(map[string]bool)

@@ -1,4 +1,4 @@
-package location_test
+package compiler_test
 
 import (
 	"fmt"

@@ -1,10 +1,12 @@
-package location
+package compiler_test
 
 import (
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/quartet/internal/compiler/writing/location"
 )
 
 func TestFindProject(t *testing.T) {
@@ -13,7 +15,7 @@ func TestFindProject(t *testing.T) {
 		"rail": "example.com/rail", "My App": "example.com/my-app", "Straße": "example.com/stra-e", "...": "example.com/service", "con": "example.com/service",
 		"v2": "example.com/v2", "v1": "example.com/service", "vendor": "example.com/service", "a/b": "example.com/b",
 	} {
-		p, err := FindProject(filepath.Join(root, folder), "")
+		p, err := location.FindProject(filepath.Join(root, folder), "")
 		if err != nil || p.ImportPath != want || !p.NewModule {
 			t.Errorf("%s: %+v, %v, want %s", folder, p, err, want)
 		}
@@ -21,18 +23,18 @@ func TestFindProject(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "go.mod"), []byte("module m.example/x\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	p, err := FindProject(filepath.Join(root, "a", "b"), "")
+	p, err := location.FindProject(filepath.Join(root, "a", "b"), "")
 	if err != nil || p.ImportPath != "m.example/x/a/b" || p.NewModule {
 		t.Errorf("%+v, %v", p, err)
 	}
-	place, err := p.Find(Request{Out: filepath.Join(root, "a", "b", "gen", "c")})
+	place, err := p.Find(location.Request{Out: filepath.Join(root, "a", "b", "gen", "c")})
 	if err != nil || place.Runtime != "m.example/x/a/b/gen/soap" {
 		t.Errorf("%+v, %v", place, err)
 	}
-	if _, err := FindProject(filepath.Join(root, "a", "b"), "m.example/y"); err == nil || !strings.Contains(err.Error(), "is m.example/x/a/b according to") {
+	if _, err := location.FindProject(filepath.Join(root, "a", "b"), "m.example/y"); err == nil || !strings.Contains(err.Error(), "is m.example/x/a/b according to") {
 		t.Error(err)
 	}
-	if _, err := FindProject(filepath.Join(root, "a", "b"), "m.example/x/a/b"); err != nil {
+	if _, err := location.FindProject(filepath.Join(root, "a", "b"), "m.example/x/a/b"); err != nil {
 		t.Error(err)
 	}
 }
@@ -40,14 +42,14 @@ func TestFindProject(t *testing.T) {
 // TestNewModule has the places of a module whose go.mod does not exist yet.
 func TestNewModule(t *testing.T) {
 	root := filepath.Join(t.TempDir(), "new")
-	p, err := FindProject(root, "m.example/new")
+	p, err := location.FindProject(root, "m.example/new")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for runtime, want := range map[string]string{
 		"": "m.example/new/gen/soap", "./soap": "", "other.example/soap": "other.example/soap", filepath.Join(root, "internal", "wire"): "m.example/new/internal/wire",
 	} {
-		place, err := p.Find(Request{Out: filepath.Join(root, "gen", "c"), Runtime: runtime})
+		place, err := p.Find(location.Request{Out: filepath.Join(root, "gen", "c"), Runtime: runtime})
 		if (err != nil) != (want == "") || err == nil && place.Runtime != want {
 			t.Errorf("--runtime %q: %+v, %v", runtime, place, err)
 		}
@@ -58,12 +60,13 @@ func TestNewModule(t *testing.T) {
 }
 
 func TestModulePaths(t *testing.T) {
+	root := filepath.Join(t.TempDir(), "new")
 	for name, ok := range map[string]bool{
 		"a": true, "example.com/a-b_c~d.e": true, "example.com/x/v2": true, "v1": true, "test/x": true, "lpt.example": true,
-		"": false, "a b": false, "/a": false, "a/": false, "a//b": false, ".a": false, "a.": false, "-a": false, "é": false, "fmt": false, "cmd/x": false,
+		"a b": false, "/a": false, "a/": false, "a//b": false, ".a": false, "a.": false, "-a": false, "é": false, "fmt": false, "cmd/x": false,
 		"x/v1": false, "x/v0": false, "x/v02": false, "x/vendor": false, "internal": false, "nul": false, "x/com1.y": false, "a\\b": false, "a@b": false, "a\nb": false,
 	} {
-		if err := checkModulePath(name); (err == nil) != ok {
+		if _, err := location.FindProject(root, name); (err == nil) != ok {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
@@ -99,7 +102,7 @@ func TestTool(t *testing.T) {
 		{"a/has", ".", "", ""},
 		{"quartet/sub", ".", "", ""},
 	} {
-		p, err := FindProject(filepath.Join(root, test.project), "")
+		p, err := location.FindProject(filepath.Join(root, test.project), "")
 		if err != nil {
 			t.Fatal(err)
 		}

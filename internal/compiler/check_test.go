@@ -1,8 +1,7 @@
-package check_test
+package compiler_test
 
 import (
 	"context"
-	"flag"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -17,16 +16,14 @@ import (
 	"example.com/quartet/internal/compiler/testing/golden"
 )
 
-var update = flag.Bool("update", false, "write the actual diagnostics to the cases as expected ones")
-
-// TestDiagnostics checks the diagnostics for the contracts in testdata. Each case is
+// TestDiagnostics checks the diagnostics for the contracts in reading/check/testdata. Each case is
 // an archive with the documents, main.wsdl first, and the expected output in the
 // file "diagnostics". To update the expected output:
 //
-//	go test ./internal/compiler/reading/check -update
+//	go test ./internal/compiler -run TestDiagnostics -update
 func TestDiagnostics(t *testing.T) {
 	used := make(map[string]string)
-	names, err := filepath.Glob("testdata/*.txtar")
+	names, err := filepath.Glob("reading/check/testdata/*.txtar")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no cases: %v", err)
 	}
