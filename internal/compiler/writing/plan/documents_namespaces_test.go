@@ -16,14 +16,11 @@ import (
 func embedded(t *testing.T, namespace string, lenient bool, files fstest.MapFS) *ir.Package {
 	t.Helper()
 	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(files)})
-	if set == nil || diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	m, diags := resolve.Resolve(set)
+	m, more := resolve.Resolve(set)
 	if lenient {
-		m, diags = resolve.ResolveLenient(set)
+		m, more = resolve.ResolveLenient(set)
 	}
-	if diags.HasErrors() {
+	if diags.Add(more...); diags.HasErrors() {
 		t.Fatal(diags)
 	}
 	pkg := &ir.Package{TargetNamespaces: []string{namespace}, Imports: []*ir.Package{{TargetNamespaces: []string{"urn:b"}}}}

@@ -1,12 +1,10 @@
 package plan_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 	"testing/fstest"
 
-	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/writing/plan/documents"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -16,18 +14,11 @@ import (
 // TestPlan plans the files of a contract with two schemas in different folders, one of
 // which includes the other twice.
 func TestPlan(t *testing.T) {
-	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{
+	m := modelOf(t, "main.wsdl", fstest.MapFS{
 		"main.wsdl":   {Data: []byte(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><types><xs:schema targetNamespace="urn:t"><xs:include schemaLocation="types.xsd"/></xs:schema></types></definitions>`)},
 		"types.xsd":   {Data: []byte(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><xs:include schemaLocation="a/types.xsd"/><xs:include schemaLocation=" a/types.xsd "/></xs:schema>`)},
 		"a/types.xsd": {Data: []byte(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"/>`)},
-	})})
-	if set == nil || diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	m, diags := resolve.Resolve(set)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
+	})
 	pkg := &ir.Package{Services: []*ir.Service{{}}}
 	documents.Plan(m, pkg, func(file string) bool { return file == "types.xsd" })
 	files := pkg.Documents

@@ -34,7 +34,13 @@ func planned(t *testing.T, schema string) (*ir.Package, diag.List) {
 func resolved(t *testing.T, schema string) *resolve.Model {
 	t.Helper()
 	text := fmt.Sprintf(getContract, schema)
-	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{"main.wsdl": {Data: []byte(text)}})})
+	return modelOf(t, "main.wsdl", fstest.MapFS{"main.wsdl": {Data: []byte(text)}})
+}
+
+// modelOf returns the components of a contract, in which there must be no errors.
+func modelOf(t *testing.T, main string, documents fstest.MapFS) *resolve.Model {
+	t.Helper()
+	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///" + main, Read: load.FS(documents)})
 	if set == nil || diags.HasErrors() {
 		t.Fatal(diags)
 	}

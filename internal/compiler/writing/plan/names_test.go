@@ -17,9 +17,8 @@ func TestNames(t *testing.T) {
 	const schema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">
 <xs:complexType name="T"><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType>
 <xs:simpleType name="S"><xs:restriction base="xs:string"><xs:enumeration value="on"/></xs:restriction></xs:simpleType></xs:schema>`
-	pkg, diags := planCase(load.Config{Main: "fs:///ping.wsdl", Read: load.FS(fstest.MapFS{
-		"ping.wsdl": {Data: []byte(pingContract)}, "schema.xsd": {Data: []byte(schema)},
-	})}, plan.Config{})
+	model := modelOf(t, "ping.wsdl", fstest.MapFS{"ping.wsdl": {Data: []byte(pingContract)}, "schema.xsd": {Data: []byte(schema)}})
+	pkg, diags := plan.Plan(model, plan.Config{})
 	if pkg == nil {
 		t.Fatal(diags)
 	}

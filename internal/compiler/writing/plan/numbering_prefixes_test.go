@@ -7,6 +7,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
+	"example.com/quartet/internal/compiler/writing/plan/chosen"
 	"example.com/quartet/internal/compiler/writing/plan/numbering"
 )
 
@@ -64,4 +65,13 @@ func parsedOfNumbering(t *testing.T, text string) (roots []*xmltree.Element, sch
 		roots, schemas = append(roots, doc.Root), append(schemas, &xsd.Schema{TargetNamespace: target, Element: doc.Root})
 	}
 	return roots, schemas
+}
+
+// TestChosenPrefixes: the prefix in the file of chosen names stays when a document declares it for a namespace that is added.
+func TestChosenPrefixes(t *testing.T) {
+	roots, schemas := parsedOfNumbering(t, "urn:target: m=urn:added/ urn:added/: urn:m/:")
+	p := numbering.NewPrefixes("urn:target", roots, schemas, chosen.Names{{Kind: chosen.Prefix, Space: "urn:m/"}: {Name: "m"}})
+	if kept, added := p.Entry("urn:m/").Prefix, p.Entry("urn:added/").Prefix; kept != "m" || added != "added" {
+		t.Errorf("the prefixes are %s and %s", kept, added)
+	}
 }

@@ -1,13 +1,10 @@
 package plan_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"example.com/quartet/internal/compiler/reading/load"
-	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
@@ -31,17 +28,10 @@ func TestSchema(t *testing.T) {
 		{"type.xsd", simple, "servicetype", "", "", ""},
 	} {
 		open := `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">`
-		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///" + c.file, Read: load.FS(fstest.MapFS{
+		model := modelOf(t, c.file, fstest.MapFS{
 			c.file:      {Data: []byte(open + c.content + `</xs:schema>`)},
 			"other.xsd": {Data: []byte(open + `<xs:annotation><xs:documentation>Another one.</xs:documentation></xs:annotation><xs:element name="o" type="t:C"/></xs:schema>`)},
-		})})
-		if set == nil || diags.HasErrors() {
-			t.Fatal(diags)
-		}
-		model, diags := resolve.Resolve(set)
-		if diags.HasErrors() {
-			t.Fatal(diags)
-		}
+		})
 		pkg, diags := plan.Plan(model, plan.Config{})
 		if text := diags.String(); (text == "") != (c.reported == "") || !strings.Contains(text, c.reported) {
 			t.Errorf("%s: reported %q, want %q", c.content, text, c.reported)

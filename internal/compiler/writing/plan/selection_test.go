@@ -1,15 +1,12 @@
 package plan_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"example.com/quartet/internal/compiler/reading/diag"
-	"example.com/quartet/internal/compiler/reading/load"
-	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/writing/plan/selection"
 	"example.com/quartet/templates/soap/contract"
 )
@@ -60,7 +57,7 @@ func TestSelect(t *testing.T) {
 		{"a binding without a port", "", selection.Options{Ports: []string{"PagesGet"}}, "Pages: PagesGet HTTP GET list\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			selected, diags := selection.Select(resolvedOfSelection(t, fmt.Sprintf(document, c.services)), c.options)
+			selected, diags := selection.Select(modelOf(t, "main.wsdl", fstest.MapFS{"main.wsdl": {Data: fmt.Appendf(nil, document, c.services)}}), c.options)
 			if got := listed(selected); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}
@@ -77,20 +74,6 @@ func TestSelect(t *testing.T) {
 	}
 }
 
-func resolvedOfSelection(t *testing.T, contract string) *resolve.Model {
-	t.Helper()
-	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{"main.wsdl": {Data: []byte(contract)}})})
-	if set == nil || diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	m, diags := resolve.Resolve(set)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	return m
-}
-
-// listed returns a line for each service.
 func listed(selected []selection.Service) string {
 	var b strings.Builder
 	for _, s := range selected {

@@ -1,7 +1,6 @@
 package plan_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,8 +8,6 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/check"
 	"example.com/quartet/internal/compiler/reading/diag"
-	"example.com/quartet/internal/compiler/reading/load"
-	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
@@ -41,13 +38,7 @@ func TestTransports(t *testing.T) {
 
 func planAndCheck(t *testing.T, text string) (*ir.Package, diag.List) {
 	t.Helper()
-	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{"main.wsdl": {Data: []byte(text)}})})
-	if set == nil || diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	m, diags := resolve.Resolve(set)
-	diags.Add(check.Check(m)...)
-	pkg, found := plan.Plan(m, plan.Config{})
-	diags.Add(found...)
-	return pkg, diags
+	m := modelOf(t, "main.wsdl", fstest.MapFS{"main.wsdl": {Data: []byte(text)}})
+	pkg, diags := plan.Plan(m, plan.Config{})
+	return pkg, append(check.Check(m), diags...)
 }
