@@ -55,6 +55,31 @@ func program(t *testing.T) string {
 	return name
 }
 
+// kill runs a command, and ends it by a signal when the first temporary file is in a folder, or later.
+func kill(t *testing.T, cmd *exec.Cmd, folder string, signal syscall.Signal, later time.Duration) {
+	t.Helper()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	for waiting := true; waiting; {
+		select {
+		case err := <-ended:
+			ended <- err
+			waiting = false
+		case <-time.After(time.Millisecond):
+			found, err := filepath.Glob(filepath.Join(folder, ".quartet-*"))
+			waiting = err == nil && len(found) == 0
+		}
+	}
+	<-time.After(later) // to end it in other phases, too
+	if err := cmd.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		t.Fatal(err)
+	}
+	<-ended
+}
+
 // TestKilled runs the command as a process, and ends it by a signal when the first temporary file is there, or a little later.
 // After an interrupt the output is unchanged or complete. After SIGKILL each file is old or new; check reports what is missing or
 // is left, and the next run completes the output.
@@ -102,27 +127,7 @@ func TestKilled(t *testing.T) {
 	for i := range runs {
 		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL} {
 			reset()
-			cmd := command(append([]string{"generate"}, second...)...)
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			ended := make(chan error, 1)
-			go func() { ended <- cmd.Wait() }()
-			for waiting := true; waiting; {
-				select {
-				case err := <-ended:
-					ended <- err
-					waiting = false
-				case <-time.After(time.Millisecond):
-					found, err := filepath.Glob(filepath.Join(out, "rail", ".quartet-*"))
-					waiting = err == nil && len(found) == 0
-				}
-			}
-			<-time.After(time.Duration(i) * 3 * time.Millisecond) // to end it in other phases, too
-			if err := cmd.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
-				t.Fatal(err)
-			}
-			<-ended
+			kill(t, command(append([]string{"generate"}, second...)...), filepath.Join(out, "rail"), signal, time.Duration(i)*3*time.Millisecond)
 			left := contentOf(t, out)
 			whole := maps.Equal(left, before) || maps.Equal(left, after)
 			if signal != syscall.SIGKILL && !whole {

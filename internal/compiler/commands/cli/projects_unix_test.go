@@ -5,7 +5,6 @@ package cli_test
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"io"
 	"maps"
 	"net/http"
@@ -21,11 +20,10 @@ import (
 
 // TestProjectServes builds the server of a project, calls an operation over two bindings, and ends the server by a signal.
 func TestProjectServes(t *testing.T) {
-	t.Parallel()
-	rail := filepath.Join(t.TempDir(), "rail")
-	quartet(t, "init", "../../../../wsdl/realtime.wsdl", "--out", rail, "--module", "output.example", "--runtime", filepath.Join(rail, "soap"), "--with", "page", "--bindings", "soap12,get")
-	goCommand(t, rail, "build", "-o", "server", ".")
-	server := exec.CommandContext(t.Context(), filepath.Join(rail, "server"))
+	p := newProjects(t)
+	p.init("rail", "../../../../wsdl/realtime.wsdl", "--with", "page", "--bindings", "soap12,get")
+	p.run("build", "-o", "server", "./rail")
+	server := exec.CommandContext(t.Context(), filepath.Join(p.module, "server"))
 	server.Env = append(os.Environ(), "ADDR=127.0.0.1:0")
 	log, err := server.StderrPipe()
 	if err != nil {
@@ -101,15 +99,12 @@ func TestKilledInit(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(work, "out")
-	start := func() *exec.Cmd {
+	command := func() *exec.Cmd {
 		cmd := exec.CommandContext(t.Context(), quartet, "init", contract, "--out", "out/rail", "--runtime", "killed.example/soap")
 		cmd.Dir = work
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
 		return cmd
 	}
-	if err := start().Wait(); err != nil {
+	if err := command().Run(); err != nil {
 		t.Fatal(err)
 	}
 	whole := contentOf(t, out)
@@ -117,24 +112,7 @@ func TestKilledInit(t *testing.T) {
 		if err := os.RemoveAll(out); err != nil {
 			t.Fatal(err)
 		}
-		cmd := start()
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
-		for waiting := true; waiting; {
-			select {
-			case err := <-ended:
-				ended <- err
-				waiting = false
-			case <-time.After(time.Millisecond):
-				found, err := filepath.Glob(filepath.Join(out, "rail", ".quartet-*"))
-				waiting = err == nil && len(found) == 0
-			}
-		}
-		<-time.After(time.Duration(i%2) * 20 * time.Millisecond) // to end it in other phases, too
-		if err := cmd.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
-			t.Fatal(err)
-		}
-		<-ended
+		kill(t, command(), filepath.Join(out, "rail"), signal, time.Duration(i%2)*20*time.Millisecond)
 		left := contentOf(t, out)
 		if signal != syscall.SIGKILL && len(left) > 0 && !maps.Equal(left, whole) {
 			t.Errorf("%v leaves %d of %d files; temporary files: %v", signal, len(left), len(whole), hasTemporary(left))
@@ -144,7 +122,7 @@ func TestKilledInit(t *testing.T) {
 				t.Errorf("%v leaves a part of %s", signal, name)
 			}
 		}
-		if err := start().Wait(); err != nil {
+		if err := command().Run(); err != nil {
 			t.Errorf("after %v the next run fails: %v", signal, err)
 		}
 		if !maps.Equal(contentOf(t, out), whole) {
