@@ -10,12 +10,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/testing/golden"
 )
 
@@ -110,75 +108,6 @@ func copyRail(t *testing.T) string {
 		writeFile(t, filepath.Join(dir, name), data)
 	}
 	return filepath.Join(dir, "realtime.wsdl")
-}
-
-// TestOrderDoesNotChangeNames reverses the top-level declarations of contracts with many
-// names, some of which clash. The Go names must not change.
-func TestOrderDoesNotChangeNames(t *testing.T) {
-	t.Parallel()
-	contracts := map[string]string{"rail": copyRail(t)}
-	for _, c := range loadCases(t) {
-		if slices.Contains([]string{"clash-names", "clash-runtime", "anonymous-types", "several-services", "own-interface", "odd-names"}, c.Name) {
-			contracts[c.Name] = c.extract(t, t.TempDir())
-		}
-	}
-	for name, contract := range contracts {
-		want := exportedNames(t, generate(t, generator.Config{Contract: contract, Runtime: golden.Runtime}))
-		documents, err := filepath.Glob(filepath.Join(filepath.Dir(contract), "*.[wx]s*"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, path := range documents {
-			reverseDeclarations(t, path)
-		}
-		got := exportedNames(t, generate(t, generator.Config{Contract: contract, Runtime: golden.Runtime}))
-		if !maps.Equal(got, want) {
-			t.Errorf("%s: the names depend on the order:\n%v\n%v", name, slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Keys(got)))
-		}
-	}
-}
-
-// reverseDeclarations reverses the order of a document's top-level declarations:
-// messages, portTypes, bindings and services; elements, types and groups.
-func reverseDeclarations(t *testing.T, path string) {
-	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	document, diags := xmltree.Parse(path, text, xmltree.Limits{})
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	writeFile(t, path, reversed(document.Root, document.Root.Offset, document.Root.End))
-}
-
-// reversed returns the text of an element between two offsets, with its declarations in
-// reverse order.
-func reversed(e *xmltree.Element, from, to int) []byte {
-	var slots []*xmltree.Element
-	var out []byte
-	for _, n := range e.Nodes {
-		if n.Element != nil && slices.Contains(topLevel, n.Element.Name.Local) {
-			slots = append(slots, n.Element)
-		}
-	}
-	i := len(slots)
-	for _, n := range e.Nodes {
-		switch {
-		case n.Element == nil:
-		case slices.Contains(topLevel, n.Element.Name.Local):
-			i--
-			out = append(out, e.Doc.Text[from:n.Element.Offset]...)
-			out = append(out, e.Doc.Text[slots[i].Offset:slots[i].End]...)
-			from = n.Element.End
-		case n.Element.Name.Local == "types" || n.Element.Name.Local == "schema":
-			out = append(out, e.Doc.Text[from:n.Element.Offset]...)
-			out = append(out, reversed(n.Element, n.Element.Offset, n.Element.End)...)
-			from = n.Element.End
-		}
-	}
-	return append(out, e.Doc.Text[from:to]...)
 }
 
 var topLevel = []string{

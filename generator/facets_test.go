@@ -114,22 +114,3 @@ func TestFacets(t *testing.T) {
 		})
 	}
 }
-
-// TestFacetsOfCases checks that a contract of a case is described as before when the types of all variants are added to its
-// types.
-func TestFacetsOfCases(t *testing.T) {
-	var types [2]strings.Builder // 1: all of them
-	for n, v := range facetVariants {
-		if v.id == "" {
-			types[0].WriteString(variantTypes(n))
-		}
-		types[1].WriteString(variantTypes(n))
-	}
-	for _, c := range loadCases(t) {
-		t.Run(c.Name, func(t *testing.T) {
-			for lenient, added := range map[bool]string{false: types[0].String(), true: types[1].String()} {
-				checkDescribed(t, generator.Config{Contract: "contract.wsdl", Input: withSchema(c.Part(c.contract(t)), added), Lenient: lenient})
-			}
-		})
-	}
-}

@@ -93,38 +93,6 @@ func TestSuppress(t *testing.T) {
 	}
 }
 
-// TestBaseline writes suppressions of all that is found in the cases to a file, and reads it: nothing but errors remains.
-func TestBaseline(t *testing.T) {
-	lines := 0
-	for _, c := range loadCases(t) {
-		config := generator.Config{Contract: c.extract(t, t.TempDir()), Lenient: true}
-		found, err := generator.Lint(context.Background(), config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var b strings.Builder
-		for _, s := range found.Suppressions() {
-			b.WriteString(s.String() + "  # known\n")
-			lines++
-		}
-		if config.Suppress, err = generator.ReadSuppressions("list", strings.NewReader(b.String())); err != nil {
-			t.Fatal(err)
-		}
-		again, err := generator.Lint(context.Background(), config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, d := range again.Diagnostics {
-			if d.Severity != diag.Error && d.ID != "suppression-impossible" {
-				t.Errorf("%s: %s remains of\n%s", c.Name, d, b.String())
-			}
-		}
-	}
-	if lines < 100 {
-		t.Errorf("only %d lines", lines)
-	}
-}
-
 // TestRulesAreReported checks that rules are described for programs that show findings.
 func TestRulesAreReported(t *testing.T) {
 	d := diag.Diagnostic{ID: "cos-nonambig", Severity: diag.Warning, Message: "m"}

@@ -62,14 +62,14 @@ func TestSharedPackage(t *testing.T) {
 			result, err := generator.Generate(context.Background(), generator.Config{
 				Contract: filepath.Join(dir, name+".wsdl"), Package: name, Operations: operations,
 				Runtime: "m.example/rt", Module: "m.example", ImportPath: "m.example/" + name,
-				Packages: []generator.NamespacePackage{{Namespace: "urn:library", ImportPath: "m.example/library"}},
+				Packages: []generator.NamespacePackage{{Namespace: "urn:library", ImportPath: "m.example/rtlibrary"}},
 			})
 			if err != nil || result.Files == nil {
 				t.Fatalf("%s: %v\n%s", name, err, result.Diagnostics)
 			}
 			files := make(map[string]string)
 			for _, f := range result.Files {
-				if strings.HasPrefix(f.Name, "../library/") {
+				if strings.HasPrefix(f.Name, "../rtlibrary/") {
 					files[f.Name] = string(f.Data)
 				}
 			}

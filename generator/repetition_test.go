@@ -1,6 +1,7 @@
-package generator
+package generator_test
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -9,6 +10,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // TestCommentsDoNotRepeat generates from a contract with many types, operations and faults of each shape. A sentence that
@@ -17,10 +21,7 @@ func TestCommentsDoNotRepeat(t *testing.T) {
 	const shapes, maxTimes = 40, 5
 	const labelWords = 10 // what says no more than what a field or a method is may be repeated
 	times := make(map[string]int)
-	result := generateShape(t, repetitiveContract(t, shapes))
-	if len(result.Files) == 0 {
-		t.Fatal(result.Diagnostics)
-	}
+	result := resultOf(t, generator.Config{Contract: repetitiveContract(t, shapes), Package: "shape", Runtime: golden.Runtime})
 	for _, file := range result.Files {
 		if filepath.Ext(file.Name) == ".go" {
 			countSentences(t, times, file)
@@ -47,7 +48,7 @@ func TestCommentsDoNotRepeat(t *testing.T) {
 var sentenceEnd = regexp.MustCompile(`\.\s+`)
 
 // countSentences adds the sentences in the comments of a Go file.
-func countSentences(t *testing.T, times map[string]int, from File) {
+func countSentences(t *testing.T, times map[string]int, from generator.File) {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), from.Name, from.Data, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
@@ -67,6 +68,19 @@ func count(times map[string]int, group *ast.CommentGroup) {
 			}
 		}
 	}
+}
+
+// repeat formats a text with the numbers i and i+1, for i from 0 to n-1.
+func repeat(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		if strings.Contains(format, "[2]") {
+			fmt.Fprintf(&b, format, i, i+1)
+		} else {
+			fmt.Fprintf(&b, format, i)
+		}
+	}
+	return b.String()
 }
 
 // repetitiveContract writes a contract with n declarations of each shape.

@@ -41,9 +41,9 @@ func (m *outputModule) addTested(folder string, files map[string][]byte) {
 	}
 }
 
-// writeTested writes a test that runs the generated tests of every service against a handler that answers with samples.
-func (m *outputModule) writeTested() {
-	var imports, calls bytes.Buffer
+// eachTested returns imports of the packages of tested services, and a call for each. The package for tests of a package with the name n
+// has the name nt.
+func (m *outputModule) eachTested(call func(name string, s testedService) string) (imports, calls string) {
 	known := make(map[string]string)
 	for _, s := range m.tested {
 		name, ok := known[s.folder]
@@ -51,13 +51,21 @@ func (m *outputModule) writeTested() {
 			name = fmt.Sprintf("s%d", len(known))
 			known[s.folder] = name
 			service := golden.Module + "/" + s.folder
-			fmt.Fprintf(&imports, "\t%s %q\n\t%st %q\n", name, service, name, service+"/"+path.Base(s.folder)+"test")
+			imports += fmt.Sprintf("\t%s %q\n\t%st %q\n", name, service, name, service+"/"+path.Base(s.folder)+"test")
 		}
-		fmt.Fprintf(&calls, "\tt.Run(%q, func(t *testing.T) {\n\t\t%st.%s(t, sample.NewHandler(soap.ContractOf(%s.%s(&%st.%s{})), soap.WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))))\n\t})\n",
-			strings.TrimSuffix(s.folder+"/"+strings.TrimPrefix(s.run, "Run"), "/"), name, s.run, name, s.newHandler, name, s.fake)
+		calls += call(name, s)
 	}
+	return imports, calls
+}
+
+// writeTested writes a test that runs the generated tests of every service against a handler that answers with samples.
+func (m *outputModule) writeTested() {
+	imports, calls := m.eachTested(func(name string, s testedService) string {
+		return fmt.Sprintf("\tt.Run(%q, func(t *testing.T) {\n\t\t%st.%s(t, sample.NewHandler(soap.ContractOf(%s.%s(&%st.%s{})), soap.WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))))\n\t})\n",
+			strings.TrimSuffix(s.folder+"/"+strings.TrimPrefix(s.run, "Run"), "/"), name, s.run, name, s.newHandler, name, s.fake)
+	})
 	m.write("tested_test.go", fmt.Appendf(nil, "package output\n\nimport (\n\t\"io\"\n\t\"log/slog\"\n\t\"testing\"\n\n\t\"%s\"\n\t\"%s/sample\"\n%s)\n\nfunc TestTested(t *testing.T) {\n%s}\n",
-		golden.Runtime, golden.Runtime, &imports, &calls))
+		golden.Runtime, golden.Runtime, imports, calls))
 }
 
 // exchangesFile is the file to which the output module writes the exchanges of all
@@ -72,18 +80,9 @@ func (m *outputModule) writeExchanges() {
 		m.t.Fatal(err)
 	}
 	m.write("exchanges_test.go", []byte(strings.NewReplacer("package generator_test", "package output", "example.com/quartet/templates/soap", golden.Runtime).Replace(string(text))))
-	var imports, calls bytes.Buffer
-	known := make(map[string]string)
-	for _, s := range m.tested {
-		name, ok := known[s.folder]
-		if !ok {
-			name = fmt.Sprintf("s%d", len(known))
-			known[s.folder] = name
-			service := golden.Module + "/" + s.folder
-			fmt.Fprintf(&imports, "\t%s %q\n\t%st %q\n", name, service, name, service+"/"+path.Base(s.folder)+"test")
-		}
-		fmt.Fprintf(&calls, "\tadd(%q, soap.ContractOf(%s.%s(&%st.%s{})))\n", s.folder, name, s.newHandler, name, s.fake)
-	}
+	imports, calls := m.eachTested(func(name string, s testedService) string {
+		return fmt.Sprintf("\tadd(%q, soap.ContractOf(%s.%s(&%st.%s{})))\n", s.folder, name, s.newHandler, name, s.fake)
+	})
 	m.write("write_exchanges_test.go", fmt.Appendf(nil, `package output
 
 import (
@@ -112,7 +111,7 @@ func TestWriteExchanges(t *testing.T) {
 		t.Fatal(err)
 	}
 }
-`, golden.Runtime, golden.Runtime+"/contract", &imports, &calls, exchangesFile))
+`, golden.Runtime, golden.Runtime+"/contract", imports, calls, exchangesFile))
 }
 
 // compareExchanges compares the exchanges of generated code with the exchanges of the contracts that are described at run
