@@ -239,8 +239,7 @@ reproducible: ## build an archive for this machine twice, in two clones, and com
 
 golden: ## rewrite the expected output and diagnostics of the test cases, and the embedded feed
 	$(GO) test ./generator -run 'TestGolden|TestCapabilities|TestChannels' -update
-	$(GO) test ./internal/compiler -run TestDiagnostics -update
-	$(GO) test ./internal/compiler/reviewing/describe ./internal/compiler/reviewing/lint ./internal/compiler/commands/scaffold -update
+	$(GO) test ./internal/compiler/reading/resolve ./internal/compiler/reviewing/describe ./internal/compiler/reviewing/lint ./internal/compiler/commands/scaffold -update
 	$(GO) test ./internal/compiler/writing/plan -update
 	$(GO) test ./internal/rail/fiction/makefeed -update
 

@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/internal/compiler/reviewing/rules"
 )
 
-var update = flag.Bool("update", false, "rewrite generator/RULES.md, or the diagnostics that the cases of package check expect")
+var update = flag.Bool("update", false, "rewrite generator/RULES.md")
 
 // TestDocument compares generator/RULES.md with the table of rules.
 func TestDocument(t *testing.T) {

@@ -23,7 +23,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected files")
 
-// TestGolden compares all files for a small contract with those in testdata/stops.txtar, after the contract.
+// TestGolden compares files for a small contract with those in testdata/stops.txtar, after the contract and the names of all files. It
+// has the files that show what is made of a contract. TestProjects of package cli compiles and runs the others.
 func TestGolden(t *testing.T) {
 	const name = "testdata/stops.txtar"
 	archive, err := txtar.ParseFile(name)
@@ -38,24 +39,28 @@ func TestGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := &txtar.Archive{Comment: archive.Comment, Files: archive.Files[:1:1]}
+	got := &txtar.Archive{Comment: archive.Comment, Files: slices.Clone(archive.Files[:2])}
+	var names []byte
 	for _, f := range files {
-		got.Files = append(got.Files, txtar.File(f))
+		names = append(names, f.Name+"\n"...)
+		if slices.ContainsFunc(archive.Files, func(shown txtar.File) bool { return shown.Name == f.Name }) {
+			got.Files = append(got.Files, txtar.File(f))
+		}
 	}
+	got.Files[1] = txtar.File{Name: "names", Data: names}
 	if *update {
 		if err := os.WriteFile(name, txtar.Format(got), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	for _, f := range got.Files {
-		i := slices.IndexFunc(archive.Files, func(want txtar.File) bool { return want.Name == f.Name })
-		if i < 0 || !bytes.Equal(archive.Files[i].Data, f.Data) {
+	if len(got.Files) != len(archive.Files) {
+		t.Fatalf("%d files, want %d", len(got.Files), len(archive.Files))
+	}
+	for i, f := range got.Files {
+		if want := archive.Files[i]; want.Name != f.Name || !bytes.Equal(want.Data, f.Data) {
 			t.Errorf("%s differs; 'make golden' shows how", f.Name)
 		}
-	}
-	if len(got.Files) != len(archive.Files) {
-		t.Errorf("%d files, want %d", len(got.Files), len(archive.Files))
 	}
 }
 

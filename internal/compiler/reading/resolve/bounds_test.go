@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"example.com/quartet/internal/compiler/reading/check"
+	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/resolve"
 )
 
@@ -43,5 +45,14 @@ func TestBounds(t *testing.T) {
 	}
 	if m := new(resolve.Model); m.IsSchema() || m.TargetNamespace() != "" {
 		t.Error("an empty model has a main document")
+	}
+}
+
+// TestLongPaths checks a contract that is small, but whose declarations are all in others with long names.
+func TestLongPaths(t *testing.T) {
+	m := wsdl(t, `<types><xs:schema><xs:element name="`+strings.Repeat("a", 20_000)+`"><xs:complexType><xs:sequence>`+
+		strings.Repeat(`<xs:element name="e"><xs:complexType/></xs:element>`, 2_600)+`</xs:sequence></xs:complexType></xs:element></xs:schema></types>`)
+	if limits := check.Limits(m); len(limits) != 1 || limits[0].ID != diag.TooLarge || !strings.Contains(limits[0].Message, "more than 50000000 characters") {
+		t.Error(limits)
 	}
 }

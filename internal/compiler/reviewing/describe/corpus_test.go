@@ -2,12 +2,8 @@ package describe_test
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
-
-	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/conformance/corpus"
@@ -74,31 +70,4 @@ func describeAll(t *testing.T, name string, config generator.Config) (samples, f
 	}
 	checkLinks(t, name, []byte(written(t, part, (*generator.Outline).Markdown)))
 	return samples, failed
-}
-
-// TestBroken describes the contracts with errors: there are diagnostics, or an outline.
-func TestBroken(t *testing.T) {
-	files, err := filepath.Glob("../../reading/check/testdata/*.txtar")
-	if err != nil || len(files) < 20 {
-		t.Fatalf("%d cases, %v", len(files), err)
-	}
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		dir := t.TempDir()
-		for _, f := range archive.Files {
-			to := filepath.Join(dir, filepath.FromSlash(f.Name))
-			if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(to, f.Data, 0o666); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for _, lenient := range []bool{false, true} {
-			describeAll(t, filepath.Base(file), generator.Config{Contract: filepath.Join(dir, "main.wsdl"), Lenient: lenient})
-		}
-	}
 }

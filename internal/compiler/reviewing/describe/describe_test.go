@@ -69,7 +69,14 @@ func written(t testing.TB, o *generator.Outline, write func(*generator.Outline) 
 func TestFormats(t *testing.T) {
 	for _, name := range []string{"archive", "types", "abstract"} {
 		for _, f := range formats {
-			got, err := f.write(of(t, "testdata/"+name+".wsdl"))
+			var names []string
+			switch name + "." + f.name {
+			case "archive.json":
+				names = []string{"find", "findByDate", "keep", "sum", "count"} // these show all keys
+			case "archive.list.json":
+				continue // abstract.list.json has the same keys
+			}
+			got, err := f.write(of(t, "testdata/"+name+".wsdl", names...))
 			if err != nil {
 				t.Fatal(err)
 			}
