@@ -101,6 +101,7 @@ func twoDigits(n int) string {
 
 // TestBoard compares boards with the service, record by record, while the clock stands still.
 func TestBoard(t *testing.T) {
+	t.Parallel()
 	s := serveRail(t, "--clock", moment)
 	service := client(t, s, soap.SOAP12)
 	stations, err := service.GetAllStationsXML(t.Context())

@@ -33,9 +33,7 @@ func greekLine(t *testing.T, departures ...string) string {
 		}
 	}
 	return writeFeed(t, map[string][][]string{
-		"agency.txt":     {{"agency_name", "agency_url", "agency_timezone"}, {"Rail", "https://rail.example/", "UTC"}},
 		"routes.txt":     {{"route_id", "route_short_name", "route_type"}, {"1", "S1", "2"}},
-		"calendar.txt":   {{"service_id", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "start_date", "end_date"}, {"daily", "1", "1", "1", "1", "1", "1", "1", "20260101", "20261231"}},
 		"stops.txt":      stops,
 		"trips.txt":      trips,
 		"stop_times.txt": times,
@@ -69,6 +67,7 @@ func tripUpdate(trip string, relation uint64, calls ...string) []byte {
 // TestCallsAsTheyAre reads a delay that begins on the way, another platform, a short working, and trains about which the feed has no
 // data any more, on boards, runs and the map.
 func TestCallsAsTheyAre(t *testing.T) {
+	t.Parallel()
 	now := time.Date(2026, time.November, 21, 9, 20, 0, 0, time.UTC)
 	feed := filepath.Join(t.TempDir(), "trips.pb")
 	message := realtimeFeed(now,

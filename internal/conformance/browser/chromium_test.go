@@ -30,7 +30,6 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, problem)
 		status = 1
 	}
-	program.remove()
 	os.Exit(status)
 }
 

@@ -5,12 +5,14 @@ import (
 	"encoding/xml"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/page"
 )
 
 // An operation is an operation of a contract of the test.
@@ -74,72 +76,15 @@ func escape(text string) string {
 	return b.String()
 }
 
-// serviceProgram serves the generated package large with its service page at a free port, and prints its address.
-const serviceProgram = `package main
-
-import (
-	"fmt"
-	"net"
-	"net/http"
-	"os"
-
-	"example.com/quartet/templates/soap/page"
-	"large/large"
-)
-
-func main() {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	fmt.Println("http://" + listener.Addr().String())
-	http.Serve(listener, large.NewHandler(large.UnimplementedLarge{}, page.Service()))
-}
-`
-
-// serveContract generates a package from a contract whose service is Large, and serves it at /large.
+// serveContract serves a contract whose service is Large with its service page, at /large.
 func serveContract(t *testing.T, documentation string, operations []operation) *server {
 	t.Helper()
-	module := t.TempDir()
-	contract := filepath.Join(module, "large.wsdl")
-	writeContract(t, contract, documentation, operations)
-	result, err := generator.Generate(context.Background(), generator.Config{Contract: contract, Package: "large", Runtime: "example.com/quartet/templates/soap"})
-	if err != nil {
-		t.Fatal(err)
+	file := filepath.Join(t.TempDir(), "large.wsdl")
+	writeContract(t, file, documentation, operations)
+	d, err := generator.Describe(t.Context(), generator.Config{Contract: file})
+	if err != nil || d.Diagnostics.HasErrors() {
+		t.Fatal(err, d)
 	}
-	if result.Diagnostics.HasErrors() {
-		t.Fatal(result.Diagnostics)
-	}
-	if err := result.Write(filepath.Join(module, "large"), ""); err != nil {
-		t.Fatal(err)
-	}
-	program := buildProgram(t, module, serviceProgram)
-	s := newServer(t)
-	s.pass(startProgram(t, exec.Command(program)).address)
-	return s
-}
-
-// buildProgram builds the program in the folder of a module, which is large, and returns its path.
-func buildProgram(t *testing.T, module, main string) string {
-	t.Helper()
-	root, err := filepath.Abs(filepath.FromSlash("../../.."))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range map[string]string{
-		"go.mod":  "module large\n\ngo 1.26\n\nrequire example.com/quartet v0.0.0\n\nreplace example.com/quartet => " + root + "\n",
-		"main.go": main,
-	} {
-		if err := os.WriteFile(filepath.Join(module, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	build := exec.Command("go", "build", "-o", "program", ".")
-	build.Dir = module
-	build.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GOWORK=off")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, out, main)
-	}
-	return filepath.Join(module, "program")
+	call := func(context.Context, *contract.Operation, any) (any, error) { return nil, soap.ErrNotOffered }
+	return serveHandler(t, soap.NewHandler(d.Services[0], d.Documents, call, []soap.HandlerOption{page.Service()}))
 }

@@ -34,9 +34,7 @@ func crowd(t *testing.T, waves int) string {
 	t.Helper()
 	const lines, stops = 20, 13
 	tables := map[string][][]string{
-		"agency.txt":     {{"agency_id", "agency_name", "agency_url", "agency_timezone"}, {"1", "City", "https://rail.example/", "UTC"}},
 		"routes.txt":     {{"route_id", "route_short_name", "route_type", "route_color"}},
-		"calendar.txt":   {{"service_id", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "start_date", "end_date"}, {"daily", "1", "1", "1", "1", "1", "1", "1", "20260101", "20271231"}},
 		"stops.txt":      {{"stop_id", "stop_name", "stop_lat", "stop_lon"}},
 		"trips.txt":      {{"route_id", "service_id", "trip_id", "trip_short_name"}},
 		"stop_times.txt": {{"trip_id", "arrival_time", "departure_time", "stop_id", "stop_sequence"}},

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -24,6 +25,7 @@ func sameRequest(a, b exchange) bool {
 // TestCurl runs the commands that the service page shows in a shell. The server must receive what it receives from the
 // page, whatever the values hold.
 func TestCurl(t *testing.T) {
+	t.Parallel()
 	interop.Program(t, "curl", "curl")
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())
@@ -59,6 +61,7 @@ func TestCurl(t *testing.T) {
 
 // TestGoCode builds and runs the code that the service page shows. The server must receive what it receives from the page.
 func TestGoCode(t *testing.T) {
+	t.Parallel()
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())
 	p.expect("status of (400|500)")
@@ -103,4 +106,28 @@ func TestGoCode(t *testing.T) {
 			t.Errorf("the page sent\n%s %s %s\nand the code in Go\n%s %s %s", want[i].Method, want[i].URI, want[i].Body, e.Method, e.URI, e.Body)
 		}
 	}
+}
+
+// buildProgram builds a program in a module in a folder, and returns its path.
+func buildProgram(t *testing.T, module, main string) string {
+	t.Helper()
+	root, err := filepath.Abs(filepath.FromSlash("../../.."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"go.mod":  "module m\n\ngo 1.26\n\nrequire example.com/quartet v0.0.0\n\nreplace example.com/quartet => " + root + "\n",
+		"main.go": main,
+	} {
+		if err := os.WriteFile(filepath.Join(module, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build := exec.Command("go", "build", "-o", "program", ".")
+	build.Dir = module
+	build.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod", "GOPROXY=off", "GOWORK=off")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, main)
+	}
+	return filepath.Join(module, "program")
 }

@@ -45,16 +45,23 @@ func feed(t *testing.T) string {
 		"agency.txt":     {{"agency_id", "agency_name", "agency_url", "agency_timezone"}, {"1", hostile[0], "https://rail.example/", "UTC"}},
 		"feed_info.txt":  {{"feed_publisher_name", "feed_publisher_url", "feed_lang", "feed_version"}, {hostile[0], "https://rail.example/", "en", hostile[1]}},
 		"routes.txt":     {{"route_id", "agency_id", "route_short_name", "route_long_name", "route_type"}, {"route", "1", hostile[0], hostile[1], "2"}, {"long", "1", hostile[8], hostile[8], "2"}},
-		"calendar.txt":   {{"service_id", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "start_date", "end_date"}, {"daily", "1", "1", "1", "1", "1", "1", "1", "20260101", "20271231"}},
 		"stops.txt":      stops,
 		"trips.txt":      trips,
 		"stop_times.txt": times,
 	})
 }
 
-// writeFeed writes the tables of a GTFS feed, and returns its path.
+// writeFeed writes the tables of a GTFS feed, and returns its path. It has an agency in UTC unless there is another one, and the service
+// daily, which runs in 2026.
 func writeFeed(t *testing.T, tables map[string][][]string) string {
 	t.Helper()
+	if tables["agency.txt"] == nil {
+		tables["agency.txt"] = [][]string{{"agency_id", "agency_name", "agency_url", "agency_timezone"}, {"1", "Rail", "https://rail.example/", "UTC"}}
+	}
+	tables["calendar.txt"] = [][]string{
+		{"service_id", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "start_date", "end_date"},
+		{"daily", "1", "1", "1", "1", "1", "1", "1", "20260101", "20261231"},
+	}
 	path := filepath.Join(t.TempDir(), "feed.zip")
 	file, err := os.Create(path)
 	if err != nil {

@@ -45,6 +45,7 @@ func (p *tab) says(text string) (found bool) {
 
 // TestHostileFeed checks that names and codes of a feed are text, whatever they hold.
 func TestHostileFeed(t *testing.T) {
+	t.Parallel()
 	s := serveRail(t, "--gtfs", feed(t), "--clock", moment)
 	service := client(t, s, soap.HTTPGet)
 	stations, err := service.GetAllStationsXML(t.Context())
@@ -102,6 +103,7 @@ func TestHostileFeed(t *testing.T) {
 
 // TestHostileRequests checks that what a person types, or a link says, is text.
 func TestHostileRequests(t *testing.T) {
+	t.Parallel()
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())
 	p.size(small)

@@ -17,6 +17,7 @@ import (
 
 // TestJourneys finds an alert, the next train and a cancelled one on a phone, from the overview, with three taps and a few letters.
 func TestJourneys(t *testing.T) {
+	t.Parallel()
 	for name, clock := range map[string]string{"sncf": "2014-01-15T08:15:00+01:00", "via": "2024-07-10T16:15:00-04:00", "seattle": "2017-11-22T08:15:00-08:00"} {
 		t.Run(name, func(t *testing.T) {
 			path := published(t, name+".zip")

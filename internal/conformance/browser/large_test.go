@@ -43,6 +43,7 @@ func TestLargeContract(t *testing.T) {
 
 // TestHostileContract checks that names and documentation of a contract are text.
 func TestHostileContract(t *testing.T) {
+	t.Parallel()
 	var operations []operation
 	for i, text := range hostile {
 		operations = append(operations, operation{fmt.Sprintf("op%d", i), text})

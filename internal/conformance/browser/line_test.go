@@ -34,6 +34,7 @@ func loadTime(exchanges []exchange) (took time.Duration, rounds, bytes int) {
 // TestSlowLine counts what the map, the overview and a board load until they show data, in a city with more than 530 trains: on the
 // slow line that is at most four seconds.
 func TestSlowLine(t *testing.T) {
+	t.Parallel()
 	path := crowd(t, 1)
 	for name, v := range map[string]struct{ path, data, ready string }{
 		"map":      {"/map", "/data/trains", `document.querySelectorAll("g.train").length > 530`},

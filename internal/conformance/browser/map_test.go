@@ -114,6 +114,7 @@ func (p *tab) labelsFree() {
 
 // TestTrainsMove checks that when the clock runs, trains move on their lines. An hour takes a minute.
 func TestTrainsMove(t *testing.T) {
+	t.Parallel()
 	s := serveRail(t, "--clock", moment, "--speed", "60")
 	p := open(t, s.origin())
 	p.visit("/map")

@@ -27,51 +27,43 @@ type argument struct{ name, value string }
 type call struct {
 	member    string
 	arguments []argument
-	direct    func(context.Context, realtime.Realtime) (any, error)
 	fault     bool // the service answers with a fault
 }
 
-// calls are calls of all operations, and some with which the service finds fault.
+// calls are calls of all operations, and one with which the service finds fault.
 var calls = []call{
-	{member: "getAllStationsXML", direct: func(ctx context.Context, r realtime.Realtime) (any, error) { return r.GetAllStationsXML(ctx) }},
-	{member: "getAllStationsXML_WithStationType", arguments: []argument{{"StationType", "S"}},
-		direct: func(ctx context.Context, r realtime.Realtime) (any, error) {
-			return r.GetAllStationsXMLWithStationType(ctx, &realtime.GetAllStationsXMLWithStationType{StationType: new("S")})
-		}},
-	{member: "getVendorTrainsXML", direct: func(ctx context.Context, r realtime.Realtime) (any, error) { return r.GetVendorTrainsXML(ctx) }},
-	{member: "getCurrentTrainsXML", direct: func(ctx context.Context, r realtime.Realtime) (any, error) { return r.GetCurrentTrainsXML(ctx) }},
-	{member: "getCurrentTrainsXML_WithTrainType", arguments: []argument{{"TrainType", "D"}},
-		direct: func(ctx context.Context, r realtime.Realtime) (any, error) {
-			return r.GetCurrentTrainsXMLWithTrainType(ctx, &realtime.GetCurrentTrainsXMLWithTrainType{TrainType: new("D")})
-		}},
-	{member: "getStationDataByNameXML", arguments: []argument{{"StationDesc", "Sterling Gate"}},
-		direct: func(ctx context.Context, r realtime.Realtime) (any, error) {
-			return r.GetStationDataByNameXML(ctx, &realtime.GetStationDataByNameXML{StationDesc: new("Sterling Gate")})
-		}},
-	{member: "getStationDataByNameXML_withNumMins", arguments: []argument{{"StationDesc", "Weaver's Cross"}, {"NumMins", "60"}},
-		direct: func(ctx context.Context, r realtime.Realtime) (any, error) {
-			return r.GetStationDataByNameXMLWithNumMins(ctx, &realtime.GetStationDataByNameXMLWithNumMins{StationDesc: new("Weaver's Cross"), NumMins: new("60")})
-		}},
-	{member: "getStationDataByCodeXML", arguments: []argument{{"StationCode", "STERG"}},
-		direct: func(ctx context.Context, r realtime.Realtime) (any, error) {
-			return r.GetStationDataByCodeXML(ctx, &realtime.GetStationDataByCodeXML{StationCode: new("STERG")})
-		}},
-	{member: "getStationDataByCodeXML_WithNumMins", arguments: []argument{{"StationCode", "STERG"}, {"NumMins", "15"}},
-		direct: func(ctx context.Context, r realtime.Realtime) (any, error) {
-			return r.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: new("STERG"), NumMins: new("15")})
-		}},
-	{member: "getStationsFilterXML", arguments: []argument{{"StationText", "mill"}},
-		direct: func(ctx context.Context, r realtime.Realtime) (any, error) {
-			return r.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: new("mill")})
-		}},
-	{member: "getTrainMovementsXML", arguments: []argument{{"TrainId", "M107"}, {"TrainDate", "21 Nov 2026"}},
-		direct: func(ctx context.Context, r realtime.Realtime) (any, error) {
-			return r.GetTrainMovementsXML(ctx, &realtime.GetTrainMovementsXML{TrainId: new("M107"), TrainDate: new("21 Nov 2026")})
-		}},
-	{member: "getStationDataByCodeXML_WithNumMins", arguments: []argument{{"StationCode", "STERG"}, {"NumMins", "a < b & \"c\""}}, fault: true,
-		direct: func(ctx context.Context, r realtime.Realtime) (any, error) {
-			return r.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{StationCode: new("STERG"), NumMins: new("a < b & \"c\"")})
-		}},
+	{member: "getAllStationsXML"},
+	{member: "getAllStationsXML_WithStationType", arguments: []argument{{"StationType", "S"}}},
+	{member: "getVendorTrainsXML"},
+	{member: "getCurrentTrainsXML"},
+	{member: "getCurrentTrainsXML_WithTrainType", arguments: []argument{{"TrainType", "D"}}},
+	{member: "getStationDataByNameXML", arguments: []argument{{"StationDesc", "Sterling Gate"}}},
+	{member: "getStationDataByNameXML_withNumMins", arguments: []argument{{"StationDesc", "Weaver's Cross"}, {"NumMins", "60"}}},
+	{member: "getStationDataByCodeXML", arguments: []argument{{"StationCode", "STERG"}}},
+	{member: "getStationDataByCodeXML_WithNumMins", arguments: []argument{{"StationCode", "STERG"}, {"NumMins", "15"}}},
+	{member: "getStationsFilterXML", arguments: []argument{{"StationText", "mill"}}},
+	{member: "getTrainMovementsXML", arguments: []argument{{"TrainId", "M107"}, {"TrainDate", "21 Nov 2026"}}},
+	{member: "getStationDataByCodeXML_WithNumMins", arguments: []argument{{"StationCode", "STERG"}, {"NumMins", "a < b & \"c\""}}, fault: true},
+}
+
+// direct makes the call with a client. The Go name of an operation begins with a capital, and has no underscore.
+func (c call) direct(ctx context.Context, client *realtime.Client) (any, error) {
+	name, overload, _ := strings.Cut(c.member, "_")
+	if overload != "" {
+		overload = strings.ToUpper(overload[:1]) + overload[1:]
+	}
+	method := reflect.ValueOf(client).MethodByName(strings.ToUpper(name[:1]) + name[1:] + overload)
+	in := []reflect.Value{reflect.ValueOf(ctx)}
+	if c.arguments != nil {
+		request := reflect.New(method.Type().In(1).Elem())
+		for _, a := range c.arguments {
+			request.Elem().FieldByName(a.name).Set(reflect.ValueOf(&a.value))
+		}
+		in = append(in, request)
+	}
+	out := method.Call(in)
+	err, _ := out[1].Interface().(error)
+	return out[0].Interface(), err
 }
 
 // table returns the records of a result as rows of texts: the values of elements by name, "" where there is none.

@@ -70,6 +70,7 @@ func TestOtherStops(t *testing.T) {
 // TestPlaces tells reported places, places computed from reported times and places of the timetable apart: on the map by their shape,
 // in its legend, in the table, and on the page of the train.
 func TestPlaces(t *testing.T) {
+	t.Parallel()
 	for name, flags := range map[string][]string{
 		"island": {"--clock", moment}, // all of its trains report their places
 		"bart":   {"--gtfs", published(t, "bart.zip"), "--gtfs-rt", published(t, "bart-trip-updates.pb"), "--clock", "2019-08-07T10:45:21-07:00", "--stale-after", "24h"},

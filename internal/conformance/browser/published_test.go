@@ -18,13 +18,10 @@ import (
 // TestPublishedFeeds opens the overview, the map, a board and a train of every feed of the folder QUARTET_FEEDS, at a
 // moment with many trains.
 func TestPublishedFeeds(t *testing.T) {
-	folder := os.Getenv("QUARTET_FEEDS")
-	if folder == "" {
-		t.Skip("QUARTET_FEEDS does not name a folder of feeds")
-	}
-	paths, err := filepath.Glob(filepath.Join(folder, "*.zip"))
+	t.Parallel()
+	paths, err := filepath.Glob(published(t, "*.zip"))
 	if err != nil || len(paths) == 0 {
-		t.Fatalf("QUARTET_FEEDS=%s has no feeds: %v", folder, err)
+		t.Fatalf("QUARTET_FEEDS has no feeds: %v", err)
 	}
 	for _, path := range paths {
 		t.Run(filepath.Base(path), func(t *testing.T) { openPublished(t, path) })
@@ -102,12 +99,7 @@ func (p *tab) checkScheduled(plan *timetable.Timetable) {
 
 // TestPublishedRealtime opens pages of a metro railway with its trip updates and alerts, at the time at which they were made.
 func TestPublishedRealtime(t *testing.T) {
-	folder := os.Getenv("QUARTET_FEEDS")
-	if folder == "" {
-		t.Skip("QUARTET_FEEDS does not name a folder of feeds")
-	}
-	file := func(name string) string { return filepath.Join(folder, name) }
-	s := serveRail(t, "--gtfs", file("bart.zip"), "--gtfs-rt", file("bart-trip-updates.pb"), "--gtfs-rt", file("bart-alerts.pb"),
+	s := serveRail(t, "--gtfs", published(t, "bart.zip"), "--gtfs-rt", published(t, "bart-trip-updates.pb"), "--gtfs-rt", published(t, "bart-alerts.pb"),
 		"--clock", "2019-08-07T10:45:21-07:00", "--stale-after", "24h")
 	p := open(t, s.origin())
 	p.size(narrow)

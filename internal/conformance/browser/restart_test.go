@@ -12,6 +12,7 @@ import (
 // TestRestart checks that while the server is down, pages say that what they show is old; when it is back, they recover by
 // themselves. The clock is fast, so that the pages ask more often.
 func TestRestart(t *testing.T) {
+	t.Parallel()
 	source := axe(t)
 	for name, v := range map[string]struct{ path, element string }{
 		"board": {"/board/STERG", "#board"},
@@ -42,6 +43,7 @@ func TestRestart(t *testing.T) {
 
 // TestLost checks that a page whose server ends before it has data says so, and recovers.
 func TestLost(t *testing.T) {
+	t.Parallel()
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())
 	p.expect("ERR_|Failed to fetch")
@@ -58,6 +60,7 @@ func TestLost(t *testing.T) {
 
 // TestEmptyNight checks that at night boards and the map say that nothing runs.
 func TestEmptyNight(t *testing.T) {
+	t.Parallel()
 	s := serveRail(t, "--clock", "2026-11-21T02:00:00Z")
 	service := client(t, s, soap.HTTPPost)
 	stations, err := service.GetAllStationsXML(t.Context())

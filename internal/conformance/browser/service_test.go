@@ -43,6 +43,7 @@ func (p *tab) call(code string) {
 // TestOperations calls every operation over every binding with the form of the service page. What the page shows must be
 // what a client gets, and what it shows as request what the server has received.
 func TestOperations(t *testing.T) {
+	t.Parallel()
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())
 	p.expect("status of (400|500)") // faults
@@ -175,6 +176,7 @@ func compareFault(t *testing.T, what string, p *tab, direct error) {
 
 // TestHostileValues checks that values of parameters are text in the form, in requests and in answers, and arrive unchanged.
 func TestHostileValues(t *testing.T) {
+	t.Parallel()
 	s := serveRail(t, "--clock", moment)
 	p := open(t, s.origin())
 	p.expect("status of (400|500)")

@@ -25,7 +25,6 @@ func everyTwentyMinutes(t *testing.T, zone string) string {
 	return writeFeed(t, map[string][][]string{
 		"agency.txt":     {{"agency_name", "agency_url", "agency_timezone"}, {"Rail", "https://rail.example/", zone}},
 		"routes.txt":     {{"route_id", "route_short_name", "route_type"}, {"1", "S1", "2"}},
-		"calendar.txt":   {{"service_id", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "start_date", "end_date"}, {"daily", "1", "1", "1", "1", "1", "1", "1", "20260101", "20261231"}},
 		"stops.txt":      {{"stop_id", "stop_name", "stop_lat", "stop_lon", "platform_code"}, {"A", "Ελευσίνα", "38.0", "23.5", "3b"}, {"B", "新大阪", "38.1", "23.6", ""}},
 		"trips.txt":      trips,
 		"stop_times.txt": times,
@@ -35,6 +34,7 @@ func everyTwentyMinutes(t *testing.T, zone string) string {
 // TestClockChanges reads the minutes to trains in the nights in which clocks change. A train is named by its line, and its platform
 // is on the board.
 func TestClockChanges(t *testing.T) {
+	t.Parallel()
 	for zone, nights := range map[string][]string{
 		"Europe/Berlin":    {"2026-10-25T00:40:00Z", "2026-03-29T00:40:00Z"},
 		"America/New_York": {"2026-11-01T05:40:00Z", "2026-03-08T06:40:00Z"},
