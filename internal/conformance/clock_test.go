@@ -177,4 +177,5 @@ func (r *readings) result(call *ast.CallExpr) string {
 	}
 	return ""
 }
+
 // 1796040398662293285
