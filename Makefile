@@ -125,8 +125,9 @@ limits: ## attack the generator, the run-time and raild; print the limit of each
 	@QUARTET_LIMITS=1 $(GO) test -json -run '^TestLimit' -count=1 -p 1 -vet=off -timeout 10m $$(grep -rl '^func TestLimit' --include='*_test.go' --exclude-dir='.?*' . | xargs -n 1 dirname | sort -u) | \
 		$(GO) run ./internal/conformance/limits
 
+# Programs of other makes, and pages, wait for each other and for clocks: three at a time keep two cores busy.
 interop: ## call with the clients and the servers of other SOAP implementations, and compare with MATRIX.md
-	QUARTET_INTEROP=1 QUARTET_INTEROP_RARE=$(RARE) $(GO) test -count=1 -vet=off -timeout 10m ./internal/conformance/interop $(UPDATE)
+	QUARTET_INTEROP=1 QUARTET_INTEROP_RARE=$(RARE) $(GO) test -count=1 -vet=off -parallel 3 -timeout 10m ./internal/conformance/interop $(UPDATE)
 
 # Modules of their own: what drives Chromium, OpenTelemetry, and NTLM, are no dependencies of the product.
 BROWSER := internal/conformance/browser
@@ -136,7 +137,7 @@ AUTHENTICATION := internal/conformance/authentication
 browser: ## use the service page, the boards and the map in Chromium
 	@mkdir -p .cache
 	$(GO) build -o .cache/raild ./internal/rail/cmd/raild
-	QUARTET_RAILD="$(CURDIR)/.cache/raild" $(GO) -C $(BROWSER) test -count=1 -vet=off -timeout 10m $(UPDATE) ./...
+	QUARTET_RAILD="$(CURDIR)/.cache/raild" $(GO) -C $(BROWSER) test -count=1 -vet=off -parallel 3 -timeout 10m $(UPDATE) ./...
 
 screenshots: ## replace the pictures in the documentation
 	@$(MAKE) --no-print-directory browser UPDATE='-run ^TestScreenshots$$$$ -update'

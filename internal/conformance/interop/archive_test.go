@@ -369,7 +369,7 @@ func archiveJaxWs(t *testing.T) *exec.Cmd {
 	run(t, exec.Command(wsimport, "-quiet", "-Xnocompile", "-p", "archive", "-s", folder, archiveFile("archive.wsdl")))
 	run(t, exec.Command(javac, "-nowarn", "-proc:none", "-d", folder, "-cp", path, "-sourcepath", folder,
 		filepath.Join(folder, "archive", "package-info.java"), archiveFile("JaxWs.java")))
-	return exec.Command(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", folder+":"+path, "JaxWs")
+	return exec.Command(java, "-cp", folder+":"+path, "JaxWs")
 }
 
 // archiveGsoap returns the command of gSOAP.

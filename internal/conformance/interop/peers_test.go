@@ -295,9 +295,15 @@ func TestPeers(t *testing.T) {
 	t.Parallel()
 	rare := os.Getenv("QUARTET_INTEROP_RARE") == "1"
 	clientRows, serverRows, archiveRows := new(results), new(results), new(results)
-	t.Run("clients", func(t *testing.T) {
+	signedRows, verifiedRows := make(map[string][]row), make(map[string][]row)
+	t.Run("all", func(t *testing.T) {
+		t.Run("signatures", func(t *testing.T) {
+			inMakeInterop(t)
+			t.Parallel()
+			signedRows, verifiedRows = testSignatures(t)
+		})
 		for _, p := range peers {
-			t.Run(p.name, func(t *testing.T) {
+			t.Run("client "+p.name, func(t *testing.T) {
 				if p.rare && !rare {
 					t.Skip("'make interop RARE=1' runs it")
 				}
@@ -308,29 +314,20 @@ func TestPeers(t *testing.T) {
 				clientRows.add(p.name, p.test(t))
 			})
 		}
-	})
-	t.Run("servers", func(t *testing.T) {
-		inMakeInterop(t)
 		for _, s := range servers {
-			t.Run(s.name, func(t *testing.T) {
+			t.Run("server "+s.name, func(t *testing.T) {
+				inMakeInterop(t)
 				t.Parallel()
 				serverRows.add(s.name, s.test(t))
 			})
 		}
-	})
-	t.Run("archive", func(t *testing.T) {
-		inMakeInterop(t)
 		for _, p := range archivePeers {
-			t.Run(p.name, func(t *testing.T) {
+			t.Run("archive "+p.name, func(t *testing.T) {
+				inMakeInterop(t)
 				t.Parallel()
 				archiveRows.add(p.name, p.test(t))
 			})
 		}
-	})
-	signedRows, verifiedRows := make(map[string][]row), make(map[string][]row)
-	t.Run("signatures", func(t *testing.T) {
-		inMakeInterop(t)
-		signedRows, verifiedRows = testSignatures(t)
 	})
 	checkMatrix(t, measured{clientRows.rows, serverRows.rows, archiveRows.rows, signedRows, verifiedRows})
 }

@@ -23,6 +23,7 @@ var callFlags = map[string]string{soap11: "soap11", soap12: "soap12", httpGet: "
 // they answer is shown, faults included.
 func TestCallOfOtherServers(t *testing.T) {
 	inMakeInterop(t)
+	t.Parallel()
 	for _, s := range servers {
 		if s.name != "PHP SoapServer" && s.name != "gSOAP" {
 			continue
