@@ -180,9 +180,7 @@ func TestSeveralSets(t *testing.T) {
 	first := documents("a.xsd", schemaOf(`<xs:element name="x" type="u:y"/>`), "b.xsd", "not XML")
 	first.Documents[1].Form = "flatWsdl"
 	set, err := component.Read(first, documents("a.xsd", `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:u"><xs:simpleType name="y"/></xs:schema>`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got := printed(set, name("x")); got != "<u:y>" {
 		t.Error(got)
 	}
@@ -357,9 +355,7 @@ func TestSets(t *testing.T) {
 	own.WellKnown = []string{"http://www.w3.org/XML/1998/namespace", "urn:none"}
 	other.WellKnown = []string{"http://www.w3.org/XML/1998/namespace", "urn:t"}
 	set, err := component.Read(own, &other)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	more := func(local string) xsd.QName { return xsd.QName{Space: "urn:more", Local: local} }
 	for name, want := range map[xsd.QName]string{
 		name("x"): "(restricts xs:anyType @http://www.w3.org/XML/1998/namespace:base xs:anyURI @a xs:int)",

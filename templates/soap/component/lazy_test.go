@@ -43,9 +43,7 @@ func TestLazy(t *testing.T) {
 	files := &countingFS{FS: set.Files}
 	set.Files = files
 	s, err := component.Read(set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	typ := s.Type(name("x"))
 	if files.read != 0 {
 		t.Errorf("%d bytes are read before anything asks for a definition", files.read)
@@ -75,18 +73,14 @@ func TestStreams(t *testing.T) {
 	files := set.Files.(fstest.MapFS)
 	set.Files = streamFS{files}
 	s, err := component.Read(set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got := printed(s, name("x")); got != "<xs:int>" {
 		t.Error(got)
 	}
 	for what, text := range map[string]string{"shorter": "<a/>", "another": strings.Repeat("<", 500), "empty": strings.Repeat(" ", 500)} {
 		files["t.xsd"].Data = []byte(schemaOf(`<xs:element name="a" type="xs:int"/><xs:complexType name="c"/><xs:simpleType name="s"/><xs:attribute name="t"/>`))
 		s, err := component.Read(set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		files["t.xsd"].Data = []byte(text)
 		for local, want := range map[string]string{"a": "<xs:anyType>", "c": "(mixed restricts xs:anyType @*lax [*lax{0,-1}])", "s": "(restricts xs:anySimpleType any)", "t": "@xs:anySimpleType"} {
 			if got := printed(s, name(local)); got != want {
@@ -233,9 +227,7 @@ func TestGrowthIsLinear(t *testing.T) {
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			s, err := component.Read(set)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			s.Element(name("x")).Substitutes()
 			runtime.ReadMemStats(&after)
 			return float64(after.TotalAlloc - before.TotalAlloc)

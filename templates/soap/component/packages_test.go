@@ -4,7 +4,9 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
+	"testing/fstest"
 
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
@@ -23,27 +25,17 @@ import (
 // contract says of the components of the namespaces.
 func TestPackages(t *testing.T) {
 	cases, err := golden.Cases("../../../generator/testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	compared := 0
 	for _, c := range cases {
 		main, err := c.Main()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		dir := t.TempDir()
 		sources, err := c.Sources()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for name, data := range sources {
-			if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777))
+			must(t, os.WriteFile(filepath.Join(dir, name), data, 0o666))
 		}
 		compared += comparePackages(t, c.Name, load.Config{Main: filepath.Join(dir, main)})
 	}
@@ -142,4 +134,38 @@ func globals(set *cxsd.Set, spaces []string) map[xsd.QName]bool {
 		add(a.Name)
 	}
 	return all
+}
+
+// TestDocumentation reads the documentation of types, elements, attributes and values, which only ReadDocumented keeps.
+func TestDocumentation(t *testing.T) {
+	documented := func(text string) string {
+		return "<x:annotation><x:appinfo>no</x:appinfo><x:documentation>" + text + "</x:documentation></x:annotation>"
+	}
+	set := &contract.DocumentSet{
+		Documents: []contract.Document{{Name: "a.xsd", Schema: true, File: "a.xsd"}},
+		Files: fstest.MapFS{"a.xsd": {Data: []byte(`<x:schema xmlns:x="http://www.w3.org/2001/XMLSchema">` + documented("schema") +
+			`<x:attribute name="global" type="x:int">` + documented("declared") + `</x:attribute>
+			<x:simpleType name="kind">` + documented("Kind &lt;of&gt;\n  a <b>train</b><![CDATA[<i>&amp;]]>.</x:documentation><x:documentation/><x:documentation>More.") +
+			`<x:restriction base="x:string"><x:enumeration value="M">` + documented("Mainline") + `</x:enumeration><x:enumeration value="D"/></x:restriction></x:simpleType>
+			<x:element name="stop">` + documented("A stop.") + `<x:complexType>` + documented("Its type.") + `<x:sequence>` + documented("group") +
+			`<x:element name="code" type="kind">` + documented("Its code.") + `</x:element><x:element name="none" type="kind"/></x:sequence>
+			<x:attribute ref="global"/><x:attribute name="own">` + documented("own") + `</x:attribute></x:complexType></x:element></x:schema>`)}},
+	}
+	texts := func(s *component.Set, err error) (all []string) {
+		must(t, err)
+		stop := s.Element(xsd.QName{Local: "stop"}).Declaration()
+		d, kind := stop.Type.Definition(), s.Type(xsd.QName{Local: "kind"}).Definition()
+		all = []string{stop.Doc, d.Doc, kind.Doc, kind.Facets.Enumeration[0].Doc, kind.Facets.Enumeration[1].Doc, d.Attributes[0].Doc, d.Attributes[1].Doc}
+		for _, p := range d.Content.Particles {
+			all = append(all, p.Element.Declaration().Doc)
+		}
+		return all
+	}
+	want := []string{"A stop.", "Its type.", "Kind <of> a train <i>&amp;.\n\nMore.", "Mainline", "", "declared", "own", "Its code.", ""}
+	if got := texts(component.ReadDocumented(set)); !slices.Equal(got, want) {
+		t.Errorf("the documentation is\n%q, want\n%q", got, want)
+	}
+	if got := texts(component.Read(set)); !slices.Equal(got, make([]string, len(want))) {
+		t.Errorf("without documentation: %q", got)
+	}
 }

@@ -36,9 +36,7 @@ func schemaOf(content string, attributes ...string) string {
 func read(t testing.TB, texts ...string) *component.Set {
 	t.Helper()
 	set, err := component.Read(documents(texts...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return set
 }
 
@@ -267,4 +265,12 @@ func (p *printer) all(set *component.Set, n xsd.QName) string {
 		p.WriteString(">")
 	}
 	return p.String()
+}
+
+// must ends a test of which a preparation failed.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

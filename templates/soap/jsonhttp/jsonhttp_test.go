@@ -305,9 +305,7 @@ func TestOptions(t *testing.T) {
 		t.Error(got)
 	}
 	policy, err := cors.New("https://board.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w := ask(policy.Handler(h), "OPTIONS", "/depot/one", "", "", "Origin", "https://board.example", "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type")
 	if w.Code != http.StatusNoContent || w.Header().Get("Access-Control-Allow-Methods") != "POST" || w.Header().Get("Access-Control-Allow-Headers") != "content-type" {
 		t.Errorf("preflight: %d %v", w.Code, w.Header())

@@ -91,9 +91,7 @@ func mediaTypes(content map[string]any) string {
 
 func TestOpenAPI(t *testing.T) {
 	text, err := jsonhttp.OpenAPI(searchContract(), jsonhttp.Details{Address: "http://localhost/search"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	got := strings.Join(outline(t, text), "\n")
 	const both, xml = "application/json,application/x-www-form-urlencoded -> application/json,text/xml", " -> text/xml"
 	want := strings.Join([]string{
@@ -116,24 +114,18 @@ func TestOpenAPI(t *testing.T) {
 func TestOpenAPINames(t *testing.T) {
 	second := operation("size", &typeOfFind, nil)
 	text, err := jsonhttp.OpenAPI(depotContract.With(opSize, operation("size_2", nil, nil), second), jsonhttp.Details{Address: "http://localhost/depot"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var d struct {
 		Paths map[string]map[string]struct{ OperationID string }
 	}
-	if err := json.Unmarshal(text, &d); err != nil {
-		t.Fatal(err)
-	}
+	must(t, json.Unmarshal(text, &d))
 	if got := d.Paths["/size"]["post"].OperationID; got != "size" || len(d.Paths) != 2 {
 		t.Errorf("the operation size is %q, paths: %v", got, d.Paths)
 	}
 	other := depotContract.With(operation("size_2", nil, nil), opSize)
 	other.Ports = []contract.Port{{Name: "Other", Binding: contract.SOAP11, Address: "http://localhost/other"}}
 	text, err = jsonhttp.OpenAPI(depotContract.With(opSize), jsonhttp.Details{Address: "http://localhost/depot", Others: []*contract.Contract{other}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if lines := strings.Join(outline(t, text), "\n"); strings.Contains(lines, " size2 ") || !strings.Contains(lines, "post /other/size size3 ") {
 		t.Errorf("names that differ by an underscore only:\n%s", lines)
 	}
@@ -142,9 +134,7 @@ func TestOpenAPINames(t *testing.T) {
 // TestServedOpenAPI asks a handler for the description at other hosts, and from another origin.
 func TestServedOpenAPI(t *testing.T) {
 	policy, err := cors.New("https://board.example")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	h := policy.Handler(serve(nil, soap.WithForwardedHeaders()))
 	for target, want := range map[string]string{
 		"http://depot.example:81/depot?openapi": "http://depot.example:81/depot",
@@ -218,9 +208,7 @@ func TestManyAlikeNames(t *testing.T) {
 		info := contract.Contract{Service: "Names", Namespaces: depotNamespaces, Types: &table, Ports: depotContract.Ports}
 		allocated, _ = cost.Of(func() {
 			doc, err := jsonhttp.OpenAPI(info.With(operation("put", request, nil)), jsonhttp.Details{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			text = string(doc)
 		})
 		return text, allocated

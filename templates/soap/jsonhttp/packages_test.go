@@ -3,6 +3,7 @@ package jsonhttp_test
 import (
 	"bytes"
 	"context"
+	"crypto/x509"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/compress"
@@ -21,6 +23,8 @@ import (
 	"example.com/quartet/templates/soap/record"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/wirelog"
+	"example.com/quartet/templates/soap/wsa"
+	"example.com/quartet/templates/soap/wsse"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -122,18 +126,14 @@ func TestPackages(t *testing.T) {
 		}
 	}
 	zip, err := compress.New(6, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var serverLog, clientLog bytes.Buffer
 	logTo := func(b *bytes.Buffer) wirelog.Log {
 		return wirelog.Log{Logger: slog.New(slog.NewJSONHandler(b, nil)), MaxBody: 1 << 20}
 	}
 	dir := t.TempDir()
 	recorder, err := record.NewRecorder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	zipped := 0
 	count := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Content-Encoding") == "gzip" {
@@ -147,9 +147,7 @@ func TestPackages(t *testing.T) {
 	recorder.Next = zip.Transport(logTo(&clientLog).Transport(http.DefaultTransport))
 	call := func(transport http.RoundTripper, user string) (any, error) {
 		c, err := soap.NewCaller(loginContract.With(opLogin), server.URL+"/depot", jsonhttp.Binding, []soap.ClientOption{jsonhttp.WithJSON(), soap.WithHTTPClient(&http.Client{Transport: transport})})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		sent := secretLogin
 		sent.User = user
 		return c.Do(t.Context(), opLogin, &sent)
@@ -185,9 +183,7 @@ func TestPackages(t *testing.T) {
 		}
 	}
 	player, err := record.NewPlayer(os.DirFS(dir))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	played, err := call(player, "anna")
 	if list, ok := played.([]login); err != nil || !ok || len(list) != 2 || list[1].User != "anna" || *list[1].Pin != 111111 || list[1].Settings[0].Value != "red" {
 		t.Errorf("played %+v, %v", played, err)
@@ -197,5 +193,51 @@ func TestPackages(t *testing.T) {
 	}
 	if len(calls) != 3 {
 		t.Errorf("the player calls the service: %q", calls)
+	}
+}
+
+// TestProtection: what checks a caller refuses JSON as it refuses HTTP GET, and what is only for envelopes lets both pass.
+func TestProtection(t *testing.T) {
+	verifier := wsse.Verifier{Password: func(context.Context, string) (string, bool, error) { return "x", true, nil }}
+	byHTTP := func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
+		if (call.Binding == contract.JSON || call.Binding == contract.HTTPGet) && call.RequestHeader.Get("Authorization") != "Bearer x" {
+			return &soap.Fault{Code: soap.FaultClient, Reason: "who are you?"}
+		}
+		return next(ctx)
+	}
+	needs := &contract.Policy{Needs: []contract.Need{{Assertion: xsd.QName{Space: contract.SecurityPolicyNamespaces()[2], Local: "UsernameToken"}, Option: "wsse.WithCredentials"}}}
+	for _, c := range []struct {
+		name    string
+		option  soap.HandlerOption
+		policy  *contract.Policy
+		refused string // reason; "": the call is answered
+	}{
+		{name: "none"},
+		{name: "WithVerification", option: wsse.WithVerification(verifier), refused: "The operation needs a security token, which only SOAP can carry."},
+		{name: "WithTrust", option: wsse.WithTrust(wsse.Trust{Roots: x509.NewCertPool()}), refused: "The operation needs a signature, which only SOAP can carry."},
+		{name: "WithTrust before WithVerification", option: soap.Options(wsse.WithTrust(wsse.Trust{Roots: x509.NewCertPool()}), wsse.WithVerification(verifier)), refused: "The operation needs a signature, which only SOAP can carry."},
+		{name: "interceptor", option: soap.WithInterceptors(byHTTP), refused: "who are you?"},
+		{name: "typed interceptor", option: soap.WithTypedInterceptors(byHTTP), refused: "who are you?"},
+		{name: "WithCredentials", option: wsse.WithCredentials(wsse.Credentials{Username: "a", Password: "b", Lifetime: time.Minute})},
+		{name: "WithAddressing", option: wsa.WithAddressing(wsa.Addressing{Required: true})},
+		{name: "policy", policy: needs},
+	} {
+		calls := 0
+		op := contract.Operation{Name: "ping", Wires: []contract.Wire{
+			{Bindings: []contract.Binding{contract.SOAP11}, In: opSize.Wires[0].In, Out: opSize.Wires[0].Out},
+			{Bindings: []contract.Binding{contract.HTTPGet}, Path: "/ping"},
+		}}
+		info := contract.Contract{Service: "Ping", Namespaces: depotNamespaces, Types: &depotTypes, Ports: []contract.Port{
+			{Binding: contract.SOAP11, Address: "http://localhost/depot", Policy: c.policy}, {Binding: contract.HTTPGet, Address: "http://localhost/depot"},
+		}}
+		h := soap.NewHandler(info.With(&op), nil, func(context.Context, *contract.Operation, any) (any, error) { calls++; return nil, nil },
+			[]soap.HandlerOption{jsonhttp.WithJSON(), c.option, soap.WithLogger(slog.New(slog.DiscardHandler))})
+		overJSON, overGET := ask(h, "POST", "/depot/ping", "application/json", "{}"), ask(h, "GET", "/depot/ping", "", "")
+		if (overJSON.Code == http.StatusOK) != (overGET.Code == http.StatusOK) || (c.refused == "") != (calls == 2) || calls == 1 {
+			t.Errorf("%s: status %d over JSON, %d over HTTP GET, %d calls", c.name, overJSON.Code, overGET.Code, calls)
+		}
+		if want := `Bad Request application/problem+json {"title":"Bad Request","status":400,"detail":"` + c.refused + `"`; c.refused != "" && answerOf(overJSON)[:len(want)] != want {
+			t.Errorf("%s: %s", c.name, answerOf(overJSON))
+		}
 	}
 }

@@ -63,9 +63,7 @@ func newAddingCaller(t *testing.T, c *contract.Contract, op *contract.Operation,
 		return answer(call, req)
 	}, []soap.HandlerOption{both, quiet}))
 	caller, err := soap.NewCaller(c, server.URL+parcelPath, b, []soap.ClientOption{both, soap.WithHTTPClient(server.Client())})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return caller
 }
 
@@ -241,9 +239,7 @@ func TestAttachmentsByInterceptors(t *testing.T) {
 	})
 	c, err := soap.NewCaller(fileContract(), "http://localhost"+parcelPath, contract.SOAP11, []soap.ClientOption{
 		soap.WithHTTPClient(directDoer{h}), soap.WithInterceptors(see), soap.WithTypedInterceptors(attach)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := c.Do(t.Context(), &opStore, &file{}); err != nil || !slices.Equal(seen, []int{1, 2}) {
 		t.Errorf("%v, %v", err, seen)
 	}
@@ -281,24 +277,18 @@ func TestRecordedAttachments(t *testing.T) {
 	})
 	dir := t.TempDir()
 	recorder, err := record.NewRecorder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	recorder.Redactor = redact.Redactor{KeepUnread: true}
 	server := serve(t, recorder.Handler(h))
 	for _, what := range []string{"recorded", "played"} {
 		if what == "played" {
 			player, err := record.NewPlayer(os.DirFS(dir))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			player.Redactor = recorder.Redactor
 			server = serve(t, player)
 		}
 		caller, err := soap.NewCaller(fileContract(), server.URL+parcelPath, contract.SOAP12, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		ctx, out := soap.NewOutbound(t.Context())
 		attachAll(out.Attach)
 		if _, err := caller.Do(ctx, &opStore, &file{}); err != nil {
@@ -360,9 +350,7 @@ func TestAttachmentsOfAnswers(t *testing.T) {
 			return &http.Response{StatusCode: http.StatusInternalServerError, Header: http.Header{"Content-Type": {"multipart/related; boundary=b"}}, Body: io.NopCloser(strings.NewReader("\n" + message))}, nil
 		})
 		c, err := soap.NewCaller(fileContract(), "http://files.example/", contract.SOAP11, []soap.ClientOption{soap.WithHTTPClient(doer), soap.WithMaxResponseBytes(limit)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		ctx, out := soap.NewOutbound(t.Context())
 		_, err = c.Do(ctx, &opStore, &file{})
 		if found := out.Attachments("cid:2@x")[0]; (err == nil) != (want == "") || want == "" && string(found.Content) != "two" || want != "" && (found != nil || !errors.As(err, new(*http.MaxBytesError))) {

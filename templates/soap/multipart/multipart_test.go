@@ -34,13 +34,9 @@ func parts(t *testing.T, contentType string, body []byte) (ids []string, content
 		if err == io.EOF {
 			return ids, contents
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		content, err := io.ReadAll(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		ids, contents = append(ids, p.Header.Get("Content-ID")), append(contents, string(content))
 	}
 }
@@ -187,9 +183,7 @@ func TestAttachmentsGoThere(t *testing.T) {
 	h := newParcelHandler(func(_ context.Context, p *parcel) (*parcel, error) { got = p; return p, nil })
 	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
 		c, err := soap.NewCaller(parcelContract(), "", b, []soap.ClientOption{soap.WithHTTPClient(handlerDoer{h})})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, p := range []*parcel{
 			{},
 			{Note: soap.Ptr(""), Photo: []byte{}, Type: "image/gif", Label: &label{}, Marks: []int32{}},

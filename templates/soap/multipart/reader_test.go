@@ -73,9 +73,7 @@ func newFilmHandler(show showFunc, opts ...soap.HandlerOption) http.Handler {
 // newFilmClient returns a function that calls a server.
 func newFilmClient(t *testing.T, server *httptest.Server, b contract.Binding, opts ...soap.ClientOption) showFunc {
 	caller, err := soap.NewCaller(filmContract(), server.URL+parcelPath, b, append([]soap.ClientOption{soap.WithHTTPClient(server.Client())}, opts...))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return func(ctx context.Context, f *film) (*film, error) { return soap.Invoke[*film](ctx, caller, &opShow, f) }
 }
 
@@ -265,9 +263,7 @@ func TestReadersEnd(t *testing.T) {
 		client.Transport = noting{client.Transport, closed}
 		ctx, cancel := context.WithCancel(t.Context())
 		f, err := newFilmClient(t, server, contract.SOAP11)(ctx, &film{Video: strings.NewReader("")})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := test.use(f, cancel); !errors.Is(err, test.err) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -409,9 +405,7 @@ func TestLimitReaders(t *testing.T) {
 	}))
 	start := time.Now()
 	f, err := newFilmClient(t, server, contract.SOAP11)(t.Context(), &film{Video: io.LimitReader(zeros{}, size)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if n, err := io.Copy(io.Discard, f.Video); n != size || err != nil {
 		t.Errorf("the reply: %d bytes, %v", n, err)
 	}

@@ -29,18 +29,12 @@ import (
 func signed(t *testing.T, attachments bool) soap.Option {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	c, err := x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	chain := []*x509.Certificate{c}
 	return soap.Options(wsse.WithSigning(wsse.Signing{Key: key, Chain: chain, Attachments: attachments}), wsse.WithTrust(wsse.Trust{Pinned: chain}))
 }
@@ -78,9 +72,7 @@ func TestSignedAttachments(t *testing.T) {
 		})
 		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
 			c, err := soap.NewCaller(parcelContract(), "http://localhost"+parcelPath, b, []soap.ClientOption{option, soap.WithHTTPClient(send)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			got, err := c.Do(t.Context(), &opSwap, sent)
 			if err == nil && test.want != "<nil>" || err != nil && !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%s over %s: %v, want %s", test.name, b, err, test.want)
@@ -108,9 +100,7 @@ func TestSignedMTOM(t *testing.T) {
 	})
 	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
 		c, err := soap.NewCaller(fileContract(), "http://localhost"+parcelPath, b, []soap.ClientOption{option, soap.WithHTTPClient(send)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		sent := &file{Name: "b25l", Data: []byte("one"), More: [][]byte{[]byte("one"), {}, []byte("two")}}
 		got, err := c.Do(t.Context(), &opStore, sent)
 		if f, ok := got.(*file); err != nil || !ok || string(f.Data) != "one" || len(f.More) != 3 || string(f.More[2]) != "two" {
@@ -151,9 +141,7 @@ func TestExchangedMTOM(t *testing.T) {
 			return directDoer{h}.Do(r)
 		})
 		c, err := soap.NewCaller(fileContract(), "http://localhost"+parcelPath, contract.SOAP12, []soap.ClientOption{option, soap.WithHTTPClient(send)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if _, err = c.Do(t.Context(), &opStore, &file{Name: "x", Data: []byte("one"), More: [][]byte{[]byte("two")}}); err == nil || !strings.Contains(err.Error(), "could not be verified") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -245,9 +233,7 @@ func TestSignedPartReferences(t *testing.T) {
 			return w.Result(), nil
 		})
 		c, err := soap.NewCaller(fileContract(), "http://localhost"+parcelPath, contract.SOAP11, append(clientOptions, soap.WithHTTPClient(send)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		answer, err := soap.Invoke[*file](t.Context(), c, &opStore, sent)
 		if !referred || err == nil || !strings.Contains(err.Error(), "not signed") && !strings.Contains(err.Error(), "could not be verified") || !onClient && got != nil {
 			t.Errorf("on the client %v, referred %v: got %+v, answer %+v, %v", onClient, referred, got, answer, err)

@@ -2,18 +2,22 @@ package multipart
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/internal/related"
 	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // poster is a message without readers, in a contract that has some.
@@ -151,9 +155,7 @@ func TestSameVerdictOfClients(t *testing.T) {
 				opts = append(opts, soap.WithStrict())
 			}
 			caller, err := soap.NewCaller(c, server.URL+parcelPath, contract.SOAP11, opts)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			got, err := soap.Invoke[*film](t.Context(), caller, &opShow, &film{Video: strings.NewReader("")})
 			if err == nil {
 				_, err = io.ReadAll(got.Video)
@@ -184,12 +186,202 @@ func TestSignedPartsOfReaders(t *testing.T) {
 			return answer.Result(), nil
 		})
 		caller, err := soap.NewCaller(filmContract(), "http://localhost"+parcelPath, contract.SOAP11, []soap.ClientOption{option, soap.WithHTTPClient(send)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		_, err = soap.Invoke[*film](t.Context(), caller, &opShow, &film{Video: strings.NewReader("v")})
 		if *served > 0 || err == nil || !strings.Contains(answer.Body.String(), "could not be verified") {
 			t.Errorf("streamed %v: %v, %s", streamed, err, answer.Body)
+		}
+	}
+}
+
+// packaging returns options with which a value or a document with the word bad is not valid.
+func packaging(strict bool) *contract.PackagingOptions {
+	invalid := func(text string) error {
+		if strings.Contains(text, "bad") {
+			return errors.New("it is bad")
+		}
+		return nil
+	}
+	return &contract.PackagingOptions{Attachments: parcelInfo, Message: &typeOfParcel, Strict: strict,
+		NewEncoder:    func() *schema.Encoder { return codec.NewEncoder(parcelNamespaces, false) },
+		NewDecoder:    func(doc []byte) *schema.Decoder { return codec.NewDecoder(doc, parcelNamespaces, schema.Limits{}) },
+		CheckValue:    func(v any) error { return invalid(fmt.Sprintf("%s", v)) },
+		CheckDocument: func(doc []byte) error { return invalid(string(doc)) },
+	}
+}
+
+// TestWrongAttachments: what is wrong with an attachment is an error that names it, in both directions.
+func TestWrongAttachments(t *testing.T) {
+	for _, test := range []struct{ name, mediaType, content, want, strict string }{
+		{"note", "text/plain", "good", "", ""},
+		{"note", "text/plain", "bad", `the attachment "note": it is bad`, ""},
+		{"note", "text/plain; charset=utf-8", "\xff", `the attachment "note": `, ""},
+		{"note", "text/plain; charset=x-unknown", "good", `the attachment "note": `, ""},
+		{"note", "text/html", "good", "", `the attachment "note" has the media type "text/html", not text/plain`},
+		{"photo", "image/png", "good", "", ""},
+		{"photo", "text/plain", "good", "", `the attachment "photo" has the media type "text/plain", not image/* or image/gif`},
+		{"photo", "image/png", "bad", `the attachment "photo": it is bad`, ""},
+		{"label", "text/xml", `<label xmlns="` + parcelNS + `"><Name>good</Name></label>`, "", ""},
+		{"label", "text/xml", `<label xmlns="` + parcelNS + `"><Name>bad</Name></label>`, `the attachment "label": it is bad`, ""},
+		{"label", "text/xml", `<label xmlns="` + parcelNS + `"><Name>`, `the attachment "label": `, ""},
+		{"label", "text/xml; charset=x-unknown", `<label/>`, `the attachment "label": `, ""},
+		{"marks", "text/plain", "1 2", "", ""},
+		{"marks", "text/plain", "1 x", `"x" is not an xs:int`, ""},
+		{"other", "text/plain", "good", "", `the part "other=1@x" of the message is not in the contract`},
+	} {
+		for _, strict := range []bool{false, true} {
+			want := test.want
+			if strict && test.strict != "" {
+				want = test.strict
+			}
+			note := contract.BodyPart{ID: "note=0@x", MediaType: "text/plain", Content: []byte("x")}
+			parts := []*contract.BodyPart{{ID: test.name + "=1@x", MediaType: test.mediaType, Content: []byte(test.content)}, &note}
+			if test.name == "note" {
+				parts = parts[:1]
+			}
+			if err := (Related{}).Attach(&parcel{}, parts, packaging(strict)); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+				t.Errorf("%s %q (%s), strict %t: %v, want %s", test.name, test.content, test.mediaType, strict, err, want)
+			}
+		}
+	}
+	good, bad := "good", "bad"
+	for want, p := range map[string]*parcel{
+		"": {Note: &good, Photo: []byte("x"), Type: "image/png", Label: &label{"x"}, Marks: []int32{1}}, "note": {Note: &bad}, "photo": {Photo: []byte("bad")}, "label": {Label: &label{"bad"}},
+		"not a media type": {Photo: []byte("x"), Type: "image/"}, "does not allow": {Photo: []byte("x"), Type: "text/html"},
+	} {
+		parts, err := Related{}.Pack(p, packaging(false))
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %s", p, err, want)
+		}
+		if err != nil {
+			continue
+		}
+		for i, mediaType := range []string{"text/plain; charset=utf-8", "image/png", "text/xml; charset=utf-8", "text/plain; charset=utf-8"}[:len(parts)] {
+			if parts[i].MediaType != mediaType {
+				t.Errorf("part %d is %+v", i, parts[i])
+			}
+		}
+	}
+	if parts, err := (Related{}).Pack(&parcel{Photo: []byte("x")}, packaging(false)); err != nil || parts[0].MediaType != "image/gif" {
+		t.Errorf("%+v, %v: the media type is not the first of the contract", parts, err)
+	}
+}
+
+// callFiles has a client with options call a service that gives an answer.
+func callFiles(t *testing.T, mediaType, answer string, opts ...soap.ClientOption) (*file, error) {
+	t.Helper()
+	doer := responderFunc(func(*http.Request) (*http.Response, error) {
+		w := httptest.NewRecorder()
+		w.Header().Set("Content-Type", mediaType)
+		w.WriteString(answer)
+		return w.Result(), nil
+	})
+	c, err := soap.NewCaller(fileContract(), "http://files.example/", contract.SOAP11, append(opts, soap.WithHTTPClient(doer)))
+	must(t, err)
+	return soap.Invoke[*file](t.Context(), c, &opStore, &file{})
+}
+
+// TestPartReferences: an attribute href, and xop:Include in a root part of any media type, refer to parts, with the default
+// options of a client, and on a handler.
+func TestPartReferences(t *testing.T) {
+	png := &typedData{"image/png", []byte("two")}
+	for name, test := range map[string]struct {
+		content string
+		want    file
+	}{
+		"href":            {`<name>n</name><data href="cid:1@x"/>`, file{Name: "n", Data: []byte("one")}},
+		"an end tag":      {`<name>n</name><data href='CID:1%40x'> </data>`, file{Name: "n", Data: []byte("one")}},
+		"a list":          {`<name>n</name><more href="cid:2@x"/><more>AAE=</more><more href="cid:1@x"/>`, file{Name: "n", More: [][]byte{[]byte("two"), {0, 1}, []byte("one")}}},
+		"first of many":   {`<name>n</name><typed href="cid:2@x" m:contentType="image/png" xmlns:m="` + xmimeNS + `"/>`, file{Name: "n", Typed: png}},
+		"last of many":    {`<name>n</name><typed xmlns:m="` + xmimeNS + `" m:contentType="image/png" href="cid:2@x"/>`, file{Name: "n", Typed: png}},
+		"anySimpleType":   {`<name>n</name><simple href="cid:1@x"/>`, file{Name: "n", Simple: &xsd.AnySimple{Text: "b25l"}}},
+		"anyType":         {`<name>n</name><thing href="cid:1@x"/>`, file{Name: "n", Thing: &xsd.AnyType{Attrs: []xsd.Attr{{Name: xsd.QName{Local: "href"}, Value: "cid:1@x"}}}}},
+		"another element": {`<name>n</name><unknown href="cid:1@x"/>`, file{Name: "n"}},
+		"xop:Include":     {`<name>n</name><data>` + include("1@x") + `</data>`, file{Name: "n", Data: []byte("one")}},
+	} {
+		for _, form := range []string{`type="application/xop+xml"; start-info="text/xml"`, `type="text/xml"`, `start="<root@x>"`} {
+			for _, root := range []string{"text/xml", "application/xop+xml; type=\"text/xml\"", ""} {
+				_, message := xopMessage("storeResponse", test.content, "1@x|one", "2@x|two")
+				message = strings.Replace(message, `application/xop+xml; charset=utf-8; type="text/xml"`, root, 1)
+				got, err := callFiles(t, "multipart/related; boundary=b; "+form, message)
+				if err != nil || !reflect.DeepEqual(got, &test.want) {
+					t.Errorf("%s, %s, %s: %+v, not %+v: %v", name, form, root, got, test.want, err)
+				}
+			}
+		}
+		mediaType, message := xopMessage("store", test.content, "1@x|one", "2@x|two")
+		if got, w := serveFile(mediaType, message); w.Code != http.StatusOK || !reflect.DeepEqual(got, &test.want) {
+			t.Errorf("%s, handler: status %d, %+v, not %+v\n%s", name, w.Code, got, test.want, w.Body)
+		}
+	}
+}
+
+// TestPartReferenceErrors: a reference that gives no value is an error that names it, also where a message has no parts.
+func TestPartReferenceErrors(t *testing.T) {
+	for _, test := range []struct{ content, parts, plain string }{
+		{`<data href="cid:5@x"/>`, `/data): the message has no part with the Content-ID "5@x"`, `/data): the element refers to the part "5@x", but the message has no parts`},
+		{`<data>` + include("5@x") + `</data>`, `/data/Include): the message has no part with the Content-ID "5@x"`, `/data/Include): the element refers to the part "5@x", but the message has no parts`},
+		{`<data href="cid:1@x">AAE=</data>`, "the attribute href refers to a part, but the element has content", "but the element has content"},
+		{`<data href="cid:1@x"/><more href="cid:1@x"/>`, `/more[1]): the part "1@x" is used twice`, `/data): the element refers to the part "1@x"`},
+		{`<name href="cid:1@x"/>`, `/name): the attribute href refers to the part "1@x", but the element is not of the type xs:base64Binary`, `the part "1@x", but the element is not`},
+		{`<name>` + include("1@x") + `</name>`, "/name/Include): the element is in an element that is not of the type xs:base64Binary", "/name/Include): the element is in"},
+		{`<typed href="cid:5@x" m:contentType="a" xmlns:m="` + xmimeNS + `"/>`, `no part with the Content-ID "5@x"`, `the part "5@x", but the message has no parts`},
+		{include("1@x"), "/Include): the element is in an element that is not of the type xs:base64Binary", "/Include): the element is in"},
+	} {
+		mediaType, message := xopMessage("storeResponse", `<name>n</name>`+test.content, "1@x|1")
+		if strings.Contains(test.content, "<name") {
+			message = strings.Replace(message, "<name>n</name>", "", 1)
+		}
+		_, envelope, _ := strings.Cut(message, "\r\n\r\n")
+		envelope, _, _ = strings.Cut(envelope, "\r\n--b")
+		for want, call := range map[string][2]string{test.parts: {mediaType, message}, test.plain + " ": {"text/xml", envelope}} {
+			if _, err := callFiles(t, call[0], call[1]); err == nil || !strings.Contains(err.Error(), strings.TrimSpace(want)) {
+				t.Errorf("%s as %s: %v, not %s", test.content, call[0], err, want)
+			}
+		}
+	}
+}
+
+// TestPartReferencesAreChecked: a checker sees the content of a part in its place, without the attribute that refers to it.
+func TestPartReferencesAreChecked(t *testing.T) {
+	var checked []string
+	check := soap.WithChecker(func(*contract.Contract) soap.Checker {
+		return checkerFunc(func(doc []byte) error {
+			checked = append(checked, string(doc))
+			return nil
+		})
+	})
+	mediaType, message := xopMessage("storeResponse", `<name>n</name><typed m:contentType="a" href="cid:1" xmlns:m="`+xmimeNS+`"/><data a="href" />`, "1|\x00\x01")
+	got, err := callFiles(t, mediaType, message, check)
+	want := `<typed m:contentType="a"  xmlns:m="` + xmimeNS + `">AAE=</typed><data a="href" />`
+	if err != nil || len(got.Typed.Value) != 2 || len(checked) != 2 || !strings.Contains(checked[1], want) {
+		t.Errorf("%+v, %v, %q, not %s", got, err, checked, want)
+	}
+	if _, err := callFiles(t, mediaType, message, soap.WithStrict()); err == nil || !strings.Contains(err.Error(), "the attribute href is not known here") {
+		t.Errorf("strict: %v", err)
+	}
+}
+
+// TestFormsOfMultipart: an answer may have text or an empty line before its first boundary, and line ends without carriage returns
+// (RFC 2046, section 5.1.1).
+func TestFormsOfMultipart(t *testing.T) {
+	mediaType, message := xopMessage("storeResponse", `<name>n</name><data href="cid:1@x"/>`, "1@x|one")
+	for name, form := range map[string]string{
+		"a preamble":             "This is a message with parts.\r\n\r\n" + message,
+		"a preamble with dashes": "-- \r\n--bb\r\n" + message,
+		"an empty line":          "\r\n" + message,
+		"LF":                     strings.ReplaceAll(message, "\r\n", "\n"),
+		"LF, and an empty line":  "\n\n" + strings.ReplaceAll(message, "\r\n", "\n"),
+		"LF, and a preamble":     "text\n" + strings.ReplaceAll(message, "\r\n", "\n"),
+		"an epilogue":            message + "text\r\n",
+		"no last line end":       strings.TrimSuffix(message, "\r\n"),
+		"blanks":                 strings.ReplaceAll(message, "--b\r\n", "--b  \t\r\n"),
+		"CRLF in front of LF":    "\r\n" + strings.ReplaceAll(message, "\r\n", "\n"),
+	} {
+		for _, mediaType := range []string{mediaType, `multipart/related; boundary="b"; type="text/xml"`, "multipart/related; boundary=b"} {
+			if got, err := callFiles(t, mediaType, form); err != nil || string(got.Data) != "one" {
+				t.Errorf("%s, %s: %+v, %v", name, mediaType, got, err)
+			}
 		}
 	}
 }

@@ -3,7 +3,6 @@ package validate_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -327,20 +326,4 @@ func (f *firstMessage) validate(t testing.TB) validate.Model {
 		t.Fatal(err)
 	}
 	return m
-}
-
-func BenchmarkFirstMessage(b *testing.B) {
-	for name, main := range map[string]string{"rail": "../../../wsdl/realtime.wsdl", "vim25": filepath.Join(os.Getenv("QUARTET_CORPUS"), "vmware-vim25", "vimService.wsdl")} {
-		b.Run(name, func(b *testing.B) {
-			if _, err := os.Stat(main); err != nil {
-				b.Skip(err)
-			}
-			first := readFirst(b, main)
-			b.ReportAllocs()
-			b.ResetTimer()
-			for range b.N {
-				first.validate(b)
-			}
-		})
-	}
 }

@@ -38,9 +38,6 @@ func (m Model) Message(doc []byte, what *soap.Comparison) error {
 	return schemaChecker{types: m.Types, model: m.model}.Message(context.Background(), doc, what)
 }
 
-// Has reports whether there is a type of that name.
-func (m Model) Has(name xsd.QName) bool { return m.typeNamed(m.own(name)) != nil }
-
 // validateElement validates a document whose root is a global element.
 func validateElement(m *model, doc []byte) error {
 	d := codec.NewDecoder(doc, nil, schema.Limits{Depth: codec.MaxValueDepth})

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -143,27 +145,6 @@ func TestConcurrentValidation(t *testing.T) {
 	all.Wait()
 }
 
-func BenchmarkValidate(b *testing.B) {
-	types := schemaTable(content(sequence(1, 1, `<xs:element name="a" minOccurs="0" maxOccurs="unbounded"><xs:complexType><xs:sequence>`+
-		`<xs:element name="b" type="xs:int"/><xs:element name="c" type="xs:string" minOccurs="0"/><xs:element name="d" type="xs:dateTime"/>`+
-		`</xs:sequence></xs:complexType></xs:element>`)))
-	var doc strings.Builder
-	doc.WriteString(start)
-	for i := range 1000 {
-		fmt.Fprintf(&doc, "<a><b>%d</b><c>some text</c><d>2026-11-21T11:12:13Z</d></a>", i)
-	}
-	doc.WriteString("</r>")
-	c := checkerOf(types)
-	text := []byte(doc.String())
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for range b.N {
-		if err := c.Message(b.Context(), text, &soap.Comparison{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 // A member that adds no facets to a restricted union has the facets of that union.
 func TestRestrictedUnionInUnion(t *testing.T) {
 	types := schemaTable(of("t:all") + `<xs:simpleType name="u"><xs:union memberTypes="xs:int xs:boolean"/></xs:simpleType>` +
@@ -196,5 +177,161 @@ func TestUnionsOfUnions(t *testing.T) {
 	}
 	if err := verdict(types, `<r xmlns="urn:t">neither</r>`); err == nil {
 		t.Error("accepted")
+	}
+}
+
+// block is a declared block with a local name of urn:t.
+type block struct {
+	local   string
+	encoded bool
+}
+
+func (b block) IsEncoded() bool { return b.encoded }
+
+func (b block) Matches(d *schema.Decoder) codec.Match {
+	if d.HasTag("urn:t", b.local) {
+		return codec.MatchExact
+	}
+	return codec.MatchNone
+}
+
+// messageTable returns a table of a contract whose header blocks have types and no elements; two of them have the same name.
+func messageTable() *schema.Table {
+	text := `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">
+		<message name="first"><part name="n" type="xs:int"/><part name="m" type="xs:int"/><part name="b" type="xs:int"/><part name="x" type="xs:int"/></message>
+		<message name="second"><part name="n" type="xs:boolean"/></message>
+		<portType name="p"><operation name="o"><input message="t:first"/></operation></portType>
+		<binding name="b" type="t:p"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="o"><input>`
+	for _, block := range []string{"first n", "second n", "first m", "first b", "first x"} {
+		message, part, _ := strings.Cut(block, " ")
+		text += `<soap:header message="t:` + message + `" part="` + part + `" use="literal" namespace="urn:t"/>`
+	}
+	table := &schema.Table{Namespaces: testNamespaces, Source: documents("t.wsdl", text+`</input></operation></binding></definitions>`)}
+	codec.Define(table)
+	return table
+}
+
+// TestMalformedMessage: a document without a root has an error, and the validation of it ends.
+func TestMalformedMessage(t *testing.T) {
+	for _, doc := range []string{"", "x", "<a", "<n xmlns='urn:t'"} {
+		if err := Message(messageTable(), []byte(doc)); err == nil {
+			t.Errorf("%q has no error", doc)
+		}
+	}
+}
+
+// TestEnvelopes validates the declared blocks of a header, the body, and the declared details of faults.
+func TestEnvelopes(t *testing.T) {
+	checker := checkerOf(messageTable())
+	what := &soap.Comparison{
+		Soap:    true,
+		Blocks:  []contract.DeclaredBlock{block{"m", false}, block{"x", true}, block{"b", false}},
+		Details: []contract.DeclaredBlock{block{"m", false}},
+		ForMe:   func(d *schema.Decoder) bool { _, other := d.Attr("", "other"); return !other },
+	}
+	for content, want := range map[string]string{
+		`<s:Body><n>1</n></s:Body>`:                                                            "",
+		`<s:Body><n>true</n></s:Body>`:                                                         "", // as the other message of that name
+		`<s:Body><n>x</n></s:Body>`:                                                            `/n (line 1, column`,
+		`<s:Header><m>1</m></s:Header><s:Body><n>true</n></s:Body>`:                            "",
+		`<s:Header><m>x</m></s:Header><s:Body><n>true</n></s:Body>`:                            `/m (line 1, column`,
+		`<s:Header><b>1</b><m>x</m></s:Header><s:Body/>`:                                       `/m (line 1, column`,
+		`<s:Header><m other="">x</m></s:Header><s:Body/>`:                                      "",
+		`<s:Header><x>x</x></s:Header><s:Body/>`:                                               "", // encoded
+		`<s:Header><n>x</n></s:Header><s:Body/>`:                                               "", // not declared
+		`<s:Body><s:Fault><faultcode>x</faultcode><n>x</n></s:Fault></s:Body>`:                 "",
+		`<s:Body><s:Fault><detail xmlns=""><m xmlns="urn:t">1</m></detail></s:Fault></s:Body>`: "",
+		`<s:Body><s:Fault><detail xmlns=""><m xmlns="urn:t">x</m></detail></s:Fault></s:Body>`: `/m (line 1, column`,
+		`<s:Body><s:Fault><detail xmlns=""><b xmlns="urn:t">x</b></detail></s:Fault></s:Body>`: "",
+		`<s:Body><s:Fault><detail><m>x</m></detail></s:Fault></s:Body>`:                        "", // not that of SOAP 1.1
+		`<other><n>x</n></other><s:Body/>`:                                                     "",
+	} {
+		err := checker.Message(t.Context(), []byte(`<s:Envelope xmlns:s="`+soap.SOAP11Namespace+`" xmlns="urn:t">`+content+`</s:Envelope>`), what)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\n%v, want %q", content, err, want)
+		}
+	}
+	v12 := `<s:Envelope xmlns:s="` + soap.SOAP12Namespace + `" xmlns="urn:t"><s:Body><s:Fault><s:Detail><m>x</m></s:Detail></s:Fault></s:Body></s:Envelope>`
+	if err := checker.Message(t.Context(), []byte(v12), what); err == nil {
+		t.Error("the detail of a fault of SOAP 1.2 is not validated")
+	}
+}
+
+// TestLeaves validates documents three times, so that the elements of the later ones have been in their places before: with
+// and without a prefix.
+func TestLeaves(t *testing.T) {
+	types := schemaTable(`<xs:complexType name="unit"><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="u" use="required"/></xs:extension></xs:simpleContent></xs:complexType>` +
+		content(`<xs:choice minOccurs="0" maxOccurs="unbounded"><xs:element name="d" type="xs:int" default="5"/><xs:element name="f" type="xs:int" fixed="7"/>`+
+			`<xs:element name="s" type="xs:string"/><xs:element name="u" type="t:unit"/><xs:element name="unit" type="xs:string" form="unqualified"/></xs:choice>`))
+	for doc, want := range map[string]string{
+		"<d/><d>1</d><f/><f>7</f><s/><s>x</s>": "",
+		"<d>1</d><d>x</d>":                     `/r/d[2]: "x" is not a valid xs:int`,
+		"<f>7</f><f>8</f>":                     `/r/f[2]: "8" is not the fixed value "7"`,
+		"<s>a</s><s>b</s><d>x</d>":             `/r/d[1]: "x" is not a valid xs:int`,
+		"<u>1</u>":                             `/r/u[1]: the attribute u is missing`,
+		"<s>a</s><s>b</s>text<s>c</s>":         `/r: text is not allowed here`,
+		"<unit>a</unit>":                       `/r/unit: the element in the namespace "urn:t" is not allowed here: the element unit in no namespace (see elementFormDefault in the schema) or `,
+	} {
+		for _, prefix := range []string{"", "p"} {
+			text := start + doc + "<!-- the end is not near any of these -->" + "</r>"
+			if prefix != "" {
+				text = strings.NewReplacer("</", "</p:", "<", "<p:", "xmlns", "xmlns:p").Replace(text)
+			}
+			for range 3 {
+				var got string
+				var invalid *Error
+				if err := verdict(types, text); errors.As(err, &invalid) {
+					got = invalid.Problems[0].Path + ": " + invalid.Problems[0].Message
+				}
+				if !strings.HasPrefix(got, want) || got != "" && want == "" {
+					t.Errorf("%s\n%s, want %s", text, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestLeavesOfOtherNamespaces: an element that looks like one that has been in its place is not taken for it.
+func TestLeavesOfOtherNamespaces(t *testing.T) {
+	types := schemaTable(content(`<xs:choice minOccurs="0" maxOccurs="unbounded"><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int" form="unqualified"/></xs:choice>`))
+	const tail = "<!-- the end is not near any of these -->"
+	for range 3 {
+		for _, c := range []struct {
+			doc   string
+			valid bool
+		}{
+			{`<p:r xmlns:p="urn:t"><p:a>1</p:a><b>1</b><p:a>1</p:a>` + tail + `</p:r>`, true},
+			{`<r xmlns="urn:t"><a>1</a><b xmlns="">1</b><a>1</a>` + tail + `</r>`, true},
+			{`<p:r xmlns:p="urn:t"><a>1</a>` + tail + `</p:r>`, false},
+			{`<p:r xmlns:p="urn:t"><p:a>1</p:a>` + tail + `</p:r>`, true},
+			{`<q:r xmlns:q="urn:t" xmlns:p="urn:u"><p:a>1</p:a>` + tail + `</q:r>`, false},
+			{`<r xmlns="urn:t"><b>1</b>` + tail + `</r>`, false},
+		} {
+			if err := verdict(types, c.doc); (err == nil) != c.valid {
+				t.Errorf("%s\n%v", c.doc, err)
+			}
+		}
+	}
+}
+
+// TestKeysOfLeaves: the values of keys count wherever their elements have been before.
+func TestKeysOfLeaves(t *testing.T) {
+	types := schemaTable(`<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int" maxOccurs="unbounded"/></xs:sequence></xs:complexType>
+		<xs:unique name="k"><xs:selector xpath="t:a"/><xs:field xpath="."/></xs:unique></xs:element>`)
+	for range 3 {
+		for doc, valid := range map[string]bool{"<a>1</a><a>2</a><a>3</a>": true, "<a>1</a><a>2</a><a>01</a>": false} {
+			if err := verdict(types, start+doc+"<!-- the end is not near any of these --></r>"); (err == nil) != valid {
+				t.Errorf("%s: %v", doc, err)
+			}
+		}
+	}
+}
+
+// TestWhereReferencesAre: references to IDs are reported where they are, several in one element each.
+func TestWhereReferencesAre(t *testing.T) {
+	err := verdict(schemaTable(keySchema), `<r xmlns="urn:t"><line at="a b"/><line at="c"/></r>`)
+	var invalid *Error
+	if !errors.As(err, &invalid) || len(invalid.Problems) != 3 || invalid.Problems[0].Path != "/r/line[1]" || invalid.Problems[1].Path != "/r/line[1]" || invalid.Problems[2].Path != "/r/line[2]" {
+		t.Errorf("%v", err)
 	}
 }

@@ -3,9 +3,12 @@ package validate
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
@@ -192,5 +195,170 @@ func TestPointerTo(t *testing.T) {
 	}
 	if pointerTo(&stop) != any(&stop) || pointerTo((*struct{ Code string })(nil)) != nil {
 		t.Error("another pointer")
+	}
+}
+
+// TestContentMemory: elements of one group share the groups around them, and many deep groups are too large.
+func TestContentMemory(t *testing.T) {
+	nested := func(inner *component.Particle, depth int) *component.Particle {
+		for range depth {
+			inner = component.GroupOf(component.Sequence, inner)
+		}
+		return inner
+	}
+	many := func(n int, child func() *component.Particle) *component.Particle {
+		var children []*component.Particle
+		for range n {
+			children = append(children, child())
+		}
+		return component.GroupOf(component.Sequence, children...)
+	}
+	leaf := func() *component.Particle {
+		return component.ElementParticle(component.NewElement(xsd.QName{}, &component.Declaration{Type: builtin("int").Type}))
+	}
+	parents := func(leaves int) int {
+		b := contentBuilder{model: new(contentModel)}
+		if b.build(nested(many(leaves, leaf), 200), nil, false) == nil {
+			t.Error("too large")
+		}
+		return b.parents
+	}
+	if few, more := parents(10), parents(10_000); few != more {
+		t.Errorf("10 elements share %d groups, 10,000 share %d", few, more)
+	}
+	groups := func() *component.Particle { return many(1, leaf) }
+	if !newContentModel(nested(many(10_000, groups), 900), false).tooLarge {
+		t.Error("10,000 groups in 900 are not too large")
+	}
+}
+
+// TestMissing compares what errors name as missing: elements that may come next, without those that may be absent.
+func TestMissing(t *testing.T) {
+	a, b, c, d := number("a", 0, 1), number("b", 1, 1), number("c", 1, 1), number("d", 1, 2)
+	for _, test := range []struct{ name, model, document, want string }{
+		{"optional before required", sequence(1, 1, a, b), "", "the element b"},
+		{"repeated before required", sequence(1, 1, number("a", 1, -1), b), "<a>1</a>", "the element b"},
+		{"too few", sequence(1, 1, number("a", 2, 3), b), "<a>1</a>", "the element a"},
+		{"choice", group("choice", 1, 1, b, sequence(1, 1, a, c)), "", "the element b or the element c"},
+		{"choice after optional", sequence(1, 1, a, group("choice", 1, 1, b, c)), "<a>1</a>", "the element b or the element c"},
+		{"optional group", sequence(1, 1, sequence(0, 1, b, c), d), "", "the element d"},
+		{"begun optional group", sequence(1, 1, sequence(0, 1, b, a, c), d), "<b>1</b>", "the element c"},
+		{"group again", sequence(2, 2, a, b), "<b>1</b>", "the element b"},
+		{"wildcard", sequence(1, 1, a, `<xs:any namespace="##other"/>`), "", `an element of a namespace other than "urn:t"`},
+		{"all", group("all", 1, 1, a, b, c), "<c>1</c>", "the element b"},
+		{"empty all", group("all", 1, 1, a, b, c), "", "the element b or the element c"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			err := verdict(schemaTable(content(test.model)), start+test.document+"</r>")
+			if err == nil || !strings.HasSuffix(err.Error(), ": "+test.want+" is missing") {
+				t.Errorf("%v, want that %s is missing", err, test.want)
+			}
+		})
+	}
+}
+
+// TestRepeatedInAll validates documents with an xs:all in which an element may occur twice, also apart (XML Schema 1.1).
+func TestRepeatedInAll(t *testing.T) {
+	table := schemaTable(content(group("all", 1, 1, number("a", 1, 2), number("b", 0, 1))))
+	for document, valid := range map[string]bool{
+		"<a>1</a><b>1</b><a>1</a>": true, "<b>1</b><a>1</a><a>1</a>": true, "<a>1</a><a>1</a><a>1</a>": false, "<b>1</b>": false,
+		"<a>1</a><b>1</b><b>1</b>": false,
+	} {
+		if err := verdict(table, start+document+"</r>"); (err == nil) != valid {
+			t.Errorf("%s: %v", document, err)
+		}
+	}
+}
+
+// TestNamespacesInProblems compares what problems say of names that differ from the expected ones only in their namespaces.
+func TestNamespacesInProblems(t *testing.T) {
+	const local = `<xs:element name="b" type="xs:int" form="unqualified"/>`
+	names := content(`<xs:sequence><xs:element name="a" type="xs:int"/>` + local + `</xs:sequence><xs:attribute name="c" form="qualified"/><xs:attribute name="d" type="xs:int"/>`)
+	either := content(`<xs:choice>` + local + `<xs:element name="b" type="xs:int"/></xs:choice>`)
+	for _, test := range []struct{ schema, document, want string }{
+		{names, `<t:r xmlns:t="urn:t"><a>1</a><b>2</b></t:r>`,
+			`/r/a (line 1, column 22): the element in no namespace is not allowed here: the element a in the namespace "urn:t" (see elementFormDefault in the schema) is expected`},
+		{names, `<r xmlns="urn:t"><a>1</a><b>2</b></r>`,
+			`/r/b (line 1, column 26): the element in the namespace "urn:t" is not allowed here: the element b in no namespace (see elementFormDefault in the schema) is expected`},
+		{names, `<r xmlns="urn:t"><a xmlns="urn:u">1</a><b>2</b></r>`,
+			`/r/a (line 1, column 18): the element in the namespace "urn:u" is not allowed here: the element a in the namespace "urn:t" is expected`},
+		{names, `<r xmlns="urn:t"><x/></r>`, `/r/x (line 1, column 18): the element is not allowed here: the element a is expected`},
+		{content(`<xs:sequence>` + number("a", 0, 1) + number("e", 0, 1) + number("f", 0, 1) + number("g", 0, 1) + number("h", 0, 1) + number("i", 0, 1) + local + `</xs:sequence>`), `<r xmlns="urn:t"><b/></r>`,
+			`/r/b (line 1, column 18): the element in the namespace "urn:t" is not allowed here: the element b in no namespace (see elementFormDefault in the schema) or the element a or ` +
+				`the element e or the element f or the element g or the element h is expected`},
+		{either, `<r xmlns="urn:t"/>`,
+			`/r (line 1, column 1): the element b in no namespace (see elementFormDefault in the schema) or the element b in the namespace "urn:t" (see elementFormDefault in the schema) is missing`},
+		{names, `<t:r xmlns:t="urn:t" c=""><t:a>1</t:a><b>2</b></t:r>`,
+			`/r/@c (line 1, column 22): the attribute in no namespace is not allowed here: the attribute c in the namespace "urn:t" (see attributeFormDefault in the schema) is expected`},
+		{names, `<t:r xmlns:t="urn:t" t:d="1"><t:a>1</t:a><b>2</b></t:r>`,
+			`/r/@d (line 1, column 22): the attribute in the namespace "urn:t" is not allowed here: the attribute d in no namespace (see attributeFormDefault in the schema) is expected`},
+		{names, `<t:r xmlns:t="urn:t" d="1" t:d="1" e=""><t:a>1</t:a><b>2</b></t:r>`,
+			`/r/@d (line 1, column 28): the attribute is not allowed here; /r/@e (line 1, column 36): the attribute is not allowed here`},
+	} {
+		if err := verdict(schemaTable(test.schema), test.document); err == nil || err.Error() != test.want {
+			t.Errorf("%s:\n%v, want\n%s", test.document, err, test.want)
+		}
+	}
+	// Problems name namespaces as messages have them.
+	types := schemaTable(names)
+	m, err := modelOf(types, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const document = `<r xmlns="urn:new"><a xmlns="">1</a></r>`
+	const want = `/r/a (line 1, column 20): the element in no namespace is not allowed here: the element a in the namespace "urn:new" (see elementFormDefault in the schema) is expected`
+	comparison := &soap.Comparison{Renamed: map[string]string{"urn:new": "urn:t"}}
+	if err := (schemaChecker{types: types, model: m}).Message(t.Context(), []byte(document), comparison); err == nil || err.Error() != want {
+		t.Errorf("%v, want\n%s", err, want)
+	}
+	if sent, meant := codec.Namespaces("urn:a", "urn:a", "element"); sent+meant != "" {
+		t.Errorf("the same namespace is named: %s%s", sent, meant)
+	}
+}
+
+// checkVerdicts validates documents, whose default namespace is urn:t. An empty text means that a document is valid.
+func checkVerdicts(t *testing.T, types *schema.Table, verdicts map[string]string) {
+	t.Helper()
+	for doc, want := range verdicts {
+		full := strings.Replace(doc, "<r", `<r xmlns="urn:t" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"`, 1)
+		if err := verdict(types, full); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", doc, err, want)
+		}
+	}
+}
+
+// TestNilElements: an element may be nil if it is nillable and its value is not fixed.
+func TestNilElements(t *testing.T) {
+	checkVerdicts(t, schemaTable(content(sequence(1, 1, `<xs:element name="a" type="xs:int" nillable="true" minOccurs="0"/>`,
+		`<xs:element name="b" type="xs:int" nillable="true" fixed="5" minOccurs="0"/>`, number("c", 0, 1)))), map[string]string{
+		`<r><a xsi:nil="true"/><b>5</b></r>`: "", `<r><a xsi:nil="false">1</a></r>`: "",
+		`<r><b xsi:nil="true"/></r>`: `xsi:nil on an element whose value is fixed to "5"`, `<r><c xsi:nil="true"/></r>`: "nil",
+		`<r><b>6</b></r>`: `"6"`, `<r><b/></r>`: "", `<r><a xsi:nil="true">1</a></r>`: "nil",
+	})
+}
+
+// TestArrays of SOAP encoding have items, and no text between them.
+func TestArrays(t *testing.T) {
+	const encoding = `http://schemas.xmlsoap.org/soap/encoding/`
+	table := &schema.Table{Namespaces: testNamespaces, Source: documents("t.wsdl", `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:t"><types>`+
+		`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="`+encoding+`"><xs:complexType name="Array"/><xs:attribute name="arrayType"/></xs:schema>`+
+		schemaDocument(`<xs:import namespace="`+encoding+`"/><xs:element name="r" type="t:array"/><xs:complexType name="array"><xs:complexContent><xs:restriction xmlns:e="`+encoding+`" base="e:Array">`+
+			`<xs:attribute ref="e:arrayType" xmlns:w="http://schemas.xmlsoap.org/wsdl/" w:arrayType="xs:int[]"/></xs:restriction></xs:complexContent></xs:complexType>`)+`</types></definitions>`)}
+	codec.Define(table)
+	checkVerdicts(t, table, map[string]string{
+		`<r><i>1</i> <j>2</j></r>`: "", `<r/>`: "", `<r><i xsi:nil="true"/></r>`: "", `<r><i>x</i></r>`: `"x" is not a valid xs:int`, `<r>a<i>1</i>b</r>`: "text is not allowed here: it is an array",
+	})
+}
+
+// TestValuesOfEnumerations lists the values of types that have some.
+func TestValuesOfEnumerations(t *testing.T) {
+	if got := Values[valueAskedItemKind](); !slices.Equal(got, []valueAskedItemKind{"a"}) || !IsValue(valueAskedItemKind("a")) || IsValue(valueAskedItemKind("b")) {
+		t.Errorf("%q", got)
+	}
+	if got := Values[valueCode](); got != nil {
+		t.Errorf("%q", got)
+	}
+	if got := Values[valueOther](); got != nil {
+		t.Errorf("%v", got)
 	}
 }

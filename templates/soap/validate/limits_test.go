@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -18,8 +19,127 @@ import (
 	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
+
+// patternSchema declares a list of values, and an attribute, with a pattern.
+func patternSchema(pattern string) string {
+	return `<xs:simpleType name="p"><xs:restriction base="xs:string"><xs:pattern value="` + pattern + `"/></xs:restriction></xs:simpleType>
+		<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="v" type="t:p" minOccurs="0" maxOccurs="unbounded"/></xs:sequence><xs:attribute name="a" type="t:p"/></xs:complexType></xs:element>
+		<xs:element name="union"><xs:simpleType><xs:union memberTypes="t:p xs:int"/></xs:simpleType></xs:element>
+		<xs:element name="list"><xs:simpleType><xs:list itemType="t:p"/></xs:simpleType></xs:element>
+		<xs:element name="fixed"><xs:complexType><xs:sequence><xs:element name="f" type="t:p" fixed="` + strings.Repeat("a", 600) + `" maxOccurs="unbounded"/></xs:sequence></xs:complexType></xs:element>`
+}
+
+// TestLimitPatterns: documents whose patterns are much work are refused, and the error names the element and the limit.
+func TestLimitPatterns(t *testing.T) {
+	const bound = time.Minute // also with the race detector
+	words, nested := `\s*[A-Za-z0-9 .,\-]{1,255}\s*`, `(a?){500}a{500}`
+	many := func(name, value string, n int) string { return strings.Repeat("<"+name+">"+value+"</"+name+">", n) }
+	for name, c := range map[string]struct{ pattern, doc, path string }{
+		"spaces":            {words, `<r xmlns="urn:t">` + many("v", strings.Repeat(" ", 250), 40_000) + `</r>`, "/r/v"},
+		"repeated options":  {nested, `<r xmlns="urn:t">` + many("v", strings.Repeat("a", 998), 9_000) + `</r>`, "/r/v"},
+		"an attribute":      {nested, `<r xmlns="urn:t" a="` + strings.Repeat("a", 998) + `"/>`, "/r"},
+		"a union":           {nested, `<union xmlns="urn:t">` + strings.Repeat("a", 998) + `</union>`, "/union"},
+		"a list":            {nested, `<list xmlns="urn:t">` + strings.Repeat(strings.Repeat("a", 998)+" ", 1_000) + `</list>`, "/list"},
+		"a value of schema": {nested, `<fixed xmlns="urn:t">` + many("f", "", 100_000) + `</fixed>`, "/fixed/f"},
+	} {
+		start := cost.CPU()
+		err := checkerOf(schemaTable(patternSchema(c.pattern))).Message(t.Context(), []byte(c.doc), &soap.Comparison{})
+		took := cost.CPU() - start
+		var invalid *Error
+		if !errors.As(err, &invalid) || !strings.Contains(err.Error(), "more than 32 steps for each byte of the document") || !strings.HasPrefix(err.Error(), c.path) || took > bound {
+			t.Errorf("%s, after %v: %v", name, took, err)
+		}
+		t.Logf("limit: patterns, %s (%d KiB) | %v | %v", name, len(c.doc)>>10, bound, took.Round(time.Millisecond))
+	}
+}
+
+// TestBudgetOfWork: a validation may take 32 steps for each byte that is read, and some more for the first ones.
+func TestBudgetOfWork(t *testing.T) {
+	d := codec.NewDecoder([]byte(`<r xmlns="urn:t"/>`), nil, schema.Limits{})
+	err := validateDocument(t.Context(), modelIn(patternSchema("a")), d, func(v *validation) {
+		if !v.Spend(32 * (v.d.Pos + 1<<10)) {
+			t.Error("refused too early")
+		}
+		v.Spend(1)
+	})
+	if err == nil || !strings.Contains(err.Error(), "more than 32 steps for each byte of the document") {
+		t.Error(err)
+	}
+}
+
+// TestPatternsOfOrdinaryText: what people write is not refused, in documents of any size.
+func TestPatternsOfOrdinaryText(t *testing.T) {
+	for pattern, value := range map[string]string{
+		`\s*[A-Za-z0-9 .,\-]{1,255}\s*`:                  strings.Repeat("Harrow Fen, 12-14 High Street. ", 8),
+		`([^\s@]+(\.[^\s@]+)*)@([a-z0-9-]+\.)+[a-z]{2,}`: "jane.doe@mail.rail.example",
+		`(\p{L}|\p{N}|[ ,.'/-]){1,140}`:                  strings.Repeat("Łódź Fabryczna, ", 8),
+		`(.*[0-9].*){1,1}`:                               "platform 4",
+		`((19|20)\d\d-(0[1-9]|1[0-2])-[0-3]\d(,|))+`:     strings.Repeat("2026-11-21,", 40),
+	} {
+		types := schemaTable(patternSchema(pattern))
+		for _, n := range []int{1, 1000} {
+			doc := `<r xmlns="urn:t">` + strings.Repeat("<v>"+value+"</v>", n) + `</r>`
+			if err := checkerOf(types).Message(t.Context(), []byte(doc), &soap.Comparison{}); err != nil {
+				t.Errorf("%s, %d values: %v", pattern, n, err)
+			}
+		}
+	}
+}
+
+// TestValidationEnds: validation stops once the context has ended, whatever it does.
+func TestValidationEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	c := checkerOf(schemaTable(patternSchema(`(a|b)*|c`)))
+	for name, doc := range map[string]string{
+		"many values": `<r xmlns="urn:t">` + strings.Repeat("<v>aaa</v>", 10_000) + `</r>`,
+		"one value":   `<r xmlns="urn:t"><v>` + strings.Repeat("a", 1<<20) + `</v></r>`,
+	} {
+		if err := c.Message(ctx, []byte(doc), &soap.Comparison{}); err != error(codec.ErrInterrupted) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := c.Message(ctx, []byte(`<r xmlns="urn:t"><v>aaa</v><v>aaa</v></r>`), &soap.Comparison{}); err != nil {
+		t.Errorf("a short document: %v", err)
+	}
+	shared := *codec.ErrInterrupted
+	d := codec.NewDecoder([]byte(`<r xmlns="urn:t"><v>`+strings.Repeat("a", 1<<15)+`</v><!-- the end is not near the value --></r>`), nil, schema.Limits{})
+	if err := validateDocument(t.Context(), c.(schemaChecker).model, d, func(v *validation) {
+		v.d.Open()
+		s := v.enter(v.model.contentOf(v.model.elementNamed(xsd.QName{Space: "urn:t", Local: "r"}).typ))
+		v.d.Interrupt = new(atomic.Bool)
+		v.d.Interrupt.Store(true)
+		v.leaf(s)
+	}); err != error(codec.ErrInterrupted) || *codec.ErrInterrupted != shared {
+		t.Errorf("within a value: %v", err)
+	}
+}
+
+// TestListsEnd: the validation of a list stops within it once the context has ended.
+func TestListsEnd(t *testing.T) {
+	for item, text := range map[string]string{"xs:int": "1 ", "xs:date": "2000-01-01 "} {
+		m := modelIn(`<xs:element name="r"><xs:simpleType><xs:list itemType="` + item + `"/></xs:simpleType></xs:element>`)
+		for name, read := range map[string]func(*xsdType, string, *validation){
+			"takes": func(list *xsdType, text string, v *validation) { list.takes([]byte(text), v) },
+			"check": func(list *xsdType, text string, v *validation) { list.check(text, v) },
+		} {
+			d := codec.NewDecoder([]byte(`<r xmlns="urn:t"/>`), nil, schema.Limits{})
+			err := validateDocument(t.Context(), m, d, func(v *validation) {
+				v.d.Interrupt = new(atomic.Bool)
+				v.d.Interrupt.Store(true)
+				list := m.elementNamed(xsd.QName{Space: "urn:t", Local: "r"}).typ.value
+				read(list, strings.TrimSpace(strings.Repeat(text, 10_000)), v)
+			})
+			if err != error(codec.ErrInterrupted) {
+				t.Errorf("%s, a list of %s: %v", name, item, err)
+			}
+		}
+	}
+}
 
 // limitService is a service with one operation over SOAP 1.1. Its request and its response are the element r of a schema.
 type limitService struct {
