@@ -71,8 +71,7 @@ func hostileRequests(t *testing.T) []attack {
 func TestLimitHostileRequests(t *testing.T) {
 	const boundBytes, boundTime = 500 << 20, 20 * time.Second
 	b := &budget{limit: defaultMemory}
-	server := httptest.NewServer(newDepotHandler(&depotFuncs{}, handlerOnly(func(c *config) { c.budget = b })))
-	defer server.Close()
+	server := newServer(t, newDepotHandler(&depotFuncs{}, handlerOnly(func(c *config) { c.budget = b })))
 	for _, a := range hostileRequests(t) {
 		var status int
 		allocated, took := cost.Of(func() { status = a.send(t, server.Listener.Addr().String()) })
@@ -110,8 +109,7 @@ func (a attack) send(t *testing.T, address string) int {
 func TestLimitCancelledRequests(t *testing.T) {
 	const clients, rounds = 100, 5
 	b := &budget{limit: 4 << 20}
-	server := httptest.NewServer(newDepotHandler(&depotFuncs{}, handlerOnly(func(c *config) { c.budget = b })))
-	defer server.Close()
+	server := newServer(t, newDepotHandler(&depotFuncs{}, handlerOnly(func(c *config) { c.budget = b })))
 	body := envelope(contract.SOAP11, element("getStop", "<Code>"+strings.Repeat("x", 1<<20)+"</Code>"))
 	before := runtime.NumGoroutine()
 	var all sync.WaitGroup

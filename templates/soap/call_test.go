@@ -182,14 +182,13 @@ func TestOutbound(t *testing.T) {
 	var mu sync.Mutex
 	var seen http.Header
 	h := newDepotHandler(echo())
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := newServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		seen = r.Header
 		mu.Unlock()
 		w.Header().Set("X-Cost", "3")
 		h.ServeHTTP(w, r)
 	}))
-	defer server.Close()
 	for _, b := range allBindings {
 		c := dialDepot(t, server.URL+depotPath, b, WithHeader("X-A", "option"), WithHeader("X-B", "option"))
 		ctx, out := NewOutbound(context.Background())

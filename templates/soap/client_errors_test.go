@@ -10,7 +10,6 @@ import (
 	"math/rand"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"reflect"
 	"strings"
 	"testing"
@@ -25,7 +24,7 @@ import (
 
 // dialAnswer returns a client of a server that sends one answer.
 func dialAnswer(t *testing.T, b contract.Binding, status int, body string, header ...string) *depotClient {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := newServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", contentType(b))
 		for i := 0; i+1 < len(header); i += 2 {
 			w.Header().Set(header[i], header[i+1])
@@ -33,7 +32,6 @@ func dialAnswer(t *testing.T, b contract.Binding, status int, body string, heade
 		w.WriteHeader(status)
 		w.Write([]byte(body))
 	}))
-	t.Cleanup(server.Close)
 	return dialDepot(t, server.URL, b)
 }
 

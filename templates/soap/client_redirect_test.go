@@ -19,10 +19,9 @@ import (
 
 // redirectTo answers every request with a redirect to the same path elsewhere.
 func redirectTo(t *testing.T, address string, status int) string {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := newServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, strings.TrimSuffix(address, depotPath)+r.RequestURI, status)
 	}))
-	t.Cleanup(server.Close)
 	return server.URL + depotPath
 }
 
@@ -190,8 +189,7 @@ func TestOrigins(t *testing.T) {
 
 // TestNilHTTPClient: a nil *http.Client is the default client, too, and gets an answer.
 func TestNilHTTPClient(t *testing.T) {
-	server := httptest.NewServer(newDepotHandler(&depotFuncs{}))
-	defer server.Close()
+	server := newServer(t, newDepotHandler(&depotFuncs{}))
 	var none *http.Client
 	for _, doer := range []HTTPDoer{nil, none} {
 		if _, err := dialDepot(t, server.URL+depotPath, contract.SOAP11, WithHTTPClient(doer)).GetStops(t.Context()); err == nil || !strings.HasSuffix(err.Error(), `"The operation is not offered."`) {
@@ -206,11 +204,10 @@ func sameOrigin(a, b *url.URL) bool { return originOf(a) == originOf(b) }
 func TestLimitResponseMemory(t *testing.T) {
 	const size = 1 << 20
 	doc := envelope(contract.SOAP11, element("getStopsResponse", "<getStopsResult><stop><Name>"+strings.Repeat("x", size)+"</Name></stop></getStopsResult>"))
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := newServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/xml")
 		_, _ = io.WriteString(w, doc)
 	}))
-	defer server.Close()
 	for name, limit := range map[string]int64{"room for both": 8 * size, "room for one": 2 * size, "no limit": 0} {
 		c := dialDepot(t, server.URL, contract.SOAP11, WithResponseMemory(limit))
 		serving, answered := context.WithCancel(context.WithValue(t.Context(), inboundKey{}, new(Call)))

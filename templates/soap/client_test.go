@@ -177,7 +177,7 @@ func TestClientAddress(t *testing.T) {
 // answer is a server with one answer.
 func answer(t *testing.T, status int, contentType, body string) string {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := newServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		w.Header()["Content-Type"] = []string{contentType}
 		if contentType == "" {
@@ -186,7 +186,6 @@ func answer(t *testing.T, status int, contentType, body string) string {
 		w.WriteHeader(status)
 		io.WriteString(w, body)
 	}))
-	t.Cleanup(server.Close)
 	return server.URL
 }
 

@@ -275,8 +275,7 @@ func TestNilForRequiredResult(t *testing.T) {
 		var log strings.Builder
 		service := func(context.Context, any) (any, error) { return (*stop)(nil), nil }
 		options = append(options, WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
-		server := httptest.NewServer(serveMethods(&c, nil, []method{methodOf(&required, service)}, options))
-		defer server.Close()
+		server := newServer(t, serveMethods(&c, nil, []method{methodOf(&required, service)}, options))
 		for _, b := range allBindings {
 			caller, err := NewCaller(&c, server.URL+"/bare", b, nil)
 			must(t, err)
@@ -308,11 +307,10 @@ func TestMissingResult(t *testing.T) {
 		{&bare, contract.SOAP11, envelope(contract.SOAP11, nilStop), "the element stop is nil"},
 		{&bare, contract.SOAP12, envelope(contract.SOAP12, " "), "the element stop is missing"},
 	} {
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		server := newServer(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", contentType(test.binding))
 			io.WriteString(w, test.reply)
 		}))
-		defer server.Close()
 		c := bareContract
 		c.Ports = []contract.Port{{Name: "a", Binding: test.binding, Address: server.URL}}
 		caller, err := NewCaller(&c, server.URL, test.binding, nil)

@@ -244,8 +244,7 @@ func TestCheckerLearnsThatClientHasGone(t *testing.T) {
 
 // TestClientCheckerHasLimits: what a client validates has the context of the call, and the limit of memory that handlers have.
 func TestClientCheckerHasLimits(t *testing.T) {
-	server := httptest.NewServer(newDepotHandler(&depotFuncs{getStop: func(context.Context, *getStop) (*stop, error) { return &stop{}, nil }}))
-	defer server.Close()
+	server := newServer(t, newDepotHandler(&depotFuncs{getStop: func(context.Context, *getStop) (*stop, error) { return &stop{}, nil }}))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	calls := 0

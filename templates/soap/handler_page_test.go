@@ -321,9 +321,15 @@ func startDepot(t testing.TB, service depot, opts ...HandlerOption) string {
 
 func startHandler(t testing.TB, h http.Handler) string {
 	t.Helper()
+	return newServer(t, h).URL + depotPath
+}
+
+// newServer serves a handler on loopback until the test ends.
+func newServer(t testing.TB, h http.Handler) *httptest.Server {
+	t.Helper()
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	return server.URL + depotPath
+	return server
 }
 
 // through makes a client send its requests through a transport.

@@ -185,8 +185,7 @@ func TestStatusOfHTTP(t *testing.T) {
 }
 
 func TestLargeRequestWithoutLength(t *testing.T) {
-	server := httptest.NewServer(newDepotHandler(echo(), WithMaxRequestBytes(100)))
-	defer server.Close()
+	server := newServer(t, newDepotHandler(echo(), WithMaxRequestBytes(100)))
 	for path, mediaType := range map[string]string{depotPath: "text/xml", depotPath + "/count": formMediaType} {
 		response, err := http.Post(server.URL+path, mediaType, io.MultiReader(strings.NewReader(strings.Repeat("&", 101))))
 		must(t, err)
@@ -230,8 +229,7 @@ func TestParametersOfRequests(t *testing.T) {
 }
 
 func TestHead(t *testing.T) {
-	server := httptest.NewServer(newDepotHandler(echo()))
-	defer server.Close()
+	server := newServer(t, newDepotHandler(echo()))
 	for path, status := range map[string]int{
 		depotPath: 200, depotPath + "?wsdl": 200, depotPath + "?xsd=depot.xsd": 200, depotPath + "/count": 200,
 		depotPath + "/getStop": 400, depotPath + "/nothing": 404,

@@ -44,8 +44,7 @@ func newEchoHandler(opts ...HandlerOption) http.Handler {
 
 func dialNoted(t *testing.T, h http.Handler, b contract.Binding, opts ...ClientOption) *Caller {
 	t.Helper()
-	server := httptest.NewServer(h)
-	t.Cleanup(server.Close)
+	server := newServer(t, h)
 	c, err := NewCaller(&depotContract, server.URL+depotPath, b, opts)
 	must(t, err)
 	return c

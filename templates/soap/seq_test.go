@@ -9,7 +9,6 @@ import (
 	"iter"
 	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"reflect"
 	"strconv"
 	"strings"
@@ -99,15 +98,6 @@ func TestSequencesOverEveryBinding(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-func TestNilSequenceFallsBack(t *testing.T) {
-	service := &depotSeq{seq: func(context.Context) iter.Seq2[stop, error] { return nil }}
-	service.getStops = func(context.Context) ([]stop, error) { return stopsUpTo(2), nil }
-	c := dialDepot(t, startDepot(t, service), contract.SOAP12)
-	if got, err := c.GetStops(context.Background()); err != nil || len(got) != 2 {
-		t.Errorf("%v, %v", got, err)
 	}
 }
 
@@ -298,8 +288,7 @@ func checkKind[T any](t *testing.T, op *contract.Operation, want []T) {
 	contract := depotContract
 	contract.XSI = true
 	h := serveMethods(&contract, nil, []method{methodOf(op, func(context.Context, any) (any, error) { return want, nil })}, nil)
-	server := httptest.NewServer(h)
-	defer server.Close()
+	server := newServer(t, h)
 	for _, b := range allBindings {
 		c, err := NewCaller(&contract, server.URL+depotPath, b, nil)
 		must(t, err)

@@ -58,8 +58,7 @@ func (r *recorder) count() int {
 
 // startLogged starts a depot that logs. A request has been logged when Close returns.
 func startLogged(t *testing.T, service depot, wrap func(http.Handler) http.Handler) *httptest.Server {
-	server := httptest.NewServer(wrap(newDepotHandler(service)))
-	t.Cleanup(server.Close)
+	server := newServer(t, wrap(newDepotHandler(service)))
 	return server
 }
 
