@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"strings"
 
-	instance "example.com/quartet/internal/conformance/sample"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"
@@ -91,15 +90,15 @@ func exchanges(clients, server *peer, expected func(outcome) bool) (o outcome) {
 	return o
 }
 
-var variants = []instance.Options{
+var variants = []sample.Options{
 	{}, {Varied: true}, {Varied: true, Seed: 2}, {Varied: true, Seed: 4},
 }
 
-func variant(i int) instance.Options {
+func variant(i int) sample.Options {
 	if i < len(variants) {
 		return variants[i]
 	}
-	return instance.Options{Varied: true, Seed: uint64(2*i + 1)}
+	return sample.Options{Varied: true, Seed: uint64(2*i + 1)}
 }
 
 // calls lets a client send what package sample makes.
@@ -209,24 +208,23 @@ func (c *client) detail(op *contract.Operation, err error, sent string, values b
 
 // instances sends instances of the client's request to the server, and of the server's result and faults to the client: what
 // the schemas allow, and not only what generated code sends.
-func (c *client) instances(o *outcome, op *contract.Operation, clients, server *peer, options instance.Options) {
+func (c *client) instances(o *outcome, op *contract.Operation, clients, server *peer, options sample.Options) {
 	mine, its := server.client(c, op)
 	ours, theirs := clients.operation(op, c.port.Binding), server.operation(op, c.port.Binding)
 	if mine == nil || ours == nil || theirs == nil {
 		return
 	}
-	if m, err := clients.request(ours, options); err == nil && m.Document != nil {
-		doc := m.Document.Bytes()
-		o.add(server.server.take(c.port, m.Action, doc), func() outcome { return clients.server.take(c.port, m.Action, doc) })
+	if doc, err := clients.request(ours, options); err == nil {
+		action := ours.Wire(ours.binding).Action
+		o.add(server.server.take(c.port, action, doc), func() outcome { return clients.server.take(c.port, action, doc) })
 	}
 	for _, f := range theirs.Faults {
-		if m, err := server.samples.Fault(theirs, f, options); err == nil {
-			doc := m.Document.Bytes()
+		if m, err := theirs.messages.Fault(f, theirs.binding, options); err == nil {
+			doc := m.Envelope(m.Body)
 			o.add(c.take(op, 500, doc), func() outcome { return mine.take(its, 500, doc) })
 		}
 	}
-	if m, err := server.response(theirs, options); err == nil && m.Document != nil {
-		doc := m.Document.Bytes()
+	if doc, err := server.response(theirs, options); err == nil && !theirs.OneWay {
 		o.add(c.take(op, 200, doc), func() outcome { return mine.take(its, 200, doc) })
 	}
 }

@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"example.com/quartet/internal/compiler/reviewing/diff"
-	instance "example.com/quartet/internal/conformance/sample"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/jsonhttp"
+	"example.com/quartet/templates/soap/sample"
 )
 
 // newJSONPeer returns a server, and clients that call it with JSON, one for each path of a service.
@@ -55,7 +55,7 @@ func disagreeOverJSON(found []diff.Finding, who diff.Parties, clients, server *s
 }
 
 // convert sends instances of messages that a peer has read from XML as JSON.
-func (c *client) convert(o *outcome, op *contract.Operation, clients, server *side, options instance.Options) {
+func (c *client) convert(o *outcome, op *contract.Operation, clients, server *side, options sample.Options) {
 	mine, its := server.json.client(c, op)
 	if mine == nil {
 		return
@@ -75,29 +75,29 @@ func (c *client) convert(o *outcome, op *contract.Operation, clients, server *si
 }
 
 // requestInstance returns what a server has read from an instance of a request.
-func (c *client) requestInstance(op *contract.Operation, b contract.Binding, of *side, options instance.Options) (request any, ok bool) {
+func (c *client) requestInstance(op *contract.Operation, b contract.Binding, of *side, options sample.Options) (request any, ok bool) {
 	from, s := of.operation(op, b), of.usual.server
 	port := slices.IndexFunc(c.info.Ports, func(p contract.Port) bool { return p.Binding == b })
 	if from == nil || port < 0 {
 		return nil, false
 	}
-	m, err := of.request(from, options)
-	ok = err == nil && m.Document != nil && s.take(c.info.Ports[port], m.Action, m.Document.Bytes()).failed == "" && s.called == op
+	doc, err := of.request(from, options)
+	ok = err == nil && s.take(c.info.Ports[port], from.Wire(b).Action, doc).failed == "" && s.called == op
 	return s.got, ok
 }
 
 // resultInstance returns what a client has read from an instance of a result.
-func (s *side) resultInstance(op *contract.Operation, b contract.Binding, options instance.Options) (result any, ok bool) {
+func (s *side) resultInstance(op *contract.Operation, b contract.Binding, options sample.Options) (result any, ok bool) {
 	from := s.operation(op, b)
 	reader, _ := s.usual.client(&client{port: contract.Port{Binding: b}}, op)
 	if from == nil || reader == nil || op.Result == nil {
 		return nil, false
 	}
-	m, err := s.response(from, options)
-	if err != nil || m.Document == nil {
+	doc, err := s.response(from, options)
+	if err != nil {
 		return nil, false
 	}
-	result, err = reader.read(op, 200, m.Document.Bytes())
+	result, err = reader.read(op, 200, doc)
 	return result, err == nil
 }
 

@@ -15,11 +15,10 @@ import (
 	"testing/fstest"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/diff/examples"
-	instance "example.com/quartet/internal/conformance/sample"
+	"example.com/quartet/internal/conformance/instance"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"
@@ -31,8 +30,8 @@ import (
 type side struct {
 	diff.Contract
 	services      []*contract.Contract
-	samples       *instance.Generator
-	messages      map[string]madeMessage // what sample has made
+	samples       map[*contract.Contract]*instance.Messages
+	messages      map[string]madeMessage // what samples have made
 	valid         bool                   // nothing is said about its schemas
 	usual, strict *peer
 	json          *peer
@@ -59,7 +58,12 @@ func readSide(t testing.TB, text string) (s *side, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	s = &side{Contract: c, services: d.Services, samples: instance.New(c.Model), messages: make(map[string]madeMessage)}
+	s = &side{Contract: c, services: d.Services, samples: make(map[*contract.Contract]*instance.Messages), messages: make(map[string]madeMessage)}
+	for _, info := range s.services {
+		if s.samples[info], err = instance.NewMessages(info); err != nil {
+			return nil, false
+		}
+	}
 	s.valid = len(xsdcheck.Check(c.Model.Schemas)) == 0
 	s.usual, err = newPeer(s)
 	if err == nil {
@@ -73,39 +77,48 @@ func readSide(t testing.TB, text string) (s *side, ok bool) {
 
 // madeMessage is an instance of a message, or the reason why there is none.
 type madeMessage struct {
-	*instance.Message
-	err error
+	envelope []byte
+	err      error
+}
+
+// operation is an operation of a service over a binding.
+type operation struct {
+	*contract.Operation
+	messages *instance.Messages
+	binding  contract.Binding
 }
 
 // request makes an instance of the request of an operation.
-func (s *side) request(op *wsdl11.BindingOperation, options instance.Options) (*instance.Message, error) {
-	return s.once("request", op, options, s.samples.Request)
+func (s *side) request(op *operation, options sample.Options) ([]byte, error) {
+	return s.once("request", op, options, op.messages.Request)
 }
 
 // response makes an instance of the response of an operation.
-func (s *side) response(op *wsdl11.BindingOperation, options instance.Options) (*instance.Message, error) {
-	return s.once("response", op, options, s.samples.Response)
+func (s *side) response(op *operation, options sample.Options) ([]byte, error) {
+	return s.once("response", op, options, op.messages.Response)
 }
 
 // once makes a message the first time: clients and servers with other options take the same one.
-func (s *side) once(kind string, op *wsdl11.BindingOperation, options instance.Options,
-	sample func(*wsdl11.BindingOperation, instance.Options) (*instance.Message, error)) (*instance.Message, error) {
-	key := fmt.Sprintf("%s %p %+v", kind, op, options)
+func (s *side) once(kind string, op *operation, options sample.Options,
+	sample func(*contract.Operation, contract.Binding, sample.Options) (*instance.Message, error)) ([]byte, error) {
+	key := fmt.Sprintf("%s %p %v %+v", kind, op.Operation, op.binding, options)
 	made, ok := s.messages[key]
 	if !ok {
-		made.Message, made.err = sample(op, options)
+		m, err := sample(op.Operation, op.binding, options)
+		if made.err = err; err == nil {
+			made.envelope = m.Envelope(m.Body)
+		}
 		s.messages[key] = made
 	}
-	return made.Message, made.err
+	return made.envelope, made.err
 }
 
-// operation returns the operation of a SOAP binding with the name of another version's.
-func (s *side) operation(op *contract.Operation, b contract.Binding) *wsdl11.BindingOperation {
-	kind, ok := map[contract.Binding]wsdl11.BindingKind{contract.SOAP11: wsdl11.SOAP11, contract.SOAP12: wsdl11.SOAP12}[b]
-	for _, binding := range s.Model.Bindings {
-		for _, o := range binding.Operations {
-			if ok && binding.Kind == kind && o.Operation != nil && o.Operation.OverloadName() == op.Name {
-				return o
+// operation returns the operation of a SOAP binding with the name of another version's, nil if there is none.
+func (s *side) operation(op *contract.Operation, b contract.Binding) *operation {
+	for _, info := range s.services {
+		for _, o := range info.Operations {
+			if b.IsSOAP() && o.Name == op.Name && o.Wire(b) != nil {
+				return &operation{o, s.samples[info], b}
 			}
 		}
 	}

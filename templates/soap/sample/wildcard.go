@@ -132,7 +132,7 @@ func (m *maker) items(c *component.Definition) error {
 	outer := m.item
 	defer func() { m.item = outer }()
 	for {
-		if m.Encoded || strings.Contains(c.Brackets, ",") {
+		if c.ArrayOf != nil && m.Encoded || strings.Contains(c.Brackets, ",") {
 			m.write(" ", m.qname(xsd.QName{Space: codec.SOAPEncoding11, Local: "arrayType"}), `="`, m.arrayType(c, n), `"`)
 		}
 		m.open()

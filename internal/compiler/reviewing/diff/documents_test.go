@@ -9,8 +9,9 @@ import (
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/diff/examples"
-	instance "example.com/quartet/internal/conformance/sample"
 	"example.com/quartet/internal/conformance/suite"
+	"example.com/quartet/templates/soap/sample"
+	"example.com/quartet/templates/soap/validate"
 )
 
 // schemaVersions returns both versions of an example as schemas without a contract. ok is false if it is about a service.
@@ -64,14 +65,18 @@ func TestDocuments(t *testing.T) {
 // exchangeDocuments checks documents of each model with the other one. It returns the first error.
 func exchangeDocuments(a, b *resolve.Model) error {
 	for _, p := range [][2]*resolve.Model{{a, b}, {b, a}} {
-		table, samples := suite.Describe(p[1]), instance.New(p[0])
-		for _, e := range p[0].Schemas.Elements {
+		known, err := validate.ComponentsOf(suite.Describe(p[0]))
+		if err != nil {
+			return err
+		}
+		table, samples := suite.Describe(p[1]), sample.New(known.Set)
+		for _, e := range known.Set.Elements() {
 			for seed := range uint64(12) {
-				doc, err := samples.Element(e, instance.Options{Varied: true, Seed: seed})
-				if e.Abstract || err != nil {
+				doc, err := samples.Element(e, sample.Options{Varied: true, Seed: seed})
+				if e.Declaration().Abstract || err != nil {
 					continue
 				}
-				if v := suite.Validate(table, doc.Bytes()); v.Document != nil {
+				if v := suite.Validate(table, doc); v.Document != nil {
 					return v.Document
 				}
 			}

@@ -1,0 +1,175 @@
+package instance
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"example.com/quartet/internal/compiler/reading/collect"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/sample"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/validate"
+	"example.com/quartet/templates/soap/xsd"
+)
+
+// Messages makes messages of SOAP with all that a contract allows in them.
+type Messages struct {
+	Known   *validate.Components
+	sampler *sample.Sampler
+}
+
+// NewMessages returns an error if the documents of the contract cannot be read.
+func NewMessages(info *contract.Contract) (*Messages, error) {
+	known, err := validate.ComponentsOf(info.Types)
+	if err != nil {
+		return nil, err
+	}
+	return &Messages{known, sample.New(known.Set)}, nil
+}
+
+// Message is the markup in an envelope.
+type Message struct {
+	Headers, Body string
+	binding       contract.Binding
+	isFault       bool // Body is in the detail of a fault
+	isWhole       bool // Body is the Body itself, which has the type of the message
+}
+
+// versions has what the versions of SOAP differ in, and the text around the detail of a fault of the server.
+var versions = map[contract.Binding]struct{ namespace, encoding, before, after string }{
+	contract.SOAP11: {
+		"http://schemas.xmlsoap.org/soap/envelope/", "http://schemas.xmlsoap.org/soap/encoding/",
+		"<soap:Fault><faultcode>soap:Server</faultcode><faultstring>something went wrong</faultstring><detail>", "</detail></soap:Fault>",
+	},
+	contract.SOAP12: {
+		"http://www.w3.org/2003/05/soap-envelope", "http://www.w3.org/2003/05/soap-encoding",
+		`<soap:Fault><soap:Code><soap:Value>soap:Receiver</soap:Value></soap:Code><soap:Reason><soap:Text xml:lang="en">` +
+			"something went wrong</soap:Text></soap:Reason><soap:Detail>", "</soap:Detail></soap:Fault>",
+	},
+}
+
+// Envelope returns the message, with other markup in place of its Body (SOAP 1.1, section 4; SOAP 1.2 part 1, section 5).
+func (m *Message) Envelope(body string) []byte {
+	v, header := versions[m.binding], ""
+	if m.isFault {
+		body = v.before + body + v.after
+	}
+	if !m.isWhole {
+		body = "<soap:Body>" + body + "</soap:Body>"
+	}
+	if m.Headers != "" {
+		header = "<soap:Header>" + m.Headers + "</soap:Header>"
+	}
+	return []byte(`<soap:Envelope xmlns:soap="` + v.namespace + `">` + header + body + "</soap:Envelope>")
+}
+
+// Request returns a request of an operation.
+func (m *Messages) Request(op *contract.Operation, b contract.Binding, o sample.Options) (*Message, error) {
+	w := op.Wire(b)
+	in := append(slices.Clip(w.Details().Members), w.In)[0]
+	body := m.Known.ElementAt([]schema.ElementName{in})
+	switch {
+	case op.RequestType() == nil && body == nil && in.Local != "":
+		body = m.named(in, nil)
+	case op.RequestType() != nil && (body == nil || w.Body):
+		if d := m.Known.Request(op); d != nil {
+			body = component.NewElement(m.Known.Name(nil, int(in.NS), in.Local), d)
+		}
+	}
+	return m.message(b, w, body, w.Body, w.Details().Headers, o)
+}
+
+// Response returns a response of an operation.
+func (m *Messages) Response(op *contract.Operation, b contract.Binding, o sample.Options) (*Message, error) {
+	w := op.Wire(b)
+	var body *component.Element
+	for i := 0; i < len(w.Out) && body == nil; i++ { // the outermost element that is declared, and what surrounds it
+		if body = m.Known.ElementAt(w.Out[:i+1]); body == nil && i == len(w.Out)-1 {
+			body = m.named(w.Out[i], op.Result)
+		}
+		for j := i - 1; j >= 0 && body != nil; j-- {
+			body = sequence(m.Known.Name(nil, int(w.Out[j].NS), w.Out[j].Local), body)
+		}
+	}
+	return m.message(b, w, body, w.OutBody, w.Details().OutHeaders, o)
+}
+
+// Fault returns a fault that an operation declares.
+func (m *Messages) Fault(f *contract.Fault, b contract.Binding, o sample.Options) (*Message, error) {
+	all, err := m.message(b, &contract.Wire{Encoded: f.Encoded}, m.named(f.Element, f.Detail), false, nil, o)
+	all.isFault = true
+	return all, err
+}
+
+func (m *Messages) message(b contract.Binding, w *contract.Wire, body *component.Element, isWhole bool, headers []contract.Header,
+	o sample.Options) (all *Message, err error) {
+	all = &Message{binding: b, isWhole: isWhole && body != nil}
+	for _, header := range headers {
+		h := header.(*soap.Header[any])
+		o.Encoded = h.IsEncoded()
+		text, e := m.markup(m.named(h.Element, h.Value), o)
+		all.Headers, err = all.Headers+text, errors.Join(err, e)
+	}
+	if body == nil {
+		return all, err
+	}
+	if all.isWhole {
+		body = component.NewElement(xsd.QName{Space: versions[b].namespace, Local: "Body"}, body.Declaration())
+	}
+	o.Encoded = w.Encoded
+	text, e := m.markup(body, o)
+	if all.Body = text; w.RPC && w.Encoded && e == nil {
+		at := strings.IndexAny(text, " />")
+		all.Body = text[:at] + ` soap:encodingStyle="` + versions[b].encoding + `"` + text[at:]
+	}
+	return all, errors.Join(err, e)
+}
+
+// named returns the element with a name and a value, which may be nil; it is nil if no schema has the type.
+func (m *Messages) named(name schema.ElementName, of *schema.Value) *component.Element {
+	if of == nil {
+		return sequence(m.Known.Name(nil, int(name.NS), name.Local))
+	}
+	if p := m.Known.Value(of, []schema.ElementName{name}); p != nil {
+		return component.NewElement(m.Known.Name(nil, int(name.NS), name.Local), p.Element.Declaration())
+	}
+	return nil
+}
+
+func (m *Messages) markup(e *component.Element, o sample.Options) (string, error) {
+	if e == nil {
+		return "", errors.New("the documents do not have the type of an element")
+	}
+	text, err := m.sampler.Element(sent(e), o)
+	return string(text), err
+}
+
+// sent returns an element with the parts of a message in their order and without xsi:nil, or another element as it is.
+func sent(e *component.Element) *component.Element {
+	d := e.Declaration()
+	switch {
+	case !d.Message:
+		return e
+	case d.Type.Simple || d.Type.Name.Local != "":
+		return component.NewElement(e.Name, &component.Declaration{Type: d.Type})
+	}
+	var parts []*component.Element
+	for p := range d.Type.Definition().Content.All {
+		if p.Element != nil {
+			parts = append(parts, sent(p.Element))
+		}
+	}
+	return sequence(e.Name, parts...)
+}
+
+// sequence returns an element with others in it.
+func sequence(name xsd.QName, inner ...*component.Element) *component.Element {
+	d := &component.Definition{Base: anyType, By: component.Restriction}
+	if len(inner) > 0 {
+		d.Content = component.GroupOf(component.Sequence, collect.Each(inner, component.ElementParticle)...)
+	}
+	return component.NewElement(name, &component.Declaration{Type: component.NewType(false, d)})
+}
