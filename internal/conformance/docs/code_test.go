@@ -32,7 +32,6 @@ var imports = map[string]string{
 	"base64":       "encoding/base64",
 	"context":      "context",
 	"crypto":       "crypto",
-	"elements":     "tour/elements",
 	"errors":       "errors",
 	"faults":       "tour/faults",
 	"fmt":          "fmt",
@@ -86,7 +85,7 @@ var variables = map[string]string{
 }
 
 // goldenCases are the cases of the generator's tests whose packages blocks of Go may use.
-var goldenCases = []string{"elements", "faults", "headers", "orders"}
+var goldenCases = []string{"faults", "headers", "orders"}
 
 // typeChecker finds the packages that blocks of Go import.
 type typeChecker struct {
@@ -267,10 +266,7 @@ func generateGolden(t *testing.T, name string) map[string]string {
 	dir := t.TempDir()
 	config := generator.Config{Package: name, Runtime: runtimePath}
 	for _, f := range archive.Files {
-		switch extension := filepath.Ext(f.Name); {
-		case f.Name == "args":
-			config.Elements = slices.Contains(strings.Fields(string(f.Data)), "--elements")
-		case extension == ".wsdl" || extension == ".xsd":
+		if extension := filepath.Ext(f.Name); extension == ".wsdl" || extension == ".xsd" {
 			file := filepath.Join(dir, f.Name)
 			write(t, file, string(f.Data))
 			if config.Contract == "" { // the main document is the first

@@ -27,7 +27,7 @@ func TestJSONMapping(t *testing.T) {
 		got = request
 		return nil, nil
 	}, []soap.HandlerOption{soap.WithPath("/show"), soap.WithLogger(slog.New(slog.DiscardHandler))})
-	for _, row := range rows(t, "generator/USING.md", "JSON over HTTP") {
+	for _, row := range rows(t, "generator/JSON.md", "Values") {
 		markup, documents := codeSpan.FindAllString(row[1], -1), codeSpan.FindAllString(row[2], -1)
 		if len(markup) == 0 || len(markup) != len(documents) {
 			t.Errorf("%s: %d examples of XML, and %d of JSON", row[0], len(markup), len(documents))

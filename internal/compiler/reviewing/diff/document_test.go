@@ -43,7 +43,7 @@ the contract in both versions, and who breaks. It is written by ` + "`make docs`
 | breaks | the receiver refuses the message; Go code that uses the declaration does not compile |
 | ignored | the message arrives, but the receiver ignores a value that it does not know |
 | if checked | breaks only if the receiver checks messages against its schema (` + "`validate.WithValidation`" + `, and many other programs) |
-| over JSON | the clients that break if both sides speak [JSON over HTTP](USING.md#json-over-http), where they are others than with XML |
+| over JSON | the clients that break if both sides speak [JSON over HTTP](JSON.md), where they are others than with XML |
 
 A finding is of the class
 
