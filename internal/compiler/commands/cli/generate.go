@@ -18,6 +18,7 @@ import (
 	"example.com/quartet/internal/compiler/commands/project"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/progress"
+	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/location"
 )
 
@@ -228,7 +229,9 @@ func (o *options) generate(cmd *cobra.Command) (result *generator.Result, contra
 		return nil, "", err
 	}
 	config.Command = o.command(config.Contract)
-	if result, err = generator.Generate(cmd.Context(), config); err != nil {
+	if result, err = generator.Generate(cmd.Context(), config); errors.Is(err, emit.ErrTooLarge) {
+		return nil, "", usageError(err)
+	} else if err != nil {
 		return nil, "", bugError(err)
 	}
 	found := result.Diagnostics

@@ -298,23 +298,28 @@ func TestGrowthOfCommands(t *testing.T) {
 	}
 }
 
-// refusedShapes are the sizes up to which contracts are accepted, and why a larger one is refused.
-var refusedShapes = map[string]struct {
-	size int
-	why  string
-}{
-	"overloads": {1000, `portType "Port" has more than 1000 operations "op" [too-large]`},
-	"unions":    {4990, "is derived in more than 5000 steps [too-large]"},
-	"ring":      {9999, "the contract has more than 10000 schemas [too-large]"},
-	"headers":   {1000, "a message has more than 1000 header blocks [too-large]"},
-	"parts":     {1000, `message "m" has more than 1000 parts [too-large]`},
-	"groups":    {16, "more than 1000000 elements, wildcards and groups, including what base types, groups and substitution groups have [too-large]"},
+const (
+	elementsTooMany   = "elements, wildcards and groups, including what base types, groups and substitution groups have: too many for a contract of this size [too-large]"
+	attributesTooMany = "attributes, including those of base types and other groups: too many for a contract of this size [too-large]"
+)
 
-	"references to a substitution group": {3990, "more than 1000000 elements"},
-	"a chain of extensions":              {3990, "more than 1000000 elements"},
-	"inherited attributes":               {3990, "more than 1000000 attributes"},
-	"a chain of attribute groups":        {3990, "more than 1000000 attributes"},
-	"restrictions":                       {5990, "is derived in more than 5000 steps [too-large]"},
+// refusedShapes are sizes of contracts that are accepted, larger sizes that are refused, and the reason.
+var refusedShapes = map[string]struct {
+	size, refused int
+	why           string
+}{
+	"overloads": {1000, 1010, `portType "Port" has more than 1000 operations "op" [too-large]`},
+	"unions":    {4990, 5000, "is derived in more than 5000 steps [too-large]"},
+	"ring":      {9999, 10009, "the contract has more than 10000 schemas [too-large]"},
+	"headers":   {1000, 1010, "a message has more than 1000 header blocks [too-large]"},
+	"parts":     {1000, 1010, `message "m" has more than 1000 parts [too-large]`},
+	"groups":    {12, 40, elementsTooMany},
+
+	"references to a substitution group": {200, 500, elementsTooMany},
+	"a chain of extensions":              {200, 500, elementsTooMany},
+	"inherited attributes":               {200, 500, attributesTooMany},
+	"a chain of attribute groups":        {200, 500, attributesTooMany},
+	"restrictions":                       {5990, 6000, "is derived in more than 5000 steps [too-large]"},
 }
 
 // TestGrowthIsRefused: whatever the command, a contract with more of them than a limit is an error, and one with as many is not.
@@ -325,7 +330,7 @@ func TestGrowthIsRefused(t *testing.T) {
 				continue // flatten expands nothing, and the others take the same path
 			}
 			var out bytes.Buffer
-			code := cli.Main(growthArguments(t, shape, command, max(limit.size+10, 40)), &out, &out)
+			code := cli.Main(growthArguments(t, shape, command, limit.refused), &out, &out)
 			if said := out.String(); code != 1 || !strings.Contains(said, limit.why) || !strings.Contains(said, "v0.wsdl:") {
 				t.Errorf("%s, %s: exit code %d\n%.500s", shape, command, code, said)
 			}
@@ -402,5 +407,24 @@ func TestDescriptionsAreLimited(t *testing.T) {
 	}
 	if code := cli.Main([]string{"describe", file, "--operations", "op1,op2", "--config="}, io.Discard, io.Discard); code != 0 {
 		t.Errorf("two operations: exit code %d", code)
+	}
+}
+
+// TestLimitOutput: a name is once in the contract, and in the Go code of each type that has it.
+func TestLimitOutput(t *testing.T) {
+	cost.Alone(t)
+	name := strings.Repeat("n", 2000)
+	all := growing{schemas: simpleElement +
+		`<xs:group name="g"><xs:sequence>` + first.repeated(500, `<xs:element name="`+name+`%[1]d" type="xs:int"/>`) + `</xs:sequence></xs:group>` +
+		first.repeated(100, `<xs:complexType name="T%[1]d"><xs:group ref="t:g"/></xs:complexType>`)}
+	folder, out := t.TempDir(), new(bytes.Buffer)
+	if err := os.WriteFile(filepath.Join(folder, "all.wsdl"), []byte(all.contract()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	start := cost.CPU()
+	code := cli.Main([]string{"generate", filepath.Join(folder, "all.wsdl"), "--out", filepath.Join(folder, "out"), "--module", "m.example/m", "--config="}, out, out)
+	t.Logf("limit: Go code that is much longer than the contract | an error | %v, %v", strings.TrimSpace(out.String()), (cost.CPU() - start).Round(time.Millisecond))
+	if _, err := os.Stat(filepath.Join(folder, "out")); code == 0 || err == nil || !strings.Contains(out.String(), "larger than 64 MiB; select operations with --operations") {
+		t.Errorf("exit code %d, the folder: %v\n%.500s", code, err, out)
 	}
 }

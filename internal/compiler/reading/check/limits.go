@@ -7,13 +7,6 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 )
 
-// maxExpanded is the maximum number of elements, wildcards and groups in all content models. Elements of a base
-// type, of a group and members of a substitution group count once for each type that inherits or refers
-// to them. A program that uses all types needs memory in proportion to this number, which
-// can grow with the square of the size of the contract: with a long chain of extensions, or
-// a large substitution group that many types refer to.
-const maxExpanded = 1_000_000
-
 // maxDerivations is the maximum number of derivation steps from a built-in type, and of unions in unions. Some checks
 // visit all base types of each type.
 const maxDerivations = 5_000
@@ -25,8 +18,8 @@ const maxSchemas = 10_000
 // names of all declarations that it is in, so that long names around many declarations need much more memory than the contract.
 const maxPaths = 50_000_000
 
-// Limits reports a contract whose content models are too large to generate code for. It
-// takes time in proportion to the contract.
+// Limits reports a contract whose content models are too large to generate code for: a program that uses all types needs memory in
+// proportion to their elements. It takes time in proportion to the contract.
 func Limits(m *resolve.Model) diag.List {
 	e := expansion{total: make(map[*xsd.ComplexType]int), groups: make(map[*xsd.ModelGroup]int), members: make(map[*xsd.ElementDeclaration]int)}
 	if found := deepDerivation(m.Schemas.Types); found != nil {
@@ -35,11 +28,10 @@ func Limits(m *resolve.Model) diag.List {
 	if all := m.Schemas.Schemas; len(all) > maxSchemas {
 		return diag.List{diag.New(diag.TooLarge, all[maxSchemas].Pos, "the contract has more than %d schemas", maxSchemas)}
 	}
-	all, paths := 0, 0
+	all, paths, limit := 0, 0, m.Budget()
 	for _, t := range xsdcheck.ComplexTypes(m.Schemas) {
-		all = min(all+e.of(t), maxExpanded+1)
-		if all > maxExpanded {
-			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, wildcards and groups, including what base types, groups and substitution groups have", maxExpanded)}
+		if all += e.of(t); all > limit {
+			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, wildcards and groups, including what base types, groups and substitution groups have: too many for a contract of this size", limit)}
 		}
 		if paths += pathLength(t) * (1 + e.ownOf(t) + len(t.Attributes)); paths > maxPaths {
 			return diag.List{diag.New(diag.TooLarge, t.Pos, "the paths of all elements and attributes up to this type have more than %d characters", maxPaths)}
@@ -108,7 +100,7 @@ func (e *expansion) of(t *xsd.ComplexType) int {
 	if base, ok := t.Base.(*xsd.ComplexType); ok && t.Derivation == xsd.Extension {
 		n = e.of(base) // the depth is at most maxDerivations
 	}
-	e.total[t] = min(n+e.ownOf(t), maxExpanded+1)
+	e.total[t] = min(n+e.ownOf(t), resolve.MaxBudget+1)
 	return e.total[t]
 }
 
@@ -132,7 +124,7 @@ func (e *expansion) particles(p *xsd.Particle) int {
 			e.groups[term] = 1 // resolve has reported a group that contains itself
 			n = 1
 			for _, inner := range term.Particles {
-				n = min(n+e.particles(inner), maxExpanded+1)
+				n = min(n+e.particles(inner), resolve.MaxBudget+1)
 			}
 			e.groups[term] = n
 		}
@@ -149,7 +141,7 @@ func (e *expansion) membersOf(d *xsd.ElementDeclaration) int {
 	e.members[d] = 1 // resolve has reported an element that is in its own group
 	n := 1
 	for _, s := range d.Substitutes {
-		n = min(n+e.membersOf(s), maxExpanded+1)
+		n = min(n+e.membersOf(s), resolve.MaxBudget+1)
 	}
 	e.members[d] = n
 	return n

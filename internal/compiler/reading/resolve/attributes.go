@@ -161,17 +161,12 @@ func (r *resolver) completeAttributeGroup(g *xsd.AttributeGroup) {
 	delete(r.groups, g)
 }
 
-// maxAttributes is the maximum number of attributes of all types and attribute groups. Attributes of a base type or another
-// group count once for each type or group that inherits or refers to them. The number can grow with the square of the size
-// of the contract.
-const maxAttributes = 1_000_000
-
 // countAttributes reports the component with which there are too many attributes. Components after it are not
 // expanded.
 func (r *resolver) countAttributes(c xsd.Component, n int) {
 	before := r.attributes
-	if r.attributes += n; before <= maxAttributes && r.attributes > maxAttributes {
-		r.report(diag.TooLarge, c.Component().Pos, "the types and attribute groups up to this one have more than %d attributes, including those of base types and other groups", maxAttributes)
+	if r.attributes += n; before <= r.budget && r.attributes > r.budget {
+		r.report(diag.TooLarge, c.Component().Pos, "the types and attribute groups up to this one have more than %d attributes, including those of base types and other groups: too many for a contract of this size", r.budget)
 	}
 }
 
@@ -205,7 +200,7 @@ func (r *resolver) expand(all attributesOf) ([]*xsd.AttributeUse, *xsd.Wildcard)
 			continue
 		}
 		r.completeAttributeGroup(m.group)
-		if r.attributes > maxAttributes {
+		if r.attributes > r.budget {
 			break
 		}
 		for _, use := range m.group.Attributes {

@@ -255,7 +255,7 @@ func (r *resolver) completeAttributes(t *xsd.ComplexType, source *complexSource)
 	t.AnyAttribute = t.OwnAnyAttribute
 	var inherited []*xsd.AttributeUse
 	if base, ok := t.Base.(*xsd.ComplexType); ok {
-		if r.attributes <= maxAttributes {
+		if r.attributes <= r.budget {
 			inherited = base.Attributes
 		}
 		if t.Derivation == xsd.Extension {

@@ -37,6 +37,23 @@ func (m *Model) TargetNamespace() string {
 	return m.Main.Root.Get("targetNamespace")
 }
 
+// MaxBudget is the maximum of Model.Budget.
+const MaxBudget = 1_000_000
+
+// Budget returns how many particles, and how many uses of attributes, all types may have together, where each counts once for
+// each type that has it by reference or inheritance. Such numbers can grow with the square of the documents, as with a long
+// chain of extensions, or a large substitution group that many types refer to.
+func (m *Model) Budget() int {
+	const always, bytesForOne = 50_000, 4
+	size := 0
+	if m.Documents != nil {
+		for _, d := range m.Documents.Documents {
+			size += len(d.Raw)
+		}
+	}
+	return min(always+size/bytesForOne, MaxBudget)
+}
+
 // Roots returns the root elements of the WSDL documents.
 func (m *Model) Roots() (roots []*xmltree.Element) {
 	if m.Documents == nil {

@@ -39,6 +39,7 @@ type resolver struct {
 	keyRefs        []keyRef
 	constraints    map[xsd.QName]*xsd.IdentityConstraint
 
+	budget     int // maximum of attributes: see Model.Budget
 	attributes int // number of attributes of the types and attribute groups that are complete
 
 	lenient         bool
@@ -69,6 +70,7 @@ func newResolver(set *load.Set) *resolver {
 		constraints:    make(map[xsd.QName]*xsd.IdentityConstraint),
 		placeholders:   make(map[xsd.QName]*xsd.ElementDeclaration),
 	}
+	r.budget = r.model.Budget()
 	for _, doc := range set.Documents {
 		for _, ref := range doc.References {
 			r.references[ref.Element] = ref
