@@ -52,8 +52,9 @@ func axis(class string, generate ...string) func(*testing.T, string) *exec.Cmd {
 		run(t, generator)
 		run(t, exec.Command(javac, "-nowarn", "-proc:none", "-d", folder, "-cp", path, "-sourcepath", folder,
 			filepath.Join("testdata", "java", class+".java")))
-		return exec.Command(java, "-cp", folder+":"+path, class,
-			filepath.Join(folder, "rail", "deploy.wsdd"))
+		program := exec.Command(java, "-cp", folder+":"+path, class, filepath.Join(folder, "rail", "deploy.wsdd"))
+		program.Dir = folder // where it writes its configuration
+		return program
 	}
 }
 
