@@ -10,10 +10,11 @@ import (
 	"testing"
 )
 
-// TestHostileInputIsDocumented checks that the tests that generator/SECURITY.md names exist, and that it names all tests of limits.
+// TestHostileInputIsDocumented checks that the tests exist that generator/SECURITY.md and the rail service's page name, and that these
+// name all tests of limits.
 func TestHostileInputIsDocumented(t *testing.T) {
 	t.Parallel()
-	const page = "generator/SECURITY.md"
+	const pages = "generator/SECURITY.md or internal/rail/README.md"
 	var existing []string
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -34,17 +35,17 @@ func TestHostileInputIsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.Join(read(t, page).lines, "\n")
+	text := read(t, "generator/SECURITY.md").text() + read(t, "internal/rail/README.md").text()
 	var named []string
 	for _, match := range regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(text, -1) {
 		named = append(named, match[1])
 		if !slices.Contains(existing, match[1]) {
-			t.Errorf("%s names %s, which does not exist", page, match[1])
+			t.Errorf("%s names %s, which does not exist", pages, match[1])
 		}
 	}
 	for _, name := range existing {
 		if strings.HasPrefix(name, "TestLimit") && !slices.Contains(named, name) {
-			t.Errorf("%s does not name %s", page, name)
+			t.Errorf("no row of %s names %s", pages, name)
 		}
 	}
 }
