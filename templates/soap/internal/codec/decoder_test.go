@@ -148,23 +148,6 @@ func TestNamespacesInScope(t *testing.T) {
 	}
 }
 
-// TestReferences: XML sets no bound to leading zeros.
-func TestReferences(t *testing.T) {
-	tests := []struct{ text, want string }{
-		{"&#65;&#x41;&#x61;", "AAa"},
-		{"&#" + strings.Repeat("0", 1000) + "65;", "A"},
-		{"&#x" + strings.Repeat("0", 1000) + "1F600;", "😀"},
-		{"&lt;&gt;&amp;&quot;&apos;", `<>&"'`},
-		{"&#13;&#10;&#9;", "\r\n\t"},
-	}
-	for _, tt := range tests {
-		got, err := decodeStation(`<s xmlns="http://realtime.rail.example/"><Time>2026-11-21T10:11:12</Time><Name>`+tt.text+`</Name><Late>1</Late></s>`, Limits{})
-		if err != nil || got.Name != tt.want {
-			t.Errorf("%.40s: got %q, %v", tt.text, got.Name, err)
-		}
-	}
-}
-
 // TestLeaf reads elements that are as expected, and nothing of those that are not.
 func TestLeaf(t *testing.T) {
 	const long = "aNameThatIsLongerThanWhatIsComparedAtOnce"

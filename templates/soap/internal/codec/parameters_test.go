@@ -26,9 +26,14 @@ type parameterRequest struct {
 	Opt    *codeList
 	Either xsd.Nillable[codeList]
 	Names  []string // a list
+
+	XSITypes xsd.ElementTypes // which parameters do not have
 }
 
-type codeList struct{ Code []int32 }
+type codeList struct {
+	Code     []int32
+	XSITypes xsd.ElementTypes
+}
 
 var (
 	typeOfColour           = Type{Name: "colour", Zero: (*colour)(nil), Simple: true}
@@ -39,7 +44,7 @@ var (
 	parameterTypes = Table{Types: []TypeRows{
 		{Type: &typeOfColour},
 		{Type: &typeOfWords, Rows: []Row{{Kind: KindString, At: AtListItem}}},
-		{Type: &typeOfCodeList, Rows: []Row{{Name: "code", Kind: KindInt32, Occurs: Many}}},
+		{Type: &typeOfCodeList, Rows: []Row{{Name: "code", Kind: KindInt32, Occurs: Many}, {Kind: KindXSITypes}}},
 		{Type: &typeOfParameterRequest, Rows: []Row{
 			{Name: "name", Kind: KindString, Occurs: Once},
 			{Name: "text", Kind: KindString},
@@ -54,6 +59,7 @@ var (
 			{Name: "opt", Kind: KindStruct, Of: &typeOfCodeList},
 			{Name: "either", Kind: KindStruct, Nillable: true, Of: &typeOfCodeList},
 			{Name: "names", Kind: KindList, Of: &typeOfWords},
+			{Kind: KindXSITypes},
 		}},
 	}}
 	recordsOfParameters = asRecords(&parameterTypes)
@@ -67,7 +73,7 @@ var parameterCases = []struct {
 }{
 	{parameterRequest{}, "name=&late=0&tint="},
 	{parameterRequest{Name: "a&b", Text: ptr(""), Late: -1, Mins: ptr(int64(1 << 40)), Tint: "<&lt;>\r\n\"", Data: []byte{1, 2, 3}, Maybe: xsd.Nillable[int32]{Value: ptr(int32(7))},
-		Nil: ptr(int32(8)), Words: []string{"a", "", "b&amp;"}, Codes: codeList{[]int32{1, 2}}, Opt: &codeList{[]int32{3}}, Either: xsd.Nillable[codeList]{Value: &codeList{[]int32{4, 5}}}, Names: []string{"x", "y"}},
+		Nil: ptr(int32(8)), Words: []string{"a", "", "b&amp;"}, Codes: codeList{Code: []int32{1, 2}}, Opt: &codeList{Code: []int32{3}}, Either: xsd.Nillable[codeList]{Value: &codeList{Code: []int32{4, 5}}}, Names: []string{"x", "y"}},
 		"name=a&b&text=&late=-1&mins=1099511627776&tint=<&lt;>\r\n\"&data=AQID&maybe=7&nil=8&words=a&words=&words=b&amp;&codes=1&codes=2&opt=3&either=4&either=5&names=x y"},
 }
 
@@ -146,6 +152,15 @@ func TestParameterErrors(t *testing.T) {
 	VisitParameters(w, &typeOfParameterRequest, &parameterRequest{Name: "\x01"})
 	if got := fmt.Sprint(w.Err()); got != "name: the character U+0001 at byte 0 cannot be written in XML" {
 		t.Error(got)
+	}
+}
+
+// TestParametersThatDifferInCase: two parameters of a contract may differ in case only.
+func TestParametersThatDifferInCase(t *testing.T) {
+	typ := define(&Type{Name: "names"}, Row{Name: "id", Kind: KindString}, Row{Name: "ID", Kind: KindString})
+	p, v := ReadParameters([]Parameter{{"ID", "1"}, {"id", "2"}}), NewRecord(typ)
+	if VisitParameters(p, typ, v); p.Finish() != nil || fmt.Sprint(plainValue(v)) != "[2 1]" {
+		t.Errorf("%v, %v", plainValue(v), p.Finish())
 	}
 }
 

@@ -232,13 +232,13 @@ func TestDefineAtRunTime(t *testing.T) {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			derived := &Type{NS: 1, Name: "derived", Zero: (*RowCompany)(nil)}
+			derived := &Type{NS: 1, Name: "derived", Zero: (*TableBook)(nil)}
 			holder := &Type{NS: 1, Name: "holder"}
 			table := &Table{
 				Namespaces: []Namespace{{}, {URI: "urn:made", Prefix: "m"}},
-				Imports:    []*Table{&partyTypes},
+				Imports:    []*Table{&thingTypes},
 				Types: []TypeRows{
-					{Type: derived, Rows: []Row{{Kind: KindBase, Of: &typeOfParty}, {Name: "vat", NS: 1, Kind: KindString}}},
+					{Type: derived, Rows: []Row{{Kind: KindBase, Of: &typeOfTableThing}, {Name: "b", NS: 1, Kind: KindInt32, Occurs: Once}}},
 					{Type: holder, Rows: []Row{{Name: "n", NS: 1, Kind: KindInt32, Occurs: Once}}},
 				},
 			}
@@ -252,11 +252,11 @@ func TestDefineAtRunTime(t *testing.T) {
 			if want := fmt.Sprintf("<m:e><m:n>%d</m:n>", i); string(e.Bytes()) != want || e.Err() != nil {
 				t.Errorf("%s, want %s, error %v", e.Bytes(), want, e.Err())
 			}
-			deal := NewEncoder(partyTypes.Namespaces, true)
-			defer deal.Release()
-			deal.Open(ElementName{nsParty, "deal"}, true)
-			if EncodeRows(deal, &typeOfDeal, &RowDeal{By: &RowParty{"a"}}); deal.Err() != nil {
-				t.Error(deal.Err())
+			hold := NewEncoder(thingTypes.Namespaces, true)
+			defer hold.Release()
+			hold.Open(ElementName{1, "hold"}, true)
+			if EncodeRows(hold, &typeOfTableHold, &tableHold{Thing: &TableThing{1}}); hold.Err() != nil {
+				t.Error(hold.Err())
 			}
 		}()
 	}
@@ -291,34 +291,34 @@ func TestTablesImportEachOther(t *testing.T) {
 // TestCheckNamed checks an interface of one package against the types of another that imports it: xsi:type may name
 // them where the contract has the types of both.
 func TestCheckNamed(t *testing.T) {
-	type bare struct{ Name string } // without the method of the interface
-	type deal struct{ By RowPartyOrDerived }
-	type deals struct{ By []RowPartyOrDerived }
-	party := Type{NS: 1, Name: "party", Zero: (*RowParty)(nil)}
+	type bare struct{ A int32 } // without the method of the interface
+	type hold struct{ By tableBase }
+	type holds struct{ By []tableBase }
+	thing := Type{NS: 1, Name: "thing", Zero: (*TableThing)(nil)}
 	odd := Type{NS: 1, Name: "odd", Zero: (*bare)(nil)}
 	inner := Table{Types: []TypeRows{
-		{Type: &party, Rows: []Row{{Name: "name", Kind: KindString, Occurs: Once}}},
-		{Type: &Type{Name: "deal", Zero: (*deal)(nil)}, Rows: []Row{{Name: "by", Kind: KindPoly, Of: &party}}},
+		{Type: &thing, Rows: []Row{{Name: "a", Kind: KindInt32, Occurs: Once}}},
+		{Type: &Type{Name: "hold", Zero: (*hold)(nil)}, Rows: []Row{{Name: "by", Kind: KindPoly, Of: &thing}}},
 	}}
 	lists := Table{Imports: []*Table{&inner}, Types: []TypeRows{
-		{Type: &Type{Name: "deals", Zero: (*deals)(nil)}, Rows: []Row{{Name: "by", Kind: KindPoly, Of: &party, Occurs: Many}}},
+		{Type: &Type{Name: "holds", Zero: (*holds)(nil)}, Rows: []Row{{Name: "by", Kind: KindPoly, Of: &thing, Occurs: Many}}},
 	}}
-	outer := Table{Imports: []*Table{&inner}, Types: []TypeRows{{Type: &odd, Rows: []Row{{Name: "name", Kind: KindString, Occurs: Once}}}}}
+	outer := Table{Imports: []*Table{&inner}, Types: []TypeRows{{Type: &odd, Rows: []Row{{Name: "a", Kind: KindInt32, Occurs: Once}}}}}
 	for _, table := range []*Table{&inner, &lists, &outer} {
 		Define(table)
 	}
-	odd.state().base = &party // as if the Go type embedded it under another name
+	odd.state().base = &thing // as if the Go type embedded it under another name
 	inner.Check()
 	lists.Check()
-	const want = "*codec.bare does not implement codec.RowPartyOrDerived"
-	if got := panicOf(outer.Check); !strings.Contains(got, "deal.by: "+want) {
+	const want = "*codec.bare does not implement codec.tableBase"
+	if got := panicOf(outer.Check); !strings.Contains(got, "hold.by: "+want) {
 		t.Errorf("the panic is %q", got)
 	}
 	both := Table{Imports: []*Table{&lists, &outer}}
 	if got := panicOf(both.Check); !strings.Contains(got, ".by: "+want) {
 		t.Errorf("the panic is %q", got)
 	}
-	value := &Value{Zero: (*RowPartyOrDerived)(nil), Row: Row{Name: "v", Kind: KindPoly, Of: &party}}
+	value := &Value{Zero: (*tableBase)(nil), Row: Row{Name: "v", Kind: KindPoly, Of: &thing}}
 	inner.CheckValue(value)
 	if got := panicOf(func() { outer.CheckValue(value) }); !strings.Contains(got, want) {
 		t.Errorf("the panic is %q", got)

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"example.com/quartet/templates/soap/xsd"
@@ -47,6 +48,7 @@ var rowCases = []struct {
 // TestRowTypes reads and writes documents of each kind of type, into structs and
 // into records.
 func TestRowTypes(t *testing.T) {
+	testTypes.Check()
 	records := asRecords(&testTypes)
 	for _, c := range rowCases {
 		doc := rowDocument(c.content)
@@ -198,23 +200,9 @@ type typedValue struct {
 	Text *string // hides the field of the base
 }
 
-type typedRequest struct {
-	Text     string
-	Many     []int32
-	List     typedList
-	XSITypes xsd.ElementTypes
-}
-
-type typedList struct {
-	Item     []int32
-	XSITypes xsd.ElementTypes
-}
-
 var (
-	typeOfTypedRequest = Type{Name: "request", Zero: (*typedRequest)(nil)}
-	typeOfTypedList    = Type{Name: "list", Zero: (*typedList)(nil)}
-	typeOfTypedBase    = Type{Name: "base", Zero: (*TypedBase)(nil)}
-	typeOfTypedValue   = Type{Name: "value", Zero: (*typedValue)(nil)}
+	typeOfTypedBase  = Type{Name: "base", Zero: (*TypedBase)(nil)}
+	typeOfTypedValue = Type{Name: "value", Zero: (*typedValue)(nil)}
 
 	typedTypes = Table{
 		Namespaces: []Namespace{{}, {URI: "urn:t"}},
@@ -222,13 +210,6 @@ var (
 			{Type: &typeOfTypedBase, Rows: []Row{
 				{Name: "text", NS: 1, Kind: KindString, Occurs: Once},
 				{Name: "many", NS: 1, Kind: KindInt32, Occurs: Many, Nillable: true},
-				{Kind: KindXSITypes},
-			}},
-			{Type: &typeOfTypedList, Rows: []Row{{Name: "item", NS: 1, Kind: KindInt32, Occurs: Many}, {Kind: KindXSITypes}}},
-			{Type: &typeOfTypedRequest, Rows: []Row{
-				{Name: "text", NS: 1, Kind: KindString, Occurs: Once},
-				{Name: "many", NS: 1, Kind: KindInt32, Occurs: Many},
-				{Name: "list", NS: 1, Kind: KindStruct, Occurs: Once, Of: &typeOfTypedList},
 				{Kind: KindXSITypes},
 			}},
 			{Type: &typeOfTypedValue, Rows: []Row{
@@ -293,21 +274,6 @@ func TestXSITypesOfRoots(t *testing.T) {
 	}
 }
 
-// TestXSITypesAndParameters writes and reads parameters, which have no types.
-func TestXSITypesAndParameters(t *testing.T) {
-	value := typedRequest{Text: "a", Many: []int32{1, 2}, List: typedList{Item: []int32{3, 4}}}
-	w := WriteParameters()
-	VisitParameters(w, &typeOfTypedRequest, &value)
-	if got, want := parametersText(w), "text=a&many=1&many=2&list=3&list=4"; got != want || w.Err() != nil {
-		t.Errorf("%s (%v), want %s", got, w.Err(), want)
-	}
-	var again typedRequest
-	r := ReadParameters(w.Written())
-	if VisitParameters(r, &typeOfTypedRequest, &again); r.Finish() != nil || !reflect.DeepEqual(again, value) {
-		t.Errorf("%+v (%v), want %+v", again, r.Finish(), value)
-	}
-}
-
 // TestXSITypesThatAreKept: xsi:type is kept where it says more than the row does: of lists, and of the declared type if
 // the row has facets.
 func TestXSITypesThatAreKept(t *testing.T) {
@@ -338,5 +304,75 @@ func TestXSITypesThatAreKept(t *testing.T) {
 		if got, err := encodeRowsOf(v, typ); err != nil || got != rowDocument(want) {
 			t.Errorf("%s is written as %s, %v, want %s", content, got, err, want)
 		}
+	}
+}
+
+// TestRowNamespaces reads and writes with a namespace that is replaced when the
+// program runs: a plan holds no URI.
+func TestRowNamespaces(t *testing.T) {
+	for _, uri := range [...]string{"urn:rows", "urn:replaced"} {
+		table := append([]Namespace(nil), rowNamespaces...)
+		table[1].URI = uri
+		doc := strings.ReplaceAll(rowDocument("<name>a</name>"), "urn:rows", uri)
+		d := NewDecoder([]byte(doc), table, Limits{})
+		var v RowAnimal
+		if d.Root() {
+			DecodeRows(d, &typeOfAnimal, &v)
+		}
+		if d.Err() != nil || v.Name != "a" {
+			t.Errorf("%s: %+v, error %v", doc, v, d.Err())
+		}
+		d.Release()
+		e := encoder(t, table, true)
+		e.Open(ElementName{1, "r"}, true)
+		EncodeRows(e, &typeOfAnimal, &v)
+		e.Close(ElementName{1, "r"})
+		if string(e.Bytes()) != doc {
+			t.Errorf("%s, want %s", e.Bytes(), doc)
+		}
+	}
+}
+
+// TestRowEmptyRecord writes records without values. A field that must have one is
+// an error; nothing is written to the record.
+func TestRowEmptyRecord(t *testing.T) {
+	endless := &Type{NS: 1, Name: "endless"}
+	define(endless, Row{Name: "next", NS: 1, Kind: KindStruct, Of: endless, Occurs: Once})
+	optional := &Type{NS: 1, Name: "optional"}
+	define(optional, Row{Name: "a", NS: 1, Kind: KindInt32}, Row{Name: "b", NS: 1, Kind: KindString, Occurs: Many}, Row{Name: "next", NS: 1, Kind: KindStruct, Of: optional})
+	if text, err := encodeRowsOf(NewRecord(endless), endless); err == nil || err.Error() != "next: the element must have a value, which is nil" {
+		t.Errorf("%s, error %v", text, err)
+	}
+	r := new(Record)
+	if text, err := encodeRowsOf(r, optional); err != nil || text != rowDocument("") || r.slots != nil {
+		t.Errorf("%s, error %v", text, err)
+	}
+	r = NewRecord(optional)
+	*r.Field(2).(**Record) = NewRecord(optional)
+	if text, err := encodeRowsOf(r, optional); err != nil || text != rowDocument("<next></next>") || r.slots[0] != nil {
+		t.Errorf("%s, error %v", text, err)
+	}
+}
+
+// TestRowPlansAtOnce makes the plans of types that many goroutines need at once.
+func TestRowPlansAtOnce(t *testing.T) {
+	for range 20 {
+		types := asRecords(&testTypes)
+		var group sync.WaitGroup
+		for range 8 {
+			group.Add(1)
+			go func() {
+				defer group.Done()
+				for _, c := range rowCases {
+					v, err := decodeRowsOf(rowDocument(c.content), types[c.typ])
+					if err != nil {
+						t.Error(err)
+					} else if _, err := encodeRowsOf(v, types[c.typ]); err != nil {
+						t.Error(err)
+					}
+				}
+			}()
+		}
+		group.Wait()
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
-	"sync"
 	"testing"
 
 	"example.com/quartet/templates/soap/xsd"
@@ -139,16 +138,13 @@ func sameValues(a, b any) bool {
 }
 
 var (
-	typeOfNameList   = Type{Simple: true, Zero: (*[]xsd.QName)(nil)}
-	typeOfNumberList = Type{Simple: true, Zero: (*[]int64)(nil)}
-	listOfNames      = Value{Zero: (*[]xsd.QName)(nil), Row: Row{Kind: KindList, Occurs: Once, Of: &typeOfNameList}}
-	listOfNumbers    = Value{Zero: (*[]int64)(nil), Row: Row{Kind: KindList, Occurs: Once, Of: &typeOfNumberList}}
+	typeOfNameList = Type{Simple: true, Zero: (*[]xsd.QName)(nil)}
+	listOfNames    = Value{Zero: (*[]xsd.QName)(nil), Row: Row{Kind: KindList, Occurs: Once, Of: &typeOfNameList}}
 )
 
 func init() {
 	Define(&Table{Namespaces: nameTable, Types: []TypeRows{
 		{Type: &typeOfNameList, Rows: []Row{{Kind: KindQName, At: AtListItem}}},
-		{Type: &typeOfNumberList, Rows: []Row{{Kind: KindInt64, At: AtListItem}}},
 	}})
 }
 
@@ -174,21 +170,6 @@ func TestNameWithoutNamespace(t *testing.T) {
 	e.qName("<v>", xsd.QName{Local: "n"}, "</v>")
 	if e.Err() == nil {
 		t.Errorf("%s", e.Bytes())
-	}
-}
-
-// TestItemsAreCounted bounds what one list takes.
-func TestItemsAreCounted(t *testing.T) {
-	read := func(items int) error {
-		d := rooted(t, "<v>"+strings.Repeat("1 ", items)+"</v>", nameTable, Limits{Items: 10})
-		listOfNumbers.Take(d)
-		return d.Err()
-	}
-	if err := read(10); err != nil {
-		t.Error(err)
-	}
-	if err := read(11); err == nil || !strings.Contains(err.Error(), "more than 10 items") {
-		t.Error(err)
 	}
 }
 
@@ -339,29 +320,6 @@ func TestAppendRecord(t *testing.T) {
 	if doc, err = Append(nil, xsd.QName{Local: "r"}, r); err != nil || string(doc) != `<r xmlns:v="urn:v"><v:n>5</v:n></r>` {
 		t.Errorf("%s, %v", doc, err)
 	}
-}
-
-// Goroutines write to buffers of their own.
-func TestAppendConcurrently(t *testing.T) {
-	var all sync.WaitGroup
-	for range 4 {
-		all.Add(1)
-		go func() {
-			defer all.Done()
-			var doc []byte
-			for range 100 {
-				var err error
-				if doc, err = Append(doc[:0], inPaper("a"), &paper{Title: "x"}); err != nil {
-					t.Error(err)
-				}
-				var back paper
-				if err := Unmarshal(doc, inPaper("a"), &back); err != nil || back.Title != "x" {
-					t.Errorf("%+v, %v", back, err)
-				}
-			}
-		}()
-	}
-	all.Wait()
 }
 
 func TestAppendAllocations(t *testing.T) {

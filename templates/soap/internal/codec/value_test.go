@@ -171,13 +171,6 @@ func TestValueNil(t *testing.T) {
 	}
 }
 
-func TestValueTyped(t *testing.T) {
-	got := writeValueDocument(t, listOfStops(true), func(e *Encoder) { listOfStops(true).Put(e, []valueStop{{Name: "A"}}) })
-	if want := `><v:s xsi:type="v:stop"><v:name>A</v:name></v:s>`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
 func TestValueOtherType(t *testing.T) {
 	e := encoder(t, valueNamespaces, true)
 	e.Raw("<v:e")
@@ -311,16 +304,6 @@ func TestTypeNew(t *testing.T) {
 	r, ok := typeOfValueNone.New().(*Record)
 	if !ok || r.Type() != &typeOfValueNone {
 		t.Error("no record")
-	}
-	v := &Value{Zero: (**Record)(nil), Row: Row{Kind: KindStruct, Of: &typeOfValueNone}}
-	*r.Field(0).(*int32) = 5
-	got := writeValueDocument(t, v, func(e *Encoder) { v.Put(e, r) })
-	if got != "><v:n>5</v:n>" {
-		t.Error(got)
-	}
-	back, err := readValueDocument(t, v, got)
-	if err != nil || *back.(*Record).Field(0).(*int32) != 5 {
-		t.Error(back, err)
 	}
 }
 
