@@ -344,38 +344,45 @@ func TestTypedInterceptorsOfAClient(t *testing.T) {
 	}
 }
 
-// TestPanicReachesInterceptors: interceptors see a panic of the service as an error, but not http.ErrAbortHandler.
-func TestPanicReachesInterceptors(t *testing.T) {
+// TestPanics: a panic of the service is logged and answered, and interceptors see it as an error, but not http.ErrAbortHandler.
+func TestPanics(t *testing.T) {
 	var seen []error
+	var log bytes.Buffer
 	note := func(ctx context.Context, call *Call, next func(context.Context) error) error {
 		err := next(ctx)
 		seen = append(seen, err)
 		return err
 	}
-	with := func(value any) http.Handler {
-		return newDepotHandler(&depotFuncs{getStops: func(context.Context) ([]stop, error) { panic(value) }},
-			WithInterceptors(note), WithTypedInterceptors(note), WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))))
-	}
-	for _, b := range allBindings {
-		seen = nil
-		w := askOperation(with("secret"), b, "getStops", "")
-		if w.Code != 500 || strings.Contains(w.Body.String(), "secret") || len(seen) != 2 {
-			t.Errorf("%s: %d %s, %v", b, w.Code, w.Body, seen)
+	for _, opts := range [][]HandlerOption{nil, {WithInterceptors(note), WithTypedInterceptors(note)}} {
+		with := func(value any) http.Handler {
+			service := &depotFuncs{getStops: func(context.Context) ([]stop, error) { panic(value) }}
+			return newDepotHandler(service, append(opts, WithLogger(slog.New(slog.NewTextHandler(&log, nil))))...)
 		}
-		for _, err := range seen {
-			var p *PanicError
-			if !errors.As(err, &p) || p.Value != "secret" || !strings.Contains(string(p.Stack), "call_test.go") {
-				t.Errorf("%s: %v", b, err)
+		for _, b := range allBindings {
+			seen = nil
+			log.Reset()
+			w := askOperation(with("secret"), b, "getStops", "")
+			if w.Code != 500 || strings.Contains(w.Body.String(), "secret") || !strings.Contains(w.Body.String(), "could not process") || len(seen) != len(opts) {
+				t.Errorf("%s: %d %s, %v", b, w.Code, w.Body, seen)
 			}
-		}
-		seen = nil
-		func() {
-			defer func() {
-				if v := recover(); v != http.ErrAbortHandler || len(seen) != 0 {
-					t.Errorf("%s: %v, %v", b, v, seen)
+			if !strings.Contains(log.String(), "panic: secret") || !strings.Contains(log.String(), "call_test.go") {
+				t.Errorf("%s: logged %q", b, log.String())
+			}
+			for _, err := range seen {
+				var p *PanicError
+				if !errors.As(err, &p) || p.Value != "secret" || !strings.Contains(string(p.Stack), "call_test.go") {
+					t.Errorf("%s: %v", b, err)
 				}
+			}
+			seen = nil
+			func() {
+				defer func() {
+					if v := recover(); v != http.ErrAbortHandler || len(seen) != 0 {
+						t.Errorf("%s: %v, %v", b, v, seen)
+					}
+				}()
+				askOperation(with(http.ErrAbortHandler), b, "getStops", "")
 			}()
-			askOperation(with(http.ErrAbortHandler), b, "getStops", "")
-		}()
+		}
 	}
 }

@@ -3,6 +3,7 @@ package soap
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"io"
 	"log/slog"
@@ -243,7 +244,7 @@ func TestResponses(t *testing.T) {
 		{"optional header", contract.SOAP11, 200, "text/xml", strings.Replace(envelope(contract.SOAP11, result), "<s:Body>", `<s:Header><x s:mustUnderstand="0"/></s:Header><s:Body>`, 1), nil},
 		{"HTTP result", contract.HTTPGet, 200, "text/xml", element("int", "7"), nil},
 		{"HTTP result in Latin-1", contract.HTTPGet, 200, "text/xml; charset=iso-8859-1", "<!--\xE9-->" + element("int", "7"), nil},
-		{"HTTP result in UTF-16", contract.HTTPPost, 200, "text/xml", "\xFF\xFE" + string(interleave(element("int", "7"))), nil},
+		{"HTTP result in UTF-16", contract.HTTPPost, 200, "text/xml", "\xFF\xFE" + utf16Text(element("int", "7"), binary.LittleEndian), nil},
 		{"HTTP result declared as UTF-16", contract.HTTPGet, 200, "text/xml", `<?xml version="1.0" encoding="utf-16"?>` + element("int", "7"), isDecode},
 		{"HTTP result declared as UTF-16, UTF-8 by parameter", contract.HTTPGet, 200, "text/xml; charset=utf-8", `<?xml version="1.0" encoding="utf-16"?>` + element("int", "7"), nil},
 		{"declared as UTF-16", contract.SOAP11, 200, "text/xml", `<?xml version="1.0" encoding="utf-16"?>` + envelope(contract.SOAP11, result), isDecode},
@@ -273,40 +274,11 @@ func TestResponses(t *testing.T) {
 	}
 }
 
-// Without the element there is no list: an empty list has it.
-func TestResponseWithoutResult(t *testing.T) {
-	tests := []struct {
-		binding           contract.Binding
-		contentType, body string
-	}{
-		{contract.SOAP11, "text/xml", ""},
-		{contract.SOAP11, "text/xml", envelope(contract.SOAP11, "")},
-		{contract.SOAP12, "application/soap+xml", envelope(contract.SOAP12, " ")},
-		{contract.HTTPGet, "text/xml", ""},
-		{contract.HTTPPost, "", ""},
-	}
-	for _, test := range tests {
-		got, err := dialDepot(t, answer(t, 200, test.contentType, test.body), test.binding).GetStops(context.Background())
-		if as := new(schema.DecodeError); !errors.As(err, &as) {
-			t.Errorf("%s, %q: %v, %v", test.binding, test.body, got, err)
-		}
-	}
-}
-
 func errorText(err error) string {
 	if err == nil {
 		return ""
 	}
 	return err.Error()
-}
-
-// interleave is UTF-16LE of an ASCII string.
-func interleave(s string) []byte {
-	var b []byte
-	for i := range len(s) {
-		b = append(b, s[i], 0)
-	}
-	return b
 }
 
 func TestHTTPErrorShowsFirstBytes(t *testing.T) {
@@ -364,31 +336,6 @@ func TestConnectionsAreReused(t *testing.T) {
 	}
 	if connections != 1 {
 		t.Errorf("%d connections for calls one after the other", connections)
-	}
-}
-
-func TestCancelledCalls(t *testing.T) {
-	started := make(chan struct{}, 1)
-	release := make(chan struct{})
-	service := &depotFuncs{getStops: func(ctx context.Context) ([]stop, error) {
-		started <- struct{}{}
-		select {
-		case <-ctx.Done():
-		case <-release:
-		}
-		return nil, ctx.Err()
-	}}
-	address := startDepot(t, service, WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))))
-	defer close(release)
-	for _, b := range allBindings {
-		ctx, cancel := context.WithCancel(context.Background())
-		go func() {
-			<-started
-			cancel()
-		}()
-		if _, err := dialDepot(t, address, b).GetStops(ctx); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", b, err)
-		}
 	}
 }
 

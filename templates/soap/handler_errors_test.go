@@ -110,33 +110,6 @@ func askOperation(h http.Handler, b contract.Binding, name, content string, head
 	return ask(h, "POST", depotPath, contentType(b), envelope(b, element(name, content)), headers...)
 }
 
-func TestPanics(t *testing.T) {
-	var log bytes.Buffer
-	var value any = "secret"
-	h := newDepotHandler(&depotFuncs{getStops: func(context.Context) ([]stop, error) { panic(value) }}, WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
-	for _, b := range allBindings {
-		log.Reset()
-		w := askOperation(h, b, "getStops", "")
-		if w.Code != 500 || strings.Contains(w.Body.String(), "secret") || !strings.Contains(w.Body.String(), "could not process") {
-			t.Errorf("%s: %d %s", b, w.Code, w.Body)
-		}
-		if !strings.Contains(log.String(), "panic: secret") || !strings.Contains(log.String(), "handler_errors_test.go") {
-			t.Errorf("%s: logged %q", b, log.String())
-		}
-	}
-	value = http.ErrAbortHandler
-	for _, b := range allBindings {
-		func() {
-			defer func() {
-				if v := recover(); v != http.ErrAbortHandler {
-					t.Errorf("%s: %v", b, v)
-				}
-			}()
-			askOperation(h, b, "getStops", "")
-		}()
-	}
-}
-
 // A body that does not arrive before a deadline gets another status than one that ends too early, as its client may send
 // it again.
 func TestBodiesThatDoNotArrive(t *testing.T) {

@@ -2,6 +2,7 @@ package soap
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -248,28 +250,21 @@ func TestHead(t *testing.T) {
 	}
 }
 
+// utf16Text returns text as UTF-16 without a byte-order mark.
+func utf16Text(text string, order binary.AppendByteOrder) string {
+	var b []byte
+	for _, unit := range utf16.Encode([]rune(text)) {
+		b = order.AppendUint16(b, unit)
+	}
+	return string(b)
+}
+
 func TestEncodings(t *testing.T) {
 	h := newDepotHandler(echo())
 	doc := func(declared string) string {
 		return `<?xml version="1.0"` + declared + `?>` + envelope(contract.SOAP11, element("getStops_WithKind", "<Kind>%s</Kind>"))
 	}
-	wide := func(s string, big bool) string {
-		var b []byte
-		for _, r := range s {
-			units := []rune{r}
-			if r > 0xFFFF {
-				units = []rune{0xD800 + (r-0x10000)>>10, 0xDC00 + (r-0x10000)&0x3FF}
-			}
-			for _, u := range units {
-				if big {
-					b = append(b, byte(u>>8), byte(u))
-				} else {
-					b = append(b, byte(u), byte(u>>8))
-				}
-			}
-		}
-		return string(b)
-	}
+	little, big := binary.LittleEndian, binary.BigEndian
 	text := "é世\U0001F682"
 	utf := strings.Replace(doc(""), "%s", text, 1)
 	tests := []struct{ name, mediaType, doc, want string }{
@@ -278,13 +273,13 @@ func TestEncodings(t *testing.T) {
 		{"UTF-8 with a mark that contradicts", "text/xml; charset=iso-8859-1", "\xEF\xBB\xBF" + utf, text},
 		{"UTF-8 by parameter, declared as UTF-16", "text/xml; charset=utf-8", strings.Replace(doc(` encoding="utf-16"`), "%s", text, 1), text},
 		{"UTF-8 by parameter, against the declaration", "text/xml; charset=utf-8", strings.Replace(doc(` encoding="iso-8859-1"`), "%s", text, 1), text},
-		{"UTF-16LE with a mark", "text/xml", "\xFF\xFE" + wide(utf, false), text},
-		{"UTF-16BE with a mark", "text/xml; charset=utf-16", "\xFE\xFF" + wide(utf, true), text},
-		{"UTF-16 without a mark", "text/xml; charset=utf-16", wide(utf, true), text},
-		{"UTF-16 without a mark, the other order", "text/xml; charset=utf-16", wide(utf, false), text},
-		{"UTF-16LE by parameter", "text/xml; charset=utf-16le", wide(utf, false), text},
-		{"UTF-16 by its declaration", "text/xml", wide(utf, true), text},
-		{"UTF-16LE by its declaration", "text/xml", wide(utf, false), text},
+		{"UTF-16LE with a mark", "text/xml", "\xFF\xFE" + utf16Text(utf, little), text},
+		{"UTF-16BE with a mark", "text/xml; charset=utf-16", "\xFE\xFF" + utf16Text(utf, big), text},
+		{"UTF-16 without a mark", "text/xml; charset=utf-16", utf16Text(utf, big), text},
+		{"UTF-16 without a mark, the other order", "text/xml; charset=utf-16", utf16Text(utf, little), text},
+		{"UTF-16LE by parameter", "text/xml; charset=utf-16le", utf16Text(utf, little), text},
+		{"UTF-16 by its declaration", "text/xml", utf16Text(utf, big), text},
+		{"UTF-16LE by its declaration", "text/xml", utf16Text(utf, little), text},
 		{"ISO-8859-1 by parameter", "text/xml; charset=Latin1", strings.Replace(doc(""), "%s", "\xE9\xA4", 1), "é¤"},
 		{"ISO-8859-1 by declaration", "text/xml", strings.Replace(doc(` encoding='ISO-8859-1'`), "%s", "\xE9", 1), "é"},
 		{"windows-1252", "text/xml; charset=windows-1252", strings.Replace(doc(""), "%s", "\x80\x99\xE9", 1), "€™é"},
@@ -300,7 +295,7 @@ func TestEncodings(t *testing.T) {
 		"unpaired surrogate":  {"text/xml", "\xFE\xFF\x00\n\x00<\xD8\x00\x00a", "line 2, column 2: the UTF-16 surrogate 0xD800 is not paired"},
 		"surrogates reversed": {"text/xml", "\xFF\xFE\x00\xDC\x00\xD8", "0xDC00"},
 		"declared as UTF-16":  {"text/xml", strings.Replace(doc(` encoding="UTF-16"`), "%s", "a", 1), `"UTF-16", but the document is in UTF-8; correct the declaration, or set the parameter charset=utf-8`},
-		"wide, not declared":  {"text/xml", "\xFF\xFE" + wide(doc(` encoding="UTF-8"`), false), `"UTF-8", but the document is in UTF-16LE; correct the declaration, or set the parameter charset=utf-16le`},
+		"wide, not declared":  {"text/xml", "\xFF\xFE" + utf16Text(doc(` encoding="UTF-8"`), little), `"UTF-8", but the document is in UTF-16LE; correct the declaration, or set the parameter charset=utf-16le`},
 		"byte beyond ASCII":   {"text/xml; charset=ascii", "<a>\xE9", "line 1, column 4: the byte 0xE9 is not US-ASCII"},
 	}
 	for name, test := range bad {

@@ -149,26 +149,6 @@ type mandatory[T any] struct{ h *Header[T] }
 
 func (m mandatory[T]) set() { m.h.MustUnderstand = true }
 
-// TestUndeclaredHeaderOfAnotherRole: it is read as little as one that the contract declares.
-func TestUndeclaredHeaderOfAnotherRole(t *testing.T) {
-	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
-		for blocks, want := range roleCases(b) {
-			if strings.Contains(blocks, "d:unknown") {
-				continue
-			}
-			var got []string
-			h := newEchoHandler(WithRoles(ownRole), WithUnderstood(otherName("tenant")), WithInterceptors(func(ctx context.Context, call *Call, next func(context.Context) error) error {
-				got = tenantHeader.All(ctx)
-				return next(ctx)
-			}))
-			blocks = strings.ReplaceAll(strings.ReplaceAll(blocks, "<d:note", `<o:tenant xmlns:o="`+otherNS+`"`), "/d:note>", "/o:tenant>")
-			if w := askNoted(h, b, blocks); w.Code != 200 || strings.Join(got, " ") != want {
-				t.Errorf("%s, %s: %d %q, want %q", b, blocks, w.Code, got, want)
-			}
-		}
-	}
-}
-
 // TestUnreadableUndeclaredHeader: interceptors learn why, and nothing else does.
 func TestUnreadableUndeclaredHeader(t *testing.T) {
 	var wrong error
@@ -310,12 +290,29 @@ func roleCases(b contract.Binding) map[string]string {
 	}
 }
 
+// TestRoles: handlers and clients read the same blocks, and blocks that the contract does not declare by the same rules.
 func TestRoles(t *testing.T) {
 	h := newNotedHandler(WithRoles(ownRole))
+	var undeclared string
+	echo := newEchoHandler(WithRoles(ownRole), WithUnderstood(otherName("tenant")), WithInterceptors(func(ctx context.Context, _ *Call, next func(context.Context) error) error {
+		undeclared = strings.Join(tenantHeader.All(ctx), " ")
+		return next(ctx)
+	}))
 	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
 		for blocks, want := range roleCases(b) {
 			if w := askNoted(h, b, blocks); w.Code != 200 || replies(w) != want {
 				t.Errorf("%s, %s: %d %q, want %q\n%s", b, blocks, w.Code, replies(w), want, w.Body)
+			}
+			reply := headed(b, strings.ReplaceAll(blocks, "d:note", "d:reply"), element("notedResponse", ""))
+			c := dialDepot(t, answer(t, 200, contentType(b), reply), b, WithRoles(ownRole))
+			ctx, out := NewOutbound(t.Context())
+			_, err := c.c.Do(ctx, &opNoted, nil)
+			if got := strings.Join(replyHeader.AllReceived(out), " "); err != nil || got != want {
+				t.Errorf("%s, %s: a client reads %q, %v", b, blocks, got, err)
+			}
+			blocks = strings.ReplaceAll(strings.ReplaceAll(blocks, "<d:note", `<o:tenant xmlns:o="`+otherNS+`"`), "/d:note>", "/o:tenant>")
+			if w := askNoted(echo, b, blocks); w.Code != 200 || undeclared != want {
+				t.Errorf("%s, %s: %d %q, want %q", b, blocks, w.Code, undeclared, want)
 			}
 		}
 		own := `<d:note s:role="` + ownRole + `" s:actor="` + ownRole + `">a</d:note>`
@@ -334,27 +331,6 @@ func TestRoles(t *testing.T) {
 		}
 		if _, err := NewCaller(&depotContract, "", contract.SOAP12, []ClientOption{WithRoles(bad)}); err == nil {
 			t.Errorf("%q is a role", bad)
-		}
-	}
-}
-
-// TestRolesOfClients: a client reads responses by the same rules.
-func TestRolesOfClients(t *testing.T) {
-	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
-		for blocks, want := range roleCases(b) {
-			reply := headed(b, strings.ReplaceAll(blocks, "d:note", "d:reply"), element("notedResponse", ""))
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("Content-Type", contentType(b))
-				io.WriteString(w, reply)
-			}))
-			c, err := NewCaller(&depotContract, server.URL, b, []ClientOption{WithRoles(ownRole)})
-			must(t, err)
-			ctx, out := NewOutbound(t.Context())
-			_, err = c.Do(ctx, &opNoted, nil)
-			if got := strings.Join(replyHeader.AllReceived(out), " "); err != nil || got != want {
-				t.Errorf("%s, %s: %q, %v", b, blocks, got, err)
-			}
-			server.Close()
 		}
 	}
 }

@@ -257,20 +257,11 @@ func TestAddressedOperations(t *testing.T) {
 // TestMistakenParameters: an element that was meant as a parameter is not
 // ignored, as that would answer another question.
 func TestMistakenParameters(t *testing.T) {
-	inDepot := `in the namespace "` + depotNS + `"`
 	for _, opts := range [][]HandlerOption{nil, {WithStrict()}} {
 		h := newDepotHandler(echo(), opts...)
 		for _, test := range []struct{ content, reason string }{
 			{`<kind>A</kind>`, `the parameter "kind" is not known; its name is "Kind"`},
-			{`<KIND/>`, `the parameter "KIND" is not known; its name is "Kind"`},
-			{`<Kind xmlns="">A</Kind>`, `the parameter "Kind" in no namespace is not known; its name is "Kind" ` + inDepot},
-			{`<kind xmlns="">A</kind>`, `the parameter "kind" in no namespace is not known; its name is "Kind" ` + inDepot},
-			{`<x:Kind xmlns:x="urn:x">A</x:Kind>`, `the parameter "Kind" in the namespace "urn:x" is not known; its name is "Kind" ` + inDepot},
-			{`<Kind>A</Kind><kind>B</kind>`, `the parameter "kind" is not known`},
-			{`<Kind>A<b/></Kind>`, `getStops_WithKind/Kind/b): an element inside a value that is text`},
-			{`<Kin>A</Kin>`, `is not known`},
 			{`<Other><Kind>x</Kind></Other>`, `is not known`},
-			{`<Kind><b>B</b></Kind>`, `an element inside a value that is text`},
 		} {
 			for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
 				w := ask(h, "POST", depotPath, envelopeType(b), envelope(b, element("getStops_WithKind", test.content)))

@@ -3,6 +3,7 @@ package soap
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/xml"
 	"log/slog"
 	"net/http"
@@ -95,22 +96,13 @@ func TestRefusedEnvelopes(t *testing.T) {
 	body := strings.Replace
 	tests := []struct{ name, doc, reason string }{
 		{"nothing", "", "line 1, column 1"},
-		{"truncated tag", "<soap:Envelope", "line 1, column"},
 		{"truncated", "\n" + strings.TrimSuffix(good, "</s:Envelope>"), "line 2, column"},
 		{"document type", `<!DOCTYPE a [<!ENTITY x "y">]>` + good, "line 1, column 1: a document type declaration"},
-		{"entity", envelope(contract.SOAP11, element("count", "&x;")), "&x;"},
-		{"two roots", good + "<x/>", "a second root element"},
-		{"trailing text", good + "x", "after the root"},
-		{"invalid UTF-8", envelope(contract.SOAP11, element("count", "\xFF")), "UTF-8"},
 		{"text in the envelope", body(good, "<s:Body>", "x<s:Body>", 1), "(Envelope): text between elements"},
 		{"text after the Body", body(good, "</s:Envelope>", "x</s:Envelope>", 1), "(Envelope): text between elements"},
 		{"CDATA in the envelope", body(good, "<s:Body>", "<![CDATA[x]]><s:Body>", 1), "(Envelope): text between elements"},
-		{"control character", envelope(contract.SOAP11, element("count", "\x01")), "control character"},
 		{"too deep", envelope(contract.SOAP11, element("count", strings.Repeat("<a>", 10)+strings.Repeat("</a>", 10))), "deeper than 8"},
-		{"undeclared prefix", envelope(contract.SOAP11, "<x:count/>"), "prefix"},
-		{"wrong end tag", envelope(contract.SOAP11, "<count xmlns=\""+depotNS+"\"></cnt>"), "</cnt>"},
 		{"unknown element", envelope(contract.SOAP11, element("nothing", "")), "{" + depotNS + "}nothing"},
-		{"unknown element, cut", strings.TrimSuffix(envelope(contract.SOAP11, element("nothing", "")), "</s:Envelope>"), "line 1, column"},
 		{"malformed after an unknown element", envelope(contract.SOAP11, element("nothing", "<a>")), "</nothing> where </a> is expected"},
 		{"element without namespace", envelope(contract.SOAP11, "<count/>"), "no operation has the element count; its namespace is missing: there is {" + depotNS + "}count"},
 		{"element in another namespace", envelope(contract.SOAP11, `<x:count xmlns:x="urn:x"/>`), "no operation has the element {urn:x}count; there is {" + depotNS + "}count"},
@@ -121,8 +113,6 @@ func TestRefusedEnvelopes(t *testing.T) {
 		{"two Body elements", body(good, "</s:Envelope>", "<s:Body/></s:Envelope>", 1), "after the Body"},
 		{"two elements in the Body", envelope(contract.SOAP11, count+count), "more than one element"},
 		{"required element missing from nil", envelope(contract.SOAP11, `<getStop xmlns="`+depotNS+`" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/>`), "Code is missing"},
-		{"required element missing", envelope(contract.SOAP11, element("getStop", "")), "Code is missing"},
-		{"element repeated", envelope(contract.SOAP11, element("getStop", "<Code>a</Code><Code>b</Code>")), "twice"},
 		{"not a number", envelope(contract.SOAP11, element("getStop", "<Code>a</Code><NumMins>x</NumMins>")), `getStop/NumMins): "x" is not an xs:int`},
 	}
 	for _, test := range tests {
@@ -159,11 +149,7 @@ func TestRefusedEnvelopes(t *testing.T) {
 func TestSOAP12AsXML(t *testing.T) {
 	h := newDepotHandler(echo())
 	count := envelope(contract.SOAP12, element("count", ""))
-	utf16 := []byte{0xfe, 0xff}
-	for _, c := range []byte(count) {
-		utf16 = append(utf16, 0, c)
-	}
-	for _, test := range []struct{ doc, action string }{{count, ""}, {count, `"` + depotNS + `count"`}, {string(utf16), ""}} {
+	for _, test := range []struct{ doc, action string }{{count, ""}, {count, `"` + depotNS + `count"`}, {"\xFE\xFF" + utf16Text(count, binary.BigEndian), ""}} {
 		w := ask(h, "POST", depotPath, "text/xml", test.doc, "SOAPAction", test.action)
 		if w.Code != 200 || w.Header().Get("Content-Type") != contentType(contract.SOAP12) || !strings.Contains(w.Body.String(), SOAP12Namespace) {
 			t.Errorf("%q: %d %s", test.action, w.Code, w.Body)
@@ -257,12 +243,9 @@ func TestMustUnderstand(t *testing.T) {
 		{`s:mustUnderstand="0"`, false, false},
 		{`s:mustUnderstand="1"`, true, true},
 		{`s:mustUnderstand=" 1 "`, true, true},
-		{`s:mustUnderstand="true"`, true, true},
 		{`mustUnderstand="1"`, false, false},
-		{`s:mustUnderstand="1" s:actor="urn:other" s:role="urn:other"`, false, false},
 		{`s:mustUnderstand="1" s:actor="` + soap11Next + `" s:role="` + soap12Next + `"`, true, true},
 		{`s:mustUnderstand="1" s:actor="" s:role="` + soap12Ultimate + `"`, true, true},
-		{`s:mustUnderstand="1" s:actor="urn:other" s:role="` + SOAP12Namespace + `/role/none"`, false, false},
 	}
 	for _, test := range tests {
 		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {

@@ -109,47 +109,6 @@ func TestProtocolsAtOnePath(t *testing.T) {
 	}
 }
 
-type colour string
-
-// formRequest has a field of each form.
-type formRequest struct {
-	Name  string
-	Text  *string
-	Late  int32
-	Mins  *int64
-	Tint  colour
-	On    *bool
-	Unset *colour
-}
-
-// formNames has two parameters whose names differ in case only.
-type formNames struct{ Lower, Upper *string }
-
-var (
-	typeOfColour      = schema.Type{Name: "colour", Zero: (*colour)(nil), Simple: true}
-	typeOfFormRequest = schema.Type{Zero: (*formRequest)(nil)}
-	typeOfFormNames   = schema.Type{Zero: (*formNames)(nil)}
-)
-
-var formTypes = schema.Table{Types: []schema.TypeRows{
-	{Type: &typeOfColour},
-	{Type: &typeOfFormRequest, Rows: []schema.Row{
-		{Name: "name", Kind: codec.KindString, Occurs: schema.Once},
-		{Name: "text", Kind: codec.KindString},
-		{Name: "late", Kind: codec.KindInt32, Occurs: schema.Once},
-		{Name: "mins", Kind: codec.KindInt64},
-		{Name: "tint", Kind: codec.KindString, Of: &typeOfColour, Occurs: schema.Once},
-		{Name: "on", Kind: codec.KindBool},
-		{Name: "unset", Kind: codec.KindString, Of: &typeOfColour},
-	}},
-	{Type: &typeOfFormNames, Rows: []schema.Row{
-		{Name: "id", Kind: codec.KindString},
-		{Name: "ID", Kind: codec.KindString},
-	}},
-}}
-
-func init() { codec.Define(&formTypes) }
-
 // readForm reads the parameters of a form as a handler does.
 func readForm(text string, t *schema.Type, request any) error {
 	list, err := form.Parse([]byte(text), nil)
@@ -162,29 +121,6 @@ func readForm(text string, t *schema.Type, request any) error {
 		return clientFault(err.Error())
 	}
 	return nil
-}
-
-func TestParametersBothWays(t *testing.T) {
-	sent := formRequest{Name: "a&b", Text: Ptr(""), Late: -1, Mins: Ptr(int64(1 << 40)), Tint: "<&lt;>\r\n\"", On: Ptr(true)}
-	w := codec.WriteParameters()
-	codec.VisitParameters(w, &typeOfFormRequest, &sent)
-	const want = "name=a%26b&text=&late=-1&mins=1099511627776&tint=%3C%26lt%3B%3E%0D%0A%22&on=true"
-	if w.Err() != nil || form.Write(w.Written()) != want {
-		t.Fatalf("%s, %v", form.Write(w.Written()), w.Err())
-	}
-	var got formRequest
-	err := readForm(want, &typeOfFormRequest, &got)
-	if err != nil || got.Name != "a&b" || *got.Text != "" || got.Late != -1 || *got.Mins != 1<<40 || got.Tint != sent.Tint || !*got.On || got.Unset != nil {
-		t.Errorf("%+v, %v", got, err)
-	}
-}
-
-func TestParametersThatDifferInCase(t *testing.T) {
-	var names formNames
-	err := readForm("ID=1&id=2", &typeOfFormNames, &names)
-	if err != nil || *names.Lower != "2" || *names.Upper != "1" {
-		t.Errorf("two parameters of the contract: %v", err)
-	}
 }
 
 func TestTooManyParameters(t *testing.T) {
