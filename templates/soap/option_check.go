@@ -166,7 +166,9 @@ func (c *config) left(needs []contract.Need, client bool) []contract.Need {
 
 // unmet returns a *PolicyError for the needs that nothing satisfies in calls to an address.
 func (c *config) unmet(needs []contract.Need, address *url.URL) error {
-	isMet := func(n contract.Need) bool { return n.Messages == contract.Replies || c.transports(n, address) }
+	isMet := func(n contract.Need) bool {
+		return n.Messages == contract.Replies && n.Option != contract.ByEncryption || c.transports(n, address)
+	}
 	if unmet := slices.DeleteFunc(c.left(needs, true), isMet); len(unmet) > 0 {
 		return &PolicyError{unmet}
 	}

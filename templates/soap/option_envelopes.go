@@ -51,8 +51,8 @@ type EnvelopeFacts struct {
 	// Whole says that Open and Seal see binary values in base64 in the envelope, and not elements xop:Include.
 	Whole bool
 
-	// Verifies says that Open decides whether a message can be trusted: it comes before the Open of options without Verifies.
-	Verifies bool
+	// Layer orders options: the Open of a higher layer comes first, and its Seal last. Package wsse has the layers above 0.
+	Layer int
 
 	// MaxBytes is the limit for the size of a reply with a list that Seal or Deliver gets; 0 means no limit.
 	MaxBytes int
@@ -62,7 +62,7 @@ type EnvelopeFacts struct {
 
 // WithEnvelopes adds functions around envelopes to a handler or a client. newEnvelopes is called with the port that a client
 // calls, or with the port of each binding that a handler serves ([contract.Contract.Served]), and may return nil. The Open of
-// an earlier option is called first, unless a later option Verifies, and its Seal last: both see the envelope as it is sent.
+// an earlier option is called first, unless a later one has a higher Layer, and its Seal last: both see the envelope as it is sent.
 // An option replaces an earlier one with the same name.
 func WithEnvelopes(name string, newEnvelopes func(port *contract.Port, client bool) *Envelopes) Option {
 	return bothOption(func(c *config) {
@@ -113,8 +113,8 @@ func (c *config) newChain(port *contract.Port, client bool) (made chain) {
 		if e == nil {
 			continue
 		}
-		at := slices.IndexFunc(made.all, func(o *Envelopes) bool { return !o.Verifies })
-		if !e.Verifies || at < 0 {
+		at := slices.IndexFunc(made.all, func(o *Envelopes) bool { return o.Layer < e.Layer })
+		if at < 0 {
 			at = len(made.all)
 		}
 		made.all = slices.Insert(made.all, at, e)

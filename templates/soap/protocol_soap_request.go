@@ -64,9 +64,12 @@ func (e *soapEndpoint) serveEnvelope(w http.ResponseWriter, r *http.Request, m m
 		doc, err = e.placeParts(&msg, doc)
 	}
 	if err == nil && len(e.chains[msg.binding].all) > 0 {
-		var ok bool
+		received, ok := doc, false
 		if r, doc, ok = e.open(w, r, msg, doc); !ok {
 			return
+		}
+		if !isSame(doc, received) {
+			err = msg.body.memory.grow(int64(cap(doc)))
 		}
 	}
 	d := e.messageDecoder(&msg, doc)

@@ -28,7 +28,7 @@ const (
 type Need struct {
 	Assertion xsd.QName
 	Option    string    // the option of a client, as "wsse.WithCredentials", or HTTPS; "" if the run-time has none
-	Value     xsd.QName // of SignedParts a header block, see Signing.Headers of package wsse; of IncludeToken Local Always or Never
+	Value     xsd.QName // of SignedParts and EncryptedParts a header block, see Signing.Headers of package wsse, or Local Body; of IncludeToken Local Always or Never
 	Messages  Messages  // which messages have to satisfy it
 }
 
@@ -78,6 +78,7 @@ const (
 	ByCredentials = "wsse.WithCredentials"
 	BySigning     = "wsse.WithSigning"
 	ByTrust       = "wsse.WithTrust"
+	ByEncryption  = "wsse.WithEncryption" // for replies of a client wsse.WithDecryption
 	ByHTTPClient  = "soap.WithHTTPClient"
 	ByHeader      = "soap.WithHeader"
 	ByAddressing  = "wsa.WithAddressing"
@@ -90,6 +91,9 @@ func (n Need) Remedy() string {
 		return "the run-time has no option for it"
 	case HTTPS:
 		return "use an https address"
+	}
+	if n.Option == ByEncryption && n.Messages == Replies {
+		n.Option = "wsse.WithDecryption"
 	}
 	return "use the option " + n.Option
 }

@@ -2,7 +2,6 @@ package wsse
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/sha1"
 	"encoding/base64"
 	"fmt"
@@ -95,10 +94,7 @@ func (c *Credentials) block(now time.Time) (xsd.RawXML, error) {
 		if !c.Digest {
 			e.String(`<wsse:Password Type="`+textType+`">`, c.Password, "</wsse:Password>")
 		} else {
-			nonce := make([]byte, 16)
-			if _, err := rand.Read(nonce); err != nil {
-				return "", fmt.Errorf("making a nonce: %w", err)
-			}
+			nonce := random(16)
 			sum := digest(nonce, created, c.Password)
 			e.Raw(`<wsse:Password Type="` + digestType + `">` + base64.StdEncoding.EncodeToString(sum[:]) + "</wsse:Password>" +
 				`<wsse:Nonce EncodingType="` + base64Binary + `">` + base64.StdEncoding.EncodeToString(nonce) + "</wsse:Nonce>" +

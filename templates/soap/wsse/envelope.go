@@ -1,11 +1,12 @@
 package wsse
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"html"
 	"io"
-	"maps"
 	"slices"
 
 	"example.com/quartet/templates/soap"
@@ -19,15 +20,19 @@ import (
 
 // node is an element of a document, by its place. Offsets are bytes.
 type node struct {
-	name               xsd.QName
-	attrs              map[string]string // attributes without a namespace, and wsu:Id
-	ids                []string          // values of attributes that are identifiers
-	text               string            // of an element without child elements
-	mixed              bool              // there is text beside child elements
-	kids               []*node
-	at, tag, end, last int  // where it starts, where its name and its start tag end, and where its end tag starts
-	understood         bool // it is a header block that an option reads
+	name         xsd.QName
+	attrs        map[string]string // attributes without a namespace, and wsu:Id
+	ids          []string          // values of attributes that are identifiers
+	text         string            // of an element without child elements
+	mixed        bool              // there is text beside child elements
+	kids         []*node
+	at, tag, end int  // where it starts, and where its name and its start tag end
+	last, stop   int  // where its end tag starts, and ends
+	understood   bool // it is a header block that an option reads
 }
+
+// deepest is how many levels of elements there are in a Signature or an EncryptedKey.
+const deepest = 10
 
 // readNode reads the current element through its end tag, and the elements in it down to a depth. If depth is 0, it reads
 // the start tag and nothing more.
@@ -40,6 +45,8 @@ func readNode(d *schema.Decoder, depth int) *node {
 			n.attrs[local] = string(a.Value)
 		case a.URI == UtilityNamespace && local == "Id":
 			n.attrs["wsu:Id"] = string(a.Value)
+		case a.URI == soap.SOAP11Namespace, a.URI == soap.SOAP12Namespace:
+			n.attrs["soap:"] += " s:" + local + `="` + html.EscapeString(string(a.Value)) + `"`
 		}
 	}
 	identifiers(d, func(id []byte) { n.ids = append(n.ids, string(id)) })
@@ -51,7 +58,7 @@ func readNode(d *schema.Decoder, depth int) *node {
 	for d.Open(); d.Step(text); {
 		kid := readNode(d, depth-1)
 		if n.kids = append(n.kids, kid); depth == 1 {
-			d.Skip()
+			kid.skip(d)
 		}
 	}
 	if n.last = d.Pos; n.kids != nil {
@@ -60,7 +67,14 @@ func readNode(d *schema.Decoder, depth int) *node {
 		n.text = string(d.Piece())
 	}
 	d.Leave()
+	n.stop = d.Pos
 	return n
+}
+
+// skip reads an element, whose start tag has been read, through its end tag.
+func (n *node) skip(d *schema.Decoder) {
+	d.Skip()
+	n.last, n.stop = bytes.LastIndexByte(d.Buf[:d.Pos], '<'), d.Pos
 }
 
 // identifiers calls visit with each attribute of the current tag that may be its identifier: wsu:Id, Id and ID of signatures
@@ -104,13 +118,14 @@ type envelope struct {
 	binding        contract.Binding
 	space          string
 	received       *soap.Call // the call with which the envelope arrived
-	blocks         []*node    // header blocks, apart from security
-	security, body *node      // security is the block Security for the receiver; nil if there is none
+	root, header   *node
+	blocks         []*node // header blocks, apart from security
+	security, body *node   // security is the block Security for the receiver; nil if there is none
 	fault          bool
 }
 
 func newDecoder(text []byte) *schema.Decoder {
-	d := codec.NewDecoder(text, []schema.Namespace{{}}, schema.Limits{Depth: codec.MaxValueDepth, Memory: 4 << 20})
+	d := codec.NewDecoder(text, []schema.Namespace{{}}, schema.Limits{Depth: codec.MaxValueDepth, Memory: 4<<20 + int64(len(text))})
 	d.Message = true
 	return d
 }
@@ -122,7 +137,6 @@ func readEnvelope(text []byte, b contract.Binding) (*envelope, error) {
 
 // readReceived is readEnvelope for an envelope that has arrived with a call.
 func readReceived(text []byte, call *soap.Call) (*envelope, error) {
-	const deepest = 10 // elements in a Signature
 	e := &envelope{text: text, binding: call.Binding, space: soap.SOAP11Namespace, received: call}
 	if e.binding == contract.SOAP12 {
 		e.space = soap.SOAP12Namespace
@@ -130,8 +144,10 @@ func readReceived(text []byte, call *soap.Call) (*envelope, error) {
 	d := newDecoder(text)
 	defer d.Release()
 	found := d.Root() && d.HasTag(e.space, "Envelope")
+	e.root = readNode(d, 0)
 	d.Open()
 	if found = d.Child() && found; found && d.HasTag(e.space, "Header") {
+		e.header = readNode(d, 0)
 		for d.Open(); d.Child(); {
 			isOurs := d.IsForReceiver(e.space, e.received.Roles())
 			switch isSecurity := isOurs && d.HasTag(Namespace, "Security"); {
@@ -139,11 +155,13 @@ func readReceived(text []byte, call *soap.Call) (*envelope, error) {
 				return nil, errors.New("there is more than one header block Security for this receiver")
 			case isSecurity:
 				e.security = readNode(d, deepest)
+			case isOurs && (d.HasTag(encNamespace, "EncryptedData") || d.HasTag(namespace11, "EncryptedHeader")):
+				e.blocks = append(e.blocks, readNode(d, deepest))
 			default:
 				n := readNode(d, 0)
 				n.understood = isOurs && e.received.Understands(n.name)
 				e.blocks = append(e.blocks, n)
-				d.Skip()
+				n.skip(d)
 			}
 		}
 		found = d.Child()
@@ -153,16 +171,42 @@ func readReceived(text []byte, call *soap.Call) (*envelope, error) {
 	}
 	e.body = readNode(d, 0)
 	d.Open()
-	e.fault = d.Child() && d.HasTag(e.space, "Fault")
+	note := func() { e.body.mixed = e.body.mixed || len(lex.TrimSpace(d.Piece())) > 0 }
+	more := d.Step(note)
+	if e.fault = more && d.HasTag(e.space, "Fault"); more && d.HasTag(encNamespace, "EncryptedData") {
+		e.body.kids = []*node{readNode(d, deepest)}
+		e.body.mixed = d.Step(note) || e.body.mixed
+		note()
+	}
+	if e.body.mixed { // it is not what all of the Body was
+		e.body.kids = nil
+	}
 	return e, d.Err()
 }
 
-// edited returns the envelope with markup inserted at offsets. It uses the memory of e.text if that has room.
-func (e *envelope) edited(insert map[int]string) (*envelope, error) {
-	for _, at := range slices.Backward(slices.Sorted(maps.Keys(insert))) {
-		e.text = slices.Insert(e.text, at, []byte(insert[at])...)
+// edit replaces bytes of a document.
+type edit struct {
+	from, to int
+	by       []byte
+}
+
+// spliced returns a document with edits, which do not overlap.
+func spliced(text []byte, edits []edit) []byte {
+	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
+	size, from := len(text), 0
+	for _, c := range edits {
+		size += len(c.by) - (c.to - c.from)
 	}
-	return readEnvelope(e.text, e.binding)
+	result := make([]byte, 0, size)
+	for _, c := range edits {
+		result, from = append(append(result, text[from:c.from]...), c.by...), c.to
+	}
+	return append(result, text[from:]...)
+}
+
+// edited returns the envelope with edits.
+func (e *envelope) edited(edits ...edit) (*envelope, error) {
+	return readEnvelope(spliced(e.text, edits), e.binding)
 }
 
 // part is an element that is signed.

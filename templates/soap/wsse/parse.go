@@ -1,6 +1,7 @@
 package wsse
 
 import (
+	"cmp"
 	"encoding/base64"
 	"strings"
 	"time"
@@ -37,78 +38,56 @@ const (
 
 // parse reads the header block. Its errors are faults. An unknown part is an error unless verified is set, as the part
 // may be a signature.
-func parse(block xsd.RawXML, verified bool) (*security, error) {
+func parse(block xsd.RawXML, verified bool) (s *security, err error) {
 	d := codec.NewDecoder([]byte(block), []schema.Namespace{{}}, schema.Limits{})
 	defer d.Release()
-	s := &security{}
-	var wrong error
-	if d.Root() {
-		d.Open()
-	}
-	for d.Child() {
-		var err error
-		switch {
-		case d.HasTag(Namespace, "UsernameToken") && s.token == nil:
-			s.token, err = parseToken(d)
-		case d.HasTag(UtilityNamespace, "Timestamp") && s.stamp == nil:
-			s.stamp, err = parseStamp(readNode(d, 2))
-		case d.HasTag(Namespace, "UsernameToken"), d.HasTag(UtilityNamespace, "Timestamp"):
-			err = fault(codeInvalid, "The header block Security contains an element twice.")
-			d.Skip()
-		case verified:
-			d.Skip()
-		default:
-			_, local := d.Tag()
-			err = fault(codeUnsupported, "%.64s in the header block Security is not supported.", local)
-			d.Skip()
-		}
-		if wrong == nil {
-			wrong = err
-		}
-	}
+	d.Root()
+	root := readNode(d, 3)
 	d.End()
 	if d.Err() != nil {
-		return nil, fault(codeInvalid, "The header block Security cannot be read.")
+		return nil, unreadable()
 	}
-	return s, wrong
+	s = &security{}
+	for _, n := range root.kids {
+		var wrong error
+		switch isStamp := n.isA(UtilityNamespace, "Timestamp"); {
+		case n.name == tokenName && s.token == nil:
+			s.token, wrong = parseToken(n)
+		case isStamp && s.stamp == nil:
+			s.stamp, wrong = parseStamp(n)
+		case n.name == tokenName, isStamp:
+			wrong = fault(codeInvalid, "The header block Security contains an element twice.")
+		case !verified:
+			wrong = fault(codeUnsupported, "%.64s in the header block Security is not supported.", n.name.Local)
+		}
+		err = cmp.Or(err, wrong)
+	}
+	return s, err
 }
 
-func parseToken(d *schema.Decoder) (*usernameToken, error) {
-	t := &usernameToken{}
-	seen := map[xsd.QName]bool{}
-	var wrong error
-	var nonce string
-	for d.Open(); d.Child(); {
-		space, local := d.Tag()
-		name := xsd.QName{Space: space, Local: local}
-		switch {
-		case seen[name] && (space == Namespace || space == UtilityNamespace):
-			wrong = fault(codeToken, "The UsernameToken contains an element twice.")
-			d.Skip()
-		case d.HasTag(Namespace, "Username"):
-			t.username = d.TextOnly()
-		case d.HasTag(Namespace, "Password"):
-			t.passwordType = textType // the default
-			if kind, ok := d.Attr("", "Type"); ok {
-				t.passwordType = kind
-			}
-			t.password = d.TextOnly()
-		case d.HasTag(Namespace, "Nonce"):
-			if encoding, ok := d.Attr("", "EncodingType"); ok && encoding != base64Binary {
-				wrong = fault(codeUnsupported, "The encoding of the Nonce is not supported.")
-			}
-			nonce = d.TextOnly()
-		case d.HasTag(UtilityNamespace, "Created"):
-			t.created = d.TextOnly()
-		default:
-			d.Skip()
+func unreadable() error { return fault(codeInvalid, "The header block Security cannot be read.") }
+
+func parseToken(n *node) (*usernameToken, error) {
+	t, texts := &usernameToken{}, map[xsd.QName]string{}
+	for _, kid := range n.kids {
+		text, isSimple := kid.simple()
+		_, again := texts[kid.name]
+		encoding, isEncoded := kid.attrs["EncodingType"]
+		switch isOurs := kid.name.Space == Namespace || kid.name.Space == UtilityNamespace; {
+		case isOurs && again:
+			return t, fault(codeToken, "The UsernameToken contains an element twice.")
+		case isOurs && !isSimple:
+			return t, unreadable()
+		case kid.isA(Namespace, "Nonce") && isEncoded && encoding != base64Binary:
+			return t, fault(codeUnsupported, "The encoding of the Nonce is not supported.")
+		case kid.isA(Namespace, "Password"):
+			t.passwordType = cmp.Or(kid.attrs["Type"], textType)
 		}
-		seen[name] = true
+		texts[kid.name] = text
 	}
-	if wrong != nil {
-		return t, wrong
-	}
-	return t, t.complete(nonce)
+	t.username, t.password = texts[xsd.QName{Space: Namespace, Local: "Username"}], texts[xsd.QName{Space: Namespace, Local: "Password"}]
+	t.created = texts[xsd.QName{Space: UtilityNamespace, Local: "Created"}]
+	return t, t.complete(texts[xsd.QName{Space: Namespace, Local: "Nonce"}])
 }
 
 // complete decodes the nonce and the time of creation.

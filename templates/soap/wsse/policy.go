@@ -36,7 +36,60 @@ var namings = map[string]KeyRef{
 
 // isFor reports whether the option WithSigning has to satisfy a need in the messages that a client or a handler sends.
 func isFor(n contract.Need, client bool) bool {
-	return n.Option == contract.BySigning && (n.Messages == contract.Both || (n.Messages == contract.Requests) == client)
+	return n.Option == contract.BySigning && isSent(n, client)
+}
+
+// isSent reports whether a need is one for the messages that a client or a handler sends.
+func isSent(n contract.Need, client bool) bool {
+	return n.Messages == contract.Both || (n.Messages == contract.Requests) == client
+}
+
+// encryptedIn returns the names of what has to be encrypted in the messages that a client or a handler sends.
+func encryptedIn(needs []contract.Need, client bool) (names []xsd.QName) {
+	for _, n := range needs {
+		if n.Assertion.Local == "EncryptSignature" {
+			n.Value = signatureName
+		}
+		if n.Option == contract.ByEncryption && isSent(n, client) && n.Value != (xsd.QName{}) {
+			names = append(names, n.Value)
+		}
+	}
+	return names
+}
+
+// isOrder reports whether a need says whether messages are signed or encrypted first.
+func isOrder(n contract.Need) bool {
+	return n.Option == contract.ByEncryption && strings.Contains(n.Assertion.Local, "Before")
+}
+
+// following returns s with what policies demand.
+func (s Encryption) following(needs []contract.Need, client bool) Encryption {
+	names := encryptedIn(needs, client)
+	s.Headers, s.Signature = slices.Concat(s.Headers, names), s.Signature || slices.Contains(names, signatureName)
+	for _, n := range needs {
+		if isOrder(n) {
+			s.BeforeSigning = n.Assertion.Local == "EncryptBeforeSigning"
+		} else if n.Option == contract.BySigning && !isSent(n, client) { // about the certificate of the receiver
+			s.Ref = cmp.Or(s.Ref, references[n.Assertion.Local])
+		}
+	}
+	return s
+}
+
+// unencrypted returns the needs that are left if all that has to be is encrypted in requests, or else in replies.
+func unencrypted(needs []contract.Need, requests bool) []contract.Need {
+	rest := contract.Requests
+	if requests {
+		rest = contract.Replies
+	}
+	for i := range needs {
+		if needs[i].Option == contract.ByEncryption && needs[i].Messages == contract.Both {
+			needs[i].Messages = rest
+		}
+	}
+	return slices.DeleteFunc(needs, func(n contract.Need) bool {
+		return isOrder(n) || n.Option == contract.ByEncryption && n.Messages != rest
+	})
 }
 
 // following returns s with what policies demand, where s says nothing.
@@ -72,7 +125,7 @@ func (s Signing) unmet(needs []contract.Need, client bool) (left []contract.Need
 	for _, n := range needs {
 		contradiction := follows.contradicts(n)
 		switch {
-		case n.Option == contract.ByTrust && !client, n.Option == contract.ByCredentials && n.Assertion.Local == "IncludeTimestamp" && contradiction == "":
+		case isOrder(n), n.Option == contract.ByTrust && !client, n.Option == contract.ByCredentials && n.Assertion.Local == "IncludeTimestamp" && contradiction == "":
 			continue
 		case !isFor(n, client):
 		case contradiction == " without Ref" && s.Ref == BinarySecurityToken: // another assertion contradicts it

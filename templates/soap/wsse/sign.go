@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto"
-	"crypto/rand"
 	"crypto/sha1"
 	"crypto/x509"
 	"crypto/x509/pkix"
@@ -70,7 +69,7 @@ func WithSigning(s Signing) soap.Option {
 	}
 	return soap.Options(soap.WithSatisfied(s.unmet), soap.WithEnvelopes("wsse.signing", func(_ *contract.Port, client bool) *soap.Envelopes {
 		e := &soap.Envelopes{
-			EnvelopeFacts: soap.EnvelopeFacts{Whole: true, MaxBytes: cmp.Or(s.MaxBytes, 64<<20)},
+			EnvelopeFacts: soap.EnvelopeFacts{Whole: true, Layer: layerSigning, MaxBytes: cmp.Or(s.MaxBytes, 64<<20)},
 			Send: sealing(func(ctx context.Context, call *soap.Call, text []byte) ([]byte, error) {
 				follows := s.following(call.Needs(), client)
 				text, err := follows.sign(ctx, call, text, client)
@@ -100,8 +99,8 @@ func sealing(seal func(context.Context, *soap.Call, []byte) ([]byte, error)) fun
 type sentKey struct{} // *string: value of the signature of a client's request
 
 // WithToken makes a client send a security token with each request over SOAP, such as a SAML assertion, in the header block
-// Security. The function returns the element, which is sent as it is. An earlier option WithSigning signs the token, too, if
-// its field Tokens is set.
+// Security. The function returns the element, which is sent as it is. WithSigning and WithEncryption sign and encrypt the token,
+// too, if their field Tokens is set.
 func WithToken(token func(context.Context, *soap.Call) (xsd.RawXML, error)) soap.Option {
 	return soap.WithEnvelopes("wsse.token", func(_ *contract.Port, client bool) *soap.Envelopes {
 		if !client {
@@ -114,7 +113,7 @@ func WithToken(token func(context.Context, *soap.Call) (xsd.RawXML, error)) soap
 			w.RawXML("", markup, "")
 			e, wrong := withSecurity(text, call.Binding, true)
 			if err = cmp.Or(err, w.Err(), wrong); err == nil {
-				e, err = e.edited(map[int]string{e.security.last: string(w.Bytes())})
+				e, err = e.edited(edit{e.security.last, e.security.last, w.Bytes()})
 			}
 			if err != nil {
 				return nil, fmt.Errorf("a security token: %w", err)
@@ -125,7 +124,7 @@ func WithToken(token func(context.Context, *soap.Call) (xsd.RawXML, error)) soap
 	})
 }
 
-// withSecurity returns a copy of an envelope with a block Security, mandatory in a request. The copy has room for more markup.
+// withSecurity returns an envelope with a block Security, mandatory in a request.
 func withSecurity(text []byte, b contract.Binding, request bool) (*envelope, error) {
 	e, err := readEnvelope(text, b)
 	switch {
@@ -143,7 +142,7 @@ func withSecurity(text []byte, b contract.Binding, request bool) (*envelope, err
 	case e.security.last == e.security.end && text[e.security.end-2] == '/':
 		return nil, errors.New("the header block Security has no end tag")
 	}
-	return readEnvelope(append(make([]byte, 0, len(text)+1<<14), text...), b)
+	return readEnvelope(text, b)
 }
 
 // sign returns a signed message.
@@ -155,22 +154,20 @@ func (s *Signing) sign(ctx context.Context, call *soap.Call, text []byte, client
 	if e.security.one("Signature").at >= 0 {
 		return nil, errors.New("it has a signature already")
 	}
-	var random [16]byte
-	rand.Read(random[:])
-	id := hex.EncodeToString(random[:])
+	id := hex.EncodeToString(random(16))
 	info, added, err := s.keyInfo("x509-" + id)
 	if err != nil {
 		return nil, err
 	}
-	insert := map[int]string{}
+	var edits []edit
 	if s.Lifetime >= 0 && e.security.find(UtilityNamespace, "Timestamp").at < 0 {
-		insert[e.security.end] = stampMarkup(newClock(s.Now, 0, 0).now(), cmp.Or(s.Lifetime, DefaultWindow)) // the first part
+		stamp := stampMarkup(newClock(s.Now, 0, 0).now(), cmp.Or(s.Lifetime, DefaultWindow))
+		edits = append(edits, edit{e.security.end, e.security.end, []byte(stamp)}) // the first part
 	}
 	if v, ok := ctx.Value(verifiedKey{}).(*verified); ok && s.Confirm && !client {
 		added += `<wsse11:SignatureConfirmation xmlns:wsse11="` + namespace11 + `" Value="` + encode(v.signature.value) + `"/>`
 	}
-	insert[e.security.last] += added
-	if e, err = e.edited(insert); err == nil {
+	if e, err = e.edited(append(edits, edit{e.security.next(), e.security.next(), []byte(added)})...); err == nil {
 		e, err = s.withIDs(e, id)
 	}
 	if err != nil {
@@ -183,12 +180,21 @@ func (s *Signing) sign(ctx context.Context, call *soap.Call, text []byte, client
 	if sent, ok := ctx.Value(sentKey{}).(*string); ok && client {
 		*sent = value
 	}
-	return slices.Insert(e.text, e.security.last, []byte(signature+"<ds:KeyInfo>"+info+"</ds:KeyInfo></ds:Signature>")...), nil
+	signature += "<ds:KeyInfo>" + info + "</ds:KeyInfo></ds:Signature>"
+	return spliced(e.text, []edit{{e.security.next(), e.security.next(), []byte(signature)}}), nil
+}
+
+// next returns where a signature in the block Security comes: receivers undo what comes first before what comes after it.
+func (n *node) next() int {
+	if keys := n.all(encNamespace, "EncryptedKey"); keys != nil {
+		return keys[0].at
+	}
+	return n.last
 }
 
 // withIDs returns an envelope in which the elements that are signed have identifiers.
 func (s *Signing) withIDs(e *envelope, id string) (*envelope, error) {
-	ids := map[int]string{}
+	var ids []edit
 	for i, n := range s.signed(e) {
 		if n.id() != "" {
 			continue
@@ -199,9 +205,9 @@ func (s *Signing) withIDs(e *envelope, id string) (*envelope, error) {
 		} else if strings.Contains(tag, "xmlns:wsu") {
 			prefix, declaration = "u"+id, " xmlns:u"+id+`="`+UtilityNamespace+`"`
 		}
-		ids[n.tag] = fmt.Sprintf(`%s %s:Id="id-%d-%s"`, declaration, prefix, i, id)
+		ids = append(ids, edit{n.tag, n.tag, fmt.Appendf(nil, `%s %s:Id="id-%d-%s"`, declaration, prefix, i, id)})
 	}
-	return e.edited(ids)
+	return e.edited(ids...)
 }
 
 // id returns the identifier that receivers look for, "" if there is none: an attribute such as id may be anything.
@@ -213,12 +219,12 @@ func (n *node) id() string {
 func (s *Signing) signed(e *envelope) []*node {
 	all := []*node{e.body}
 	for _, b := range e.blocks {
-		if b.isOneOf(s.Headers) {
+		if b.isOneOf(s.Headers) || b.isOneOf(encrypted) {
 			all = append(all, b)
 		}
 	}
 	for _, part := range e.security.kids {
-		if s.Tokens || part.isA(UtilityNamespace, "Timestamp") || part.isA(namespace11, "SignatureConfirmation") {
+		if s.Tokens || part.isA(UtilityNamespace, "Timestamp") || part.isA(namespace11, "SignatureConfirmation") || part.isOneOf(encrypted) {
 			all = append(all, part)
 		}
 	}

@@ -45,14 +45,16 @@ const (
 	maxReferences, maxPrefixes, maxCerts = 32, 32, 8
 )
 
-// Algorithms are algorithms and keys that are accepted only where Trust.Allow names them.
+// Algorithms are algorithms and keys that are accepted only where Trust.Allow or Decryption.Allow names them.
 type Algorithms uint
 
-// Algorithms that Trust.Allow may have.
+// Algorithms that Trust.Allow may have, and Decryption.Allow.
 const (
 	AllowSHA1      Algorithms = 1 << iota // digests and signatures with SHA-1
 	AllowSmallRSA                         // keys of RSA with 1024 to 2047 bits
 	AllowInclusive                        // inclusive canonical XML
+	AllowCBC                              // of Decryption.Allow: AES in CBC, and not in GCM
+	AllowRSA15                            // of Decryption.Allow: RSA 1.5, and not RSA-OAEP
 )
 
 // digests and methods are the algorithms by their names. SHA-1 is allowed by name only.
@@ -278,20 +280,24 @@ type ecdsaPair struct{ R, S *big.Int }
 // algorithms returns the hash of signatures, and the names of the algorithms of signatures and digests.
 func (s *Signing) algorithms() (h crypto.Hash, method, digest string, err error) {
 	h = cmp.Or(s.Hash, crypto.SHA256)
-	name := strings.ToLower(strings.ReplaceAll(h.String(), "-", ""))
-	method, digest = moreNamespace+"rsa-"+name, encNamespace+name
+	name, digest := digestName(h)
+	method = moreNamespace + "rsa-" + name
 	if _, ok := s.Key.Public().(*ecdsa.PublicKey); ok {
 		method = moreNamespace + "ecdsa-" + name
 	} else if s.PSS {
 		method = pssNamespace + name + "-rsa-MGF1"
 	}
-	if h == crypto.SHA384 {
-		digest = moreNamespace + name
-	}
 	if digests[digest] != h {
 		return h, "", "", fmt.Errorf("signatures with the hash %v are not supported", h)
 	}
 	return h, method, digest, checkKey(s.Key.Public(), 0)
+}
+
+// digestName returns the name of a hash, and the name of a digest with it.
+func digestName(h crypto.Hash) (name, digest string) {
+	name = strings.ToLower(strings.ReplaceAll(h.String(), "-", ""))
+	space := map[crypto.Hash]string{crypto.SHA1: dsigNamespace, crypto.SHA384: moreNamespace}[h]
+	return name, cmp.Or(space, encNamespace) + name
 }
 
 // value returns the value of a signature of bytes.

@@ -36,6 +36,10 @@ type Trust struct {
 	// Headers; without Local: all of a namespace. Header blocks of the contract need not be signed: see IsSigned.
 	UnsignedHeaders []xsd.QName
 
+	// Encrypted are elements that must be encrypted if they are there: header blocks, and parts of the block Security, such as a
+	// UsernameToken; see Signing.Headers. xsd.QName{Local: "Body"} is the content of the Body. They need WithDecryption.
+	Encrypted []xsd.QName
+
 	UnsignedReplies, UnsignedFaults bool // a client accepts such replies, and such faults, that have no signature
 	UnsignedAttachments             bool // attachments need not be signed
 	WithoutTimestamp                bool // a message need not have a Timestamp: without one it can be sent again later
@@ -77,7 +81,7 @@ func WithTrust(t Trust) soap.Option {
 	return soap.Options(soap.WithInterceptors(onlySOAP), soap.WithSatisfied(v.unmet),
 		soap.WithEnvelopes("wsse.trust", func(_ *contract.Port, client bool) *soap.Envelopes {
 			e := &soap.Envelopes{Open: v.openRequest, Begin: beginRequest, EnvelopeFacts: soap.EnvelopeFacts{
-				Whole: true, Verifies: true, Understood: []xsd.QName{headerName},
+				Whole: true, Layer: layerTrust, Understood: []xsd.QName{headerName},
 			}}
 			if client {
 				e.Open, e.Begin = v.openReply, nil
@@ -100,6 +104,7 @@ type verified struct {
 	blocks, parts    []*node // header blocks apart from Security, and the parts of that block
 	signed, unsigned []*node // header blocks, and parts of the block Security; signed also has the Body
 	trust            *Trust
+	encryption       *decrypted // nil without WithDecryption
 }
 
 type verifiedKey struct{}
@@ -148,7 +153,7 @@ func beginRequest(ctx context.Context, call *soap.Call) (context.Context, error)
 
 // refused returns the fault that answers all requests that are not accepted, after it has logged why.
 func refused(ctx context.Context, call *soap.Call, err error) error {
-	call.Logger().WarnContext(ctx, "request without a valid signature", slog.String("service", call.Service), slog.Any("error", err))
+	call.Logger().WarnContext(ctx, "request with invalid security", slog.String("service", call.Service), slog.Any("error", err))
 	return fault(codeInvalid, "The security of the message could not be verified.")
 }
 
@@ -163,7 +168,7 @@ func (v *verifier) openReply(ctx context.Context, call *soap.Call, text []byte) 
 	isSignature := func(n *node) bool { return n.isA(dsigNamespace, "Signature") }
 	if e.security == nil || !slices.ContainsFunc(e.security.kids, isSignature) {
 		switch {
-		case e.fault && v.UnsignedFaults || !e.fault && v.UnsignedReplies:
+		case e.fault && v.UnsignedFaults || !e.fault && v.UnsignedReplies && v.Encrypted == nil:
 			return ctx, text, nil
 		case e.fault:
 			return ctx, nil, errors.New("the response is a fault without a signature: see Trust.UnsignedFaults")
@@ -194,7 +199,10 @@ func (v *verifier) check(ctx context.Context, e *envelope, attachments []*contra
 	if err != nil {
 		return nil, err
 	}
-	found := &verified{signature: s, blocks: e.blocks, parts: e.security.kids, trust: &v.Trust}
+	found := &verified{signature: s, blocks: e.blocks, parts: e.security.kids, trust: &v.Trust, encryption: encryptionOf(ctx, e.received)}
+	if found.encryption == nil && v.Encrypted != nil {
+		return nil, errors.New("Trust.Encrypted needs WithDecryption")
+	}
 	if found.signed, err = v.verifyDigests(e, s, attachments); err != nil {
 		return nil, err
 	}
@@ -210,6 +218,9 @@ func (v *verifier) check(ctx context.Context, e *envelope, attachments []*contra
 	}
 	if err == nil {
 		err = v.replay(ctx, s, found.signer, stamp)
+	}
+	if found.encryption != nil && err == nil {
+		found.encryption.found = found
 	}
 	return found, err
 }
@@ -332,7 +343,7 @@ func digestAttachment(h hash.Hash, a *contract.BodyPart) error {
 }
 
 // securityParts are the namespaces of elements that may be in the block Security only.
-var securityParts = []xsd.QName{{Space: Namespace}, {Space: UtilityNamespace}, {Space: namespace11}}
+var securityParts = []xsd.QName{{Space: Namespace}, {Space: UtilityNamespace}, {Space: namespace11, Local: "SignatureConfirmation"}}
 
 // require checks that all elements are signed that have to be, and that signed elements are in their places: elsewhere they
 // count as absent.
@@ -346,23 +357,27 @@ func (found *verified) require(e *envelope) error {
 			continue
 		}
 		found.unsigned = append(found.unsigned, n)
-		if n.isOneOf(t.Headers) || n.isA(UtilityNamespace, "Timestamp") || n.name.Space == encNamespace {
+		isEncrypted := n.isOneOf(encrypted) && (found.encryption == nil || n.name.Local != "EncryptedKey") // nobody has signed what is in it
+		if n.isOneOf(t.Headers) || n.isA(UtilityNamespace, "Timestamp") || isEncrypted {
 			return fmt.Errorf("the element %s is not signed", lex.Shorten(n.name.Local))
 		}
 		if n.understood && !n.isOneOf(t.UnsignedHeaders) {
 			return fmt.Errorf("the element %s is not signed: see Trust.UnsignedHeaders", lex.Shorten(n.name.Local))
 		}
 	}
-	return found.requirePlaces(e)
+	for _, n := range found.signed {
+		if err := found.requirePlace(e, n, slices.Contains(e.blocks, n), slices.Contains(e.parts(), n)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func (found *verified) requirePlaces(e *envelope) error {
-	for _, n := range found.signed {
-		isPart := n.name != headerName && n.isOneOf(securityParts)
-		isBlock := !isPart && (n.isOneOf(found.trust.Headers) || e.received.Understands(n.name) || e.received.Declares(n.name))
-		if isPart && slices.Contains(e.blocks, n) || isBlock && slices.Contains(e.security.kids, n) {
-			return fmt.Errorf("the element %s is signed, but not where it has to be", lex.Shorten(n.name.Local))
-		}
+// requirePlace checks that a signed element, which is a header block or a part of the block Security, may be there.
+func (found *verified) requirePlace(e *envelope, n *node, isBlock, isPart bool) error {
+	belongsThere := n.name != headerName && n.isOneOf(securityParts)
+	if belongsThere && isBlock || !belongsThere && isPart && (n.isOneOf(found.trust.Headers) || e.received.Understands(n.name) || e.received.Declares(n.name)) {
+		return fmt.Errorf("the element %s is signed, but not where it has to be", lex.Shorten(n.name.Local))
 	}
 	return nil
 }

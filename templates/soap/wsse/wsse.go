@@ -1,8 +1,7 @@
 // Package wsse has parts of WS-Security (OASIS SOAP Message Security and its profiles): the UsernameToken, with the password
-// as text or as a digest, the Timestamp, and signatures with certificates. It is optional: the options WithCredentials,
-// WithSigning and WithToken bring it into messages that are sent, WithVerification and WithTrust into those that arrive.
-//
-// There is no encryption: messages need TLS. A digest keeps a password from those who read a message, but not from those who
+// as text or as a digest, the Timestamp, and signatures and encryption with certificates. It is optional: the options WithCredentials,
+// WithSigning, WithEncryption and WithToken bring it into messages that are sent, WithVerification, WithTrust and WithDecryption into
+// those that arrive. Without encryption messages need TLS. A digest keeps a password from those who read a message, but not from those who
 // can guess it, and the server has to know the password itself.
 package wsse
 
@@ -91,7 +90,7 @@ func securityOf(call *soap.Call, verified bool) (*security, error) {
 	blocks, err := soap.ReceivedHeaders(call, received)
 	switch {
 	case err != nil:
-		return nil, fault(codeInvalid, "The header block Security cannot be read.")
+		return nil, unreadable()
 	case len(blocks) == 0:
 		return nil, nil
 	case len(blocks) > 1:

@@ -84,13 +84,18 @@ func newServerOf(c *contract.Contract, opts ...soap.HandlerOption) *server {
 
 func (s *server) call(t *testing.T, b contract.Binding, opts ...soap.ClientOption) error {
 	t.Helper()
+	return s.callWith(t.Context(), t, b, opts...)
+}
+
+func (s *server) callWith(ctx context.Context, t *testing.T, b contract.Binding, opts ...soap.ClientOption) error {
+	t.Helper()
 	web := httptest.NewServer(s)
 	defer web.Close()
 	c, err := soap.NewCaller(&pingContract, web.URL+"/ping", b, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = c.Do(t.Context(), &opPing, nil)
+	_, err = c.Do(ctx, &opPing, nil)
 	return err
 }
 
