@@ -52,6 +52,15 @@ func (r *Reader) evaluate(alternative Alternative, port choice, messages contrac
 		}
 		e.details = demandList{}
 	}
+	encrypts := func(d Demand) bool { return d.Option == contract.ByEncryption && d.Class == Option }
+	if both := slices.Concat(e.demands.all, port.demands.all); slices.ContainsFunc(both, encrypts) {
+		for _, d := range both {
+			if d.Class == Followed && strings.Contains(d.Assertion.Local, "Sha256") { // it demands CBC, too
+				d.Class, d.Option = Unsupported, ""
+				e.demands.add(d)
+			}
+		}
+	}
 	for _, d := range e.demands.all {
 		if d.Class == Unsupported {
 			e.cost[0]++
@@ -148,19 +157,22 @@ func (a *Assertion) inclusion(class Class, messages contract.Messages) Class {
 	return class
 }
 
+// wholes are the elements that assertions without any mean, and parts the values of elements without attributes.
+var wholes, parts = map[string]string{"SignedParts": "Header", "EncryptedParts": "Body"}, map[string]string{"Header": "*", "Body": "Body"}
+
 // parameters returns the elements and attributes of an assertion as assertions, apart from its nested policy, attributes of other
-// specifications, and attributes that say no. A SignedParts without elements is for all header blocks.
+// specifications, and attributes that say no. A SignedParts without elements is for all header blocks, an EncryptedParts for the Body.
 func (a *Assertion) parameters() (all Alternative) {
 	add := func(name xmltree.QName, e *xmltree.Element, value xsd.QName) {
 		all = append(all, &Assertion{Name: name, Element: e, of: a.Name.Local, value: value})
 	}
 	for child := range a.Element.Elements() {
 		if !isOperator(child, "Policy", "PolicyReference") {
-			add(child.Name, child, xsd.QName{Space: child.Get("Namespace"), Local: child.Get("Name")})
+			add(child.Name, child, cmp.Or(xsd.QName{Space: child.Get("Namespace"), Local: child.Get("Name")}, xsd.QName{Local: parts[child.Name.Local]}))
 		}
 	}
-	if all == nil && isSecurity(a.Name.Space) && a.Name.Local == "SignedParts" {
-		add(xmltree.QName{Space: a.Name.Space, Local: "Header"}, a.Element, xsd.QName{})
+	if whole := wholes[a.Name.Local]; whole != "" && all == nil && isSecurity(a.Name.Space) {
+		add(xmltree.QName{Space: a.Name.Space, Local: whole}, a.Element, xsd.QName{Local: parts[whole]})
 	}
 	for _, attr := range a.Element.Attrs {
 		if ours := attr.Name.Space == "" || isSecurity(attr.Name.Space); ours && !attr.IsDeclaration() && attr.Value != "false" && attr.Value != "0" {
@@ -176,14 +188,14 @@ func (e *evaluation) demand(a *Assertion, class Class, option string, at scope) 
 	switch {
 	case class == Unsupported:
 		d.Option = ""
-	case option == contract.BySigning:
+	case option == contract.BySigning, option == contract.ByEncryption:
 		d.Messages = at.messages
 	}
 	if class == Followed {
 		d.Value = a.value
 	}
-	if a.of == "SignedParts" && a.Name.Local == "Header" {
-		d.Assertion.Local, d.Value = a.of, cmp.Or(a.value, xsd.QName{Local: "*"})
+	if class == Followed && wholes[a.of] != "" && parts[a.Name.Local] != "" {
+		d.Assertion.Local = a.of
 	}
 	if class == Followed || ruleOf(a).signature {
 		e.details.add(d)

@@ -26,7 +26,7 @@ var inCorpus = map[string]string{
 	"bingads-campaign": `BasicHttpBinding_ICampaignManagementService: sp:TransportBinding by https;`,
 	"dwservice-soap12": `WSHttpBinding_IDWService: addressing, sp:SymmetricBinding by unsupported, sp:MustSupportRefEncryptedKey by unsupported,
 			sp:MustSupportIssuedTokens by unsupported, sp:RequireClientEntropy by unsupported, sp:RequireServerEntropy by unsupported,
-			9 operations sp:SignedParts by wsse.WithSigning, 9 operations sp:EncryptedParts by unsupported;`,
+			9 operations sp:SignedParts by wsse.WithSigning, 9 operations sp:EncryptedParts by wsse.WithEncryption;`,
 	"ihe-servicefinder-circular": `WSHttpBinding_IServiceFinderQuery: addressing, sp:TransportBinding by https;`,
 	"ota-reservation":            `BasicHttpBinding_OTA2010A.ReservationService1: nothing; 1 cannot be read`,
 	"partner-wcf":                `PartnerServiceWSEndPoint: addressing;`,
@@ -39,17 +39,17 @@ var inCorpus = map[string]string{
 			sp:SignedSupportingTokens by wsse.WithSigning, sp:UsernameToken by wsse.WithCredentials,
 			sp:MustSupportRefEncryptedKey by unsupported,
 			sp:MustSupportIssuedTokens by unsupported, sp:RequireClientEntropy by unsupported, sp:RequireServerEntropy by unsupported,
-			2 operations sp:SignedParts by wsse.WithSigning, 2 operations sp:EncryptedParts by unsupported;
-		X509_Port: addressing, sp:AsymmetricBinding by wsse.WithSigning, sp:EncryptSignature by unsupported, sp:MustSupportRefEncryptedKey by unsupported,
+			2 operations sp:SignedParts by wsse.WithSigning, 2 operations sp:EncryptedParts by wsse.WithEncryption;
+		X509_Port: addressing, sp:AsymmetricBinding by wsse.WithSigning, sp:EncryptSignature by wsse.WithEncryption, sp:MustSupportRefEncryptedKey by unsupported,
 			sp:MustSupportIssuedTokens by unsupported, sp:RequireClientEntropy by unsupported, sp:RequireServerEntropy by unsupported, sp:TripleDesRsa15 by unsupported,
-			2 operations sp:SignedParts by wsse.WithSigning, 2 operations sp:EncryptedParts by unsupported;
+			2 operations sp:SignedParts by wsse.WithSigning, 2 operations sp:EncryptedParts by wsse.WithEncryption;
 		Transport_Port: addressing, sp:TransportBinding by https, sp:IncludeTimestamp by wsse.WithCredentials, sp:UsernameToken by wsse.WithCredentials,
 			sp:MustSupportIssuedTokens by unsupported, sp:RequireClientEntropy by unsupported, sp:RequireServerEntropy by unsupported;
 		UTEncrypted_Port: addressing, sp:SymmetricBinding by unsupported,
 			sp:SignedSupportingTokens by wsse.WithSigning, sp:UsernameToken by wsse.WithCredentials,
 			sp:MustSupportRefEncryptedKey by unsupported,
 			sp:MustSupportIssuedTokens by unsupported, sp:RequireClientEntropy by unsupported, sp:RequireServerEntropy by unsupported,
-			2 operations sp:SignedParts by wsse.WithSigning, 2 operations sp:EncryptedParts by unsupported;`,
+			2 operations sp:SignedParts by wsse.WithSigning, 2 operations sp:EncryptedParts by wsse.WithEncryption;`,
 }
 
 // TestCorpus classifies the assertions of all real contracts.

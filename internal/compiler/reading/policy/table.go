@@ -70,6 +70,10 @@ var table = []entry{
 	{sp, "X509Token EndorsingSupportingTokens SignedEndorsingSupportingTokens", rule{class: Option, option: contract.BySigning, signed: true, messages: contract.Requests}},
 	{sp, "SignedSupportingTokens", rule{class: Option, option: contract.BySigning, secured: true, messages: contract.Requests}},
 	{sp, "SignedParts", rule{class: Option, option: contract.BySigning, secured: true}},
+	{sp, "EncryptedParts", rule{class: Option, option: contract.ByEncryption, secured: true}},
+	{sp, "EncryptSignature", rule{class: Option, option: contract.ByEncryption}},
+	{sp, "EncryptBeforeSigning SignBeforeEncrypting", rule{class: Followed, option: contract.ByEncryption, signature: true}},
+	{sp + ":EncryptedParts", "Body Header", rule{class: Followed, option: contract.ByEncryption}},
 	{sp, "RequireSignatureConfirmation", rule{class: Option, option: contract.ByTrust}},
 	{sp, "RequireKeyIdentifierReference RequireIssuerSerialReference RequireThumbprintReference ProtectTokens " +
 		"Basic256Sha256 Basic192Sha256 Basic128Sha256 TripleDesSha256 Basic256Sha256Rsa15 Basic192Sha256Rsa15 Basic128Sha256Rsa15 TripleDesSha256Rsa15",
@@ -77,7 +81,7 @@ var table = []entry{
 	{sp + ":X509Token", "IncludeToken", rule{class: Followed, option: contract.BySigning, opaque: true}},
 	{sp + ":SignedParts", "Header Attachments", rule{class: Followed, option: contract.BySigning}},
 	{sp, "TransportToken AlgorithmSuite Layout Wss10 Wss11 Trust10 Trust13 Strict Lax LaxTsFirst OnlySignEntireHeadersAndBody ExclusiveC14N " +
-		"EncryptBeforeSigning SignBeforeEncrypting WssX509V3Token10 WssX509V3Token11 WssUsernameToken10 WssUsernameToken11 " +
+		"WssX509V3Token10 WssX509V3Token11 WssUsernameToken10 WssUsernameToken11 " +
 		"MustSupportRefKeyIdentifier MustSupportRefIssuerSerial MustSupportRefThumbprint", rule{}},
 	{sp, "SupportingTokens InitiatorToken InitiatorSignatureToken", rule{messages: contract.Requests}},
 	{sp, "RecipientToken RecipientSignatureToken", rule{messages: contract.Replies}},
@@ -88,7 +92,7 @@ var table = []entry{
 	{sp + ":HttpsToken", "IncludeToken", rule{opaque: true}},
 	{sp, "Basic256 Basic192 Basic128 TripleDes Basic256Rsa15 Basic192Rsa15 Basic128Rsa15 TripleDesRsa15 " + // with SHA-1
 		"InclusiveC14N InclusiveC14N11 SOAPNormalization10 STRTransform10 XPath10 XPathFilter20 AbsXPath", rule{class: Unsupported, signature: true}},
-	{sp, "SignedElements EncryptedParts EncryptedElements ContentEncryptedElements EncryptedSupportingTokens SignedEncryptedSupportingTokens " +
+	{sp, "SignedElements EncryptedElements ContentEncryptedElements EncryptedSupportingTokens SignedEncryptedSupportingTokens " +
 		"InitiatorEncryptionToken RecipientEncryptionToken MustSupportRefExternalURI MustSupportRefEmbeddedToken MustSupportRefEncryptedKey",
 		rule{class: Unsupported, secured: true}},
 	{sp, "EndorsingEncryptedSupportingTokens SignedEndorsingEncryptedSupportingTokens",
