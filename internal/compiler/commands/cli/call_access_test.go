@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"crypto"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -138,6 +139,11 @@ func newKeyPair(name string) (certificate, key *pem.Block, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	return certified(name, private)
+}
+
+// certified returns a certificate for a key, and the key.
+func certified(name string, private crypto.Signer) (certificate, key *pem.Block, err error) {
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
 	if err != nil {

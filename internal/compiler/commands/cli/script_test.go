@@ -2,6 +2,8 @@ package cli_test
 
 import (
 	"cmp"
+	"crypto/rand"
+	"crypto/rsa"
 	"encoding/pem"
 	"errors"
 	"fmt"
@@ -55,7 +57,7 @@ func withCommand(tests func() int) int {
 // use "quartet [ARG]...", which runs the command in this process, as do
 // "input FILE", before that, which is its standard input, and
 // "exits CODE COMMAND", which runs a command and checks its exit code, and
-// "certify NAME FILE", which writes a new certificate of a name and its key,
+// "certify NAME FILE [rsa]", which writes a new certificate of a name and its key,
 // "untouched COMMAND", which runs a command that must not write anything below the working folder, nor need write access,
 // "unserve", which stops the HTTP server at $SERVER that serves the folder www, and
 // "serving" and "unserving", which start and end "quartet serve". They
@@ -133,12 +135,17 @@ func unserve(ts *testscript.TestScript, _ bool, _ []string) {
 	ts.Value(serverKey{}).(*httptest.Server).Close()
 }
 
-// certify implements "certify NAME FILE" of the scripts.
+// certify implements "certify NAME FILE [rsa]" of the scripts.
 func certify(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: certify NAME FILE")
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: certify NAME FILE [rsa]")
 	}
 	certificate, key, err := newKeyPair(args[0])
+	if len(args) == 3 {
+		private, wrong := rsa.GenerateKey(rand.Reader, 2048)
+		ts.Check(wrong)
+		certificate, key, err = certified(args[0], private)
+	}
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), append(pem.EncodeToMemory(certificate), pem.EncodeToMemory(key)...), 0o600))
 }

@@ -232,7 +232,7 @@ func (o *serveOptions) check(cmd *cobra.Command) error {
 		return usagef("--timeout %v is negative", o.timeout)
 	}
 	for _, mode := range []string{"recorded", "record", "to"} {
-		for _, name := range []string{"recorded", "record", "fault", "seed", "cert", "trust"} {
+		for _, name := range []string{"recorded", "record", "fault", "seed", "cert", "trust", "encrypt-to", "decrypt-key"} {
 			if err := exclusive(cmd, mode, name); mode != name && err != nil {
 				return err
 			}

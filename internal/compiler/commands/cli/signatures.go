@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"crypto"
+	"crypto/rsa"
 	"crypto/x509"
 	"encoding/pem"
 	"fmt"
@@ -17,11 +18,11 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// signatures holds the flags for signatures of WS-Security.
+// signatures holds the flags for signatures and encryption of WS-Security.
 type signatures struct {
-	own       keyPair
-	reference string
-	trust     string
+	own, decryption  keyPair
+	reference        string
+	trust, encryptTo string
 }
 
 // keyReferences are the values of --key-ref, in the order of [wsse.KeyRef].
@@ -32,6 +33,8 @@ func (s *signatures) register(cmd *cobra.Command) {
 	f.StringVar(&s.own.certificate, "cert", "", "sign messages with the certificate in `FILE` (PEM), the first one there")
 	f.StringVar(&s.own.key, "key", "", "the private key of --cert is in `FILE` (default: in the same file)")
 	f.StringVar(&s.reference, "key-ref", keyReferences[0], "name the certificate in signatures by `KIND`: token, issuer-serial, ski, thumbprint or x509data")
+	f.StringVar(&s.encryptTo, "encrypt-to", "", "encrypt messages for the owner of the certificate in `FILE` (PEM), the first one there")
+	f.StringVar(&s.decryption.certificate, "decrypt-key", "", "decrypt messages with the private key in `FILE` (PEM), which also has its certificate")
 	f.StringVar(&s.trust, "trust", "", "accept only messages that are signed with a certificate in `FILE` (PEM), or with one that these have issued")
 }
 
@@ -41,8 +44,8 @@ func (s *signatures) option(b contract.Binding, tokens bool) (soap.Option, error
 	if i < 0 {
 		return nil, unknownName("--key-ref", "kind", s.reference, keyReferences)
 	}
-	if (s.own.certificate != "" || s.trust != "") && !b.IsSOAP() {
-		return nil, usagef("--cert and --trust are for SOAP, but the binding is %s", b)
+	if s.own.certificate+s.trust+s.encryptTo+s.decryption.certificate != "" && !b.IsSOAP() {
+		return nil, usagef("--cert, --trust, --encrypt-to and --decrypt-key are for SOAP, but the binding is %s", b)
 	}
 	var all []soap.Option
 	switch pair, err := s.own.load("--cert"); {
@@ -64,6 +67,23 @@ func (s *signatures) option(b contract.Binding, tokens bool) (soap.Option, error
 			return nil, usagef("--trust: %w", err)
 		}
 		all = append(all, wsse.WithTrust(trust))
+	}
+	if s.encryptTo != "" {
+		certificates, _, err := readCertificates(s.encryptTo)
+		if err != nil {
+			return nil, usagef("--encrypt-to: %w", err)
+		}
+		all = append(all, wsse.WithEncryption(wsse.Encryption{To: certificates[0], Ref: wsse.KeyRef(i), Tokens: tokens}))
+	}
+	switch pair, err := s.decryption.load("--decrypt-key"); {
+	case err != nil:
+		return nil, err
+	case pair != nil:
+		key, ok := pair.PrivateKey.(*rsa.PrivateKey)
+		if !ok {
+			return nil, usagef("--decrypt-key: the key is not one of RSA")
+		}
+		all = append(all, wsse.WithDecryption(wsse.Decryption{Key: key, Certificate: pair.Leaf}))
 	}
 	return soap.Options(all...), nil
 }
