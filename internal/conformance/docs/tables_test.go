@@ -249,18 +249,14 @@ func TestGeneratedFiles(t *testing.T) {
 	}
 }
 
-// TestRuntimePackages compares the tables of packages in README.md and generator/USING.md with the run-time.
+// TestRuntimePackages compares the table of packages in generator/USING.md with the run-time.
 func TestRuntimePackages(t *testing.T) {
 	t.Parallel()
 	packages := runtimePackages(t, filepath.Join(root, "templates", "soap"))
-	var documented []string
-	for _, row := range rows(t, "README.md", "The generated files") {
-		for _, match := range regexp.MustCompile(`\]\(templates/(soap[a-z/]*)\)`).FindAllStringSubmatch(row[0], -1) {
-			documented = append(documented, match[1])
-		}
+	documented := spans(rows(t, "generator/USING.md", "Packages: the run-time and shared types"), "^`soap[a-z/]*")
+	for i, span := range documented {
+		documented[i] = strings.Trim(span, "`")
 	}
-	compareSets(t, "README.md", documented, packages)
-	documented = spans(rows(t, "generator/USING.md", "Packages: the run-time and shared types"), "soap[a-z/]*")
 	compareSets(t, "generator/USING.md", documented, packages)
 }
 
@@ -319,10 +315,10 @@ func TestTargets(t *testing.T) {
 		}
 	}
 	var documented []string
-	for _, span := range spans(rows(t, "README.md", "Make targets"), "make ([a-z-]+)") {
+	for _, span := range spans(rows(t, "internal/README.md", "Make targets"), "make ([a-z-]+)") {
 		documented = append(documented, strings.TrimPrefix(span, "make "))
 	}
-	compareSets(t, "README.md", documented, known)
+	compareSets(t, "internal/README.md", documented, known)
 }
 
 // TestDependencies compares the table of dependencies with go.mod: it lists what is required directly, and nothing that is
@@ -340,17 +336,17 @@ func TestDependencies(t *testing.T) {
 		}
 	}
 	var documented []string
-	for _, row := range rows(t, "README.md", "Dependencies") {
+	for _, row := range rows(t, "internal/README.md", "Dependencies") {
 		documented = append(documented, strings.Split(row[0], ", ")...)
 	}
 	for name, directly := range required {
 		if directly && !slices.Contains(documented, name) {
-			t.Errorf("README.md does not list %s", name)
+			t.Errorf("internal/README.md does not list %s", name)
 		}
 	}
 	for _, name := range documented {
 		if _, ok := required[name]; !ok {
-			t.Errorf("README.md lists %s, which go.mod does not require", name)
+			t.Errorf("internal/README.md lists %s, which go.mod does not require", name)
 		}
 	}
 }
