@@ -230,6 +230,29 @@ func TestLeavingTheLoopEndsTheTransfer(t *testing.T) {
 	}
 }
 
+func TestCancelledSequence(t *testing.T) {
+	endless := &depotSeq{seq: func(context.Context) iter.Seq2[stop, error] {
+		return func(yield func(stop, error) bool) {
+			for i := 0; yield(stopNumber(i), nil); i++ {
+			}
+		}
+	}}
+	c := dialDepot(t, startDepot(t, endless, WithLogger(discard)), contract.HTTPGet)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	n := 0
+	var last error
+	for _, err := range c.GetStopsSeq(ctx) {
+		if n++; n == 10 {
+			cancel()
+		}
+		last = err
+	}
+	if !errors.Is(last, context.Canceled) {
+		t.Errorf("after %d items: %v", n, last)
+	}
+}
+
 // TestListsOfEveryKind reads lists of values and of items that may be nil.
 func TestListsOfEveryKind(t *testing.T) {
 	values, nillable, records := opGetStops, opGetStops, opGetStops
