@@ -2,7 +2,6 @@ package codec
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -120,30 +119,6 @@ func TestDecodeErrors(t *testing.T) {
 			t.Errorf("%q: got error %v", tt.doc, err)
 		} else if de.Error() != tt.want {
 			t.Errorf("%q:\n got %s\nwant %s", tt.doc, de, tt.want)
-		}
-	}
-}
-
-// TestNamespacesInScope: declarations count for as long as they are in scope.
-func TestNamespacesInScope(t *testing.T) {
-	const rest = `<Time>2026-11-21T10:11:12</Time><Name>n</Name><Late>1</Late></s>`
-	declarations := func(n int) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintf(&b, ` xmlns:p%d="u"`, i)
-		}
-		return b.String()
-	}
-	tests := []struct{ content, want string }{
-		{`<a` + declarations(3) + `/><a` + declarations(3) + `/>`, ""},
-		{`<a` + declarations(1) + `><b` + declarations(1) + `><c` + declarations(1) + `/><c` + declarations(1) + `/></b></a>`, ""},
-		{`<a` + declarations(2) + `><b` + declarations(2) + `/></a>`, "more than 4 namespace declarations in scope"},
-		{`<Name` + declarations(2) + `><b` + declarations(2) + `/></Name>`, "more than 4 namespace declarations in scope"},
-	}
-	for _, tt := range tests {
-		_, err := decodeStation(`<s xmlns="http://realtime.rail.example/">`+tt.content+rest, Limits{Attributes: 4})
-		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
-			t.Errorf("%s: got %v, want %q", tt.content, err, tt.want)
 		}
 	}
 }
@@ -272,6 +247,8 @@ func TestDecoderLimits(t *testing.T) {
 		{"attributes and declarations", `<a xmlns="u" b=""><c d="" e=""/></a>`, Limits{Attributes: 2}, (*Decoder).Skip, ""},
 		{"attributes and declarations", `<a xmlns="u" xmlns:p="u" b=""/>`, Limits{Attributes: 2}, (*Decoder).Skip, "more than 2 attributes"},
 		{"declarations in scope", `<a xmlns="u" xmlns:p="u"><b xmlns:p="v"/></a>`, Limits{Attributes: 2}, (*Decoder).Skip, "more than 2 namespace declarations in scope"},
+		{"declarations of siblings", `<a xmlns="u"><b xmlns:p="v"/><b xmlns:p="v"/></a>`, Limits{Attributes: 2}, (*Decoder).Skip, ""},
+		{"declarations in a value", root + `<Name xmlns:p="u"><b xmlns:p="u"/></Name>` + "</s>", Limits{Attributes: 2}, list, "more than 2 namespace declarations in scope"},
 		{"names", `<abcd efgh=""/>`, Limits{NameLength: 4}, (*Decoder).Skip, ""},
 		{"names", `<abcde/>`, Limits{NameLength: 4}, (*Decoder).Skip, "a name of more than 4 bytes"},
 		{"names", `<a abcde=""/>`, Limits{NameLength: 4}, (*Decoder).Skip, "a name of more than 4 bytes"},

@@ -2,7 +2,6 @@ package codec
 
 import (
 	"bytes"
-	"encoding/xml"
 	"reflect"
 	"slices"
 	"strings"
@@ -258,41 +257,6 @@ func TestRowStation(t *testing.T) {
 		}
 		sameStation(t, stationDocument, strict)
 		sameStation(t, strings.Replace(stationDocument, "<unknown/>", "", 1), strict)
-	}
-}
-
-// TestRowStandardLibrary reads what encoding/xml writes, and the other way.
-func TestRowStandardLibrary(t *testing.T) {
-	type platform struct {
-		Number *int32
-		Side   *string
-	}
-	type simple struct {
-		XMLName  xml.Name `xml:"http://realtime.rail.example/ s"`
-		Id       *string  `xml:"id,attr"`
-		Time     string
-		Name     string
-		Alias    *string
-		Late     int32
-		Line     []string
-		Platform []platform
-	}
-	want := simple{Id: ptr("<1>"), Time: "2026-11-21T10:11:12Z", Name: "a\tb\n<&>\"'é世", Alias: ptr(""), Late: -7, Line: []string{"", "b", strings.Repeat("long ", 20)},
-		Platform: []platform{{Number: ptr(int32(1)), Side: ptr("left")}, {}}}
-	doc, err := xml.Marshal(want)
-	must(t, err)
-	v, _, errs := decodeStations(string(doc), true)
-	if errs[0] != nil {
-		t.Fatalf("reading %s: %v", doc, errs[0])
-	}
-	text := encodeStation(t, &typeOfStation, &v)
-	var got simple
-	if err := xml.Unmarshal([]byte(text), &got); err != nil {
-		t.Fatalf("reading %s: %v", text, err)
-	}
-	got.XMLName, want.XMLName = xml.Name{}, xml.Name{}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%s is read as %+v, want %+v", text, got, want)
 	}
 }
 

@@ -215,15 +215,6 @@ func TestRecordOfAnotherType(t *testing.T) {
 	}
 }
 
-// TestBasesWithoutEnd: a type that is its own base has no plan.
-func TestBasesWithoutEnd(t *testing.T) {
-	a, b := &Type{Name: "a"}, &Type{Name: "b"}
-	Define(&Table{Namespaces: rowNamespaces, Types: []TypeRows{{Type: a, Rows: []Row{{Kind: KindBase, Of: b}}}, {Type: b, Rows: []Row{{Kind: KindBase, Of: a}}}}})
-	if got := panicOf(func() { NewRecord(a) }); !strings.Contains(got, "is its own base") {
-		t.Error(got)
-	}
-}
-
 // TestDefineAtRunTime makes descriptions in many goroutines, and uses them together with types of the table that all
 // of them import.
 func TestDefineAtRunTime(t *testing.T) {
