@@ -170,17 +170,6 @@ func TestMTOMIsChecked(t *testing.T) {
 	}
 }
 
-// Parts that the envelope does not refer to are ignored, but not by a strict handler.
-func TestMTOMUnusedPart(t *testing.T) {
-	mediaType, message := xopMessage("store", "<name>n</name><data>"+include("1")+"</data>", "1|\x00\x01", "2|")
-	if got, w := serveFile(mediaType, message); w.Code != http.StatusOK || len(got.Data) != 2 {
-		t.Errorf("status %d: %s", w.Code, w.Body)
-	}
-	if got, w := serveFile(mediaType, message, soap.WithStrict()); got != nil || !strings.Contains(w.Body.String(), "is not in the contract") {
-		t.Errorf("strict: status %d: %s", w.Code, w.Body)
-	}
-}
-
 // Attachments of the contract may come beside the parts of values.
 func TestAttachmentsBesideMTOM(t *testing.T) {
 	var got *parcel
