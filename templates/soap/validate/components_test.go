@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -231,33 +230,6 @@ func TestUnionsOfUnions(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-}
-
-// TestComponentsConcurrently validates the elements of a contract from several goroutines, when nothing has asked for a component
-// before.
-func TestComponentsConcurrently(t *testing.T) {
-	m := readContract("../../../wsdl/realtime.wsdl")
-	var docs [][]byte
-	samples := sample.New(m)
-	for _, e := range m.Schemas.Elements {
-		if doc, err := samples.Element(e, sample.Options{Varied: true}); err == nil {
-			docs = append(docs, doc.Bytes())
-		}
-	}
-	types := tableOf(documentsOf(m))
-	var wg sync.WaitGroup
-	for i := range 8 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for j := range docs {
-				if err := validate.Document(types, docs[(i*5+j)%len(docs)]); err != nil {
-					t.Error(err)
-				}
-			}
-		}()
-	}
-	wg.Wait()
 }
 
 // TestFirstMessage bounds the memory that is allocated before the first message of the rail contract is validated, when nothing
