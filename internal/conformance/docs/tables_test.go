@@ -336,17 +336,17 @@ func TestDependencies(t *testing.T) {
 		}
 	}
 	var documented []string
-	for _, row := range rows(t, "internal/README.md", "Dependencies") {
+	for _, row := range rows(t, "README.md", "Dependencies") {
 		documented = append(documented, strings.Split(row[0], ", ")...)
 	}
 	for name, directly := range required {
 		if directly && !slices.Contains(documented, name) {
-			t.Errorf("internal/README.md does not list %s", name)
+			t.Errorf("README.md does not list %s", name)
 		}
 	}
 	for _, name := range documented {
 		if _, ok := required[name]; !ok {
-			t.Errorf("internal/README.md lists %s, which go.mod does not require", name)
+			t.Errorf("README.md lists %s, which go.mod does not require", name)
 		}
 	}
 }
