@@ -3,18 +3,16 @@ package generator_test
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/aymanbagabas/go-udiff"
 	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // construct is a construct of WSDL, SOAP or XML Schema: a line of
@@ -33,10 +31,7 @@ const (
 
 func loadConstructs(t testing.TB) []construct {
 	t.Helper()
-	text, err := os.ReadFile(constructsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, constructsFile)
 	var all []construct
 	for n, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
 		if strings.HasPrefix(line, "#") {
@@ -72,33 +67,15 @@ func TestCapabilities(t *testing.T) {
 		fmt.Fprintf(&page, "| %s | %s | %s | %s |\n", c.name, c.section, status, strings.Join(names, ", "))
 	}
 	appendSuites(t, &page)
-	if *update {
-		if err := os.WriteFile(capabilitiesFile, page.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(capabilitiesFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := page.String(); got != string(want) {
-		t.Errorf("%s is not as expected ('make golden' rewrites it)\n%s", capabilitiesFile, udiff.Unified("want", "got", string(want), got))
-	}
+	golden.File(t, capabilitiesFile, *update, page.Bytes())
 }
 
 // appendSuites appends the tables of test suites, which package suite writes.
 func appendSuites(t *testing.T, page *bytes.Buffer) {
 	t.Helper()
-	files, err := filepath.Glob(suiteFiles)
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%s: no tables (%v)", suiteFiles, err)
-	}
+	files := testfile.Names(t, suiteFiles)
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testfile.Read(t, name)
 		page.WriteByte('\n')
 		page.Write(text)
 	}

@@ -14,6 +14,7 @@ import (
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/commands/cli"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/templates"
 )
 
@@ -138,10 +139,5 @@ func (c *testCase) isSource(name string, data []byte) bool {
 
 func writeFile(t testing.TB, path string, data []byte) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, path, data)
 }

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aymanbagabas/go-udiff"
-
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/commands/cli"
 	"example.com/quartet/internal/compiler/reading/xmltree"
@@ -432,14 +430,5 @@ func compareChannels(t *testing.T, known *floods, cases string) {
 		}
 		fmt.Fprintf(&b, "%s: %s\n", channel, strings.Join(where, " "))
 	}
-	got := b.String() + "\n" + cases
-	if *update {
-		if err := os.WriteFile(channelsFile, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if known.list != got {
-		t.Errorf("%s does not list what was filled ('make golden' rewrites it)\n%s", channelsFile, udiff.Unified("want", "got", known.list, got))
-	}
+	golden.File(t, channelsFile, *update, b.String()+"\n"+cases)
 }

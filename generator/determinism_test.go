@@ -15,6 +15,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 const railContract = "../wsdl/realtime.wsdl"
@@ -101,10 +102,7 @@ func copyRail(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for _, name := range []string{"realtime.wsdl", "realtime.xsd"} {
-		data, err := os.ReadFile(filepath.Join("../wsdl", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := testfile.Read(t, filepath.Join("../wsdl", name))
 		writeFile(t, filepath.Join(dir, name), data)
 	}
 	return filepath.Join(dir, "realtime.wsdl")

@@ -2,7 +2,6 @@ package generator_test
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/diff/examples"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // TestMessages looks for the message of each rule about the content of messages: the marked line of the excerpt is the element
@@ -28,9 +28,7 @@ func TestMessages(t *testing.T) {
 		var configs []generator.Config
 		for i, text := range []string{old, new} {
 			name := filepath.Join(dir, []string{"old.wsdl", "new.wsdl"}[i])
-			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			testfile.Write(t, name, text)
 			configs = append(configs, generator.Config{Contract: name})
 		}
 		d, err := generator.Compare(context.Background(), configs[0], configs[1])

@@ -11,9 +11,9 @@ import (
 	"testing"
 
 	"github.com/aymanbagabas/go-udiff"
-	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // TestFlattenedContract generates code from contracts with overloads and from their flat forms. Apart from the documents that
@@ -22,10 +22,7 @@ func TestFlattenedContract(t *testing.T) {
 	t.Parallel()
 	folders := map[string]string{"rail": railContract}
 	for _, name := range []string{"overloads"} {
-		archive, err := txtar.ParseFile(filepath.Join("testdata", name+".txtar"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		archive := testfile.Archive(t, filepath.Join("testdata", name+".txtar"))
 		folder := t.TempDir()
 		for _, f := range archive.Files {
 			writeFile(t, filepath.Join(folder, f.Name), f.Data)

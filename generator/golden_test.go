@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"flag"
 	"maps"
-	"os"
 	"path"
 	"slices"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/compiler/writing/flatten"
 )
 
@@ -102,9 +102,7 @@ func updateCase(t *testing.T, c *testCase, got []txtar.File) {
 	if again := txtar.Parse(data); !slices.EqualFunc(expectedParts(again.Files), got, func(a, b txtar.File) bool { return bytes.Equal(a.Data, b.Data) }) {
 		t.Fatal("the output cannot be kept in an archive: one of its lines is a file marker")
 	}
-	if err := os.WriteFile(c.path(), data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, c.path(), data)
 }
 
 func compareParts(t *testing.T, want, got []txtar.File) {

@@ -18,6 +18,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/internal/conformance/interop"
 	"example.com/quartet/internal/conformance/plans"
@@ -96,15 +97,9 @@ func newOutputModule(t *testing.T) *outputModule {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := testfile.Read(t, filepath.Join(root, "go.mod"))
 	m.write("go.work", fmt.Appendf(nil, "%s\n\nuse .\nuse %q\n", regexp.MustCompile(`(?m)^go .*$`).Find(own), root))
-	wiretest, err := os.ReadFile("testdata/wiretest/wiretest.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	wiretest := testfile.Read(t, "testdata/wiretest/wiretest.go")
 	m.write("wiretest/wiretest.go", wiretest)
 	return m
 }

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // TestCommentsDoNotRepeat generates from a contract with many types, operations and faults of each shape. A sentence that
@@ -114,8 +114,6 @@ func repetitiveContract(t *testing.T, n int) string {
 <service name="Repetitive"><port name="Soap" binding="t:Soap"><s:address location="http://localhost/"/></port></service>
 <service name="Others"><port name="Others" binding="t:OthersSoap"><s:address location="http://localhost/others"/></port></service></definitions>`
 	file := filepath.Join(t.TempDir(), "repetitive.wsdl")
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, file, text)
 	return file
 }

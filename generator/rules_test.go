@@ -1,15 +1,13 @@
 package generator_test
 
 import (
-	"path/filepath"
 	"regexp"
 	"testing"
-
-	"golang.org/x/tools/txtar"
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // notShown lists the rules that no case can violate, with the reason.
@@ -28,15 +26,9 @@ var printedRule = regexp.MustCompile(`(?m)^[^ \n].* \[([a-z-]+)\]$`)
 func TestEveryRuleIsShown(t *testing.T) {
 	shown := make(map[string]string)
 	for _, pattern := range []string{"testdata/*.txtar", "../internal/compiler/reading/check/testdata/*.txtar"} {
-		paths, err := filepath.Glob(pattern)
-		if err != nil || len(paths) == 0 {
-			t.Fatalf("%s: no cases (%v)", pattern, err)
-		}
+		paths := testfile.Names(t, pattern)
 		for _, path := range paths {
-			archive, err := txtar.ParseFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			archive := testfile.Archive(t, path)
 			for _, f := range archive.Files {
 				if f.Name != golden.Diagnostics {
 					continue

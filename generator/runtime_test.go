@@ -1,9 +1,7 @@
 package generator_test
 
 import (
-	"bytes"
 	"errors"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -12,6 +10,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/templates"
 )
 
@@ -19,23 +18,6 @@ import (
 func withRuntime(t *testing.T, optional ...string) *generator.Result {
 	t.Helper()
 	return resultOf(t, generator.Config{Contract: railContract, Package: "a", Runtime: golden.Runtime, Optional: optional})
-}
-
-// filesIn returns all files in a folder and below it.
-func filesIn(t *testing.T, dir string) map[string][]byte {
-	t.Helper()
-	files := make(map[string][]byte)
-	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		files[name], err = os.ReadFile(filepath.Join(dir, name))
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
 }
 
 // TestSharedRuntime writes two services, one of which needs another package of the run-time, over an older run-time.
@@ -48,8 +30,8 @@ func TestSharedRuntime(t *testing.T) {
 	if err := withRuntime(t, "page").Write(filepath.Join(dir, "a"), soap); err != nil {
 		t.Fatal(err)
 	}
-	written := filesIn(t, soap)
-	if written["page/page.go"] == nil || written["multipart/multipart.go"] != nil || written["dropped/dropped.go"] != nil {
+	written := testfile.Folder(t, soap)
+	if written["page/page.go"] == "" || written["multipart/multipart.go"] != "" || written["dropped/dropped.go"] != "" {
 		t.Error("other packages of the run-time are written")
 	}
 	// The packages that only other services need must be up to date, too.
@@ -57,11 +39,11 @@ func TestSharedRuntime(t *testing.T) {
 	if diff, err := b.Runtime.Diff(soap); diff != "" || err != nil {
 		t.Errorf("after writing both: %s (%v)", diff, err)
 	}
-	writeFile(t, filepath.Join(soap, "page", "page.go"), append(written["page/page.go"], "// changed\n"...))
+	writeFile(t, filepath.Join(soap, "page", "page.go"), []byte(written["page/page.go"]+"// changed\n"))
 	if diff, err := b.Runtime.Diff(soap); !strings.Contains(diff, "soap/page/page.go") || strings.Count(diff, "+++") != 1 || err != nil {
 		t.Errorf("after a change of the package page: %s (%v)", diff, err)
 	}
-	if err := b.Write(filepath.Join(dir, "b"), soap); err != nil || !maps.EqualFunc(filesIn(t, soap), written, bytes.Equal) {
+	if err := b.Write(filepath.Join(dir, "b"), soap); err != nil || !maps.Equal(testfile.Folder(t, soap), written) {
 		t.Errorf("the run-time differs after both services are written (%v)", err)
 	}
 }
@@ -82,7 +64,7 @@ func TestNewerRuntime(t *testing.T) {
 			t.Errorf("the error is %v", err)
 		}
 	}
-	if after := filesIn(t, dir); len(after) != 1 {
+	if after := testfile.Folder(t, dir); len(after) != 1 {
 		t.Errorf("%d files were written", len(after)-1)
 	}
 }
@@ -140,7 +122,7 @@ func TestNothingIsWritten(t *testing.T) {
 		if err := withRuntime(t).Write(filepath.Join(dir, "a"), filepath.Join(dir, "soap")); err == nil {
 			t.Errorf("%s was overwritten", name)
 		}
-		if got := filesIn(t, dir); len(got) != 1 {
+		if got := testfile.Folder(t, dir); len(got) != 1 {
 			t.Errorf("with %s, the folder has %d files", name, len(got))
 		}
 	}
@@ -162,8 +144,8 @@ func TestGenerateRuntime(t *testing.T) {
 	if number, found, err := generator.WrittenProtocol(dir); number != runtime.Protocol || !found || err != nil {
 		t.Errorf("protocol %d (%v), want %d", number, err, runtime.Protocol)
 	}
-	for name, text := range filesIn(t, dir) {
-		if bytes.Contains(text, []byte("\"example.com/quartet/")) {
+	for name, text := range testfile.Folder(t, dir) {
+		if strings.Contains(text, "\"example.com/quartet/") {
 			t.Errorf("%s imports a package of quartet", name)
 		}
 	}

@@ -26,6 +26,26 @@ const resultContract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xm
 <input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation></binding>
 <service name="s"><port name="p" binding="f:b"><soap:address location="http://service.example/s"/></port></service></definitions>`
 
+// serviceOf describes the service of a contract that gets a schema.
+func serviceOf(t *testing.T, text, types string) *contract.Contract {
+	t.Helper()
+	d, err := generator.Describe(t.Context(), generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(text), types)})
+	if err != nil || len(d.Services) != 1 || d.Diagnostics.HasErrors() {
+		t.Fatal(err, d)
+	}
+	return d.Services[0]
+}
+
+// callerOf returns a client of a handler.
+func callerOf(t *testing.T, info *contract.Contract, handler http.Handler, options ...soap.ClientOption) *soap.Caller {
+	t.Helper()
+	caller, err := soap.NewCaller(info, "", info.Ports[0].Binding, append(options, soap.WithHTTPClient(transport{handler})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return caller
+}
+
 // TestSampleResults calls an operation whose result has one element, or two, with facets that samples have to satisfy. The
 // handler, which answers with a sample, and the client validate it.
 func TestSampleResults(t *testing.T) {
@@ -86,17 +106,9 @@ func TestSampleResults(t *testing.T) {
 		for _, second := range []string{"", `<x:element name="w" type="x:string"/>`} {
 			types := `<x:element name="o"><x:complexType><x:sequence/></x:complexType></x:element>
 <x:element name="oResponse"><x:complexType><x:sequence>` + element + second + `</x:sequence></x:complexType></x:element>`
-			d, err := generator.Describe(t.Context(), generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(resultContract), types)})
-			if err != nil || len(d.Services) != 1 {
-				t.Fatal(err, d)
-			}
-			info := d.Services[0]
+			info := serviceOf(t, resultContract, types)
 			for seed := range sample.Seed(3) {
-				client := transport{seed.NewHandler(info, nil, soap.WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))))}
-				caller, err := soap.NewCaller(info, "", info.Ports[0].Binding, []soap.ClientOption{soap.WithHTTPClient(client), validate.WithValidation()})
-				if err != nil {
-					t.Fatal(err)
-				}
+				caller := callerOf(t, info, seed.NewHandler(info, nil, soap.WithLogger(slog.New(slog.DiscardHandler))), validate.WithValidation())
 				if got, err := caller.Do(t.Context(), info.Operations[0], nil); err != nil || got == nil || fmt.Sprint(got) == "[]" {
 					t.Errorf("seed %d: %s: %v, %v", seed, element+second, got, err)
 				}
@@ -142,11 +154,7 @@ func TestBoundarySamples(t *testing.T) {
 	} {
 		types := `<x:element name="o"><x:complexType><x:sequence>` + c.element + `</x:sequence></x:complexType></x:element>` +
 			`<x:element name="oResponse"><x:complexType><x:sequence/></x:complexType></x:element>`
-		d, err := generator.Describe(t.Context(), generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(resultContract), types)})
-		if err != nil || len(d.Services) != 1 {
-			t.Fatal(err, d)
-		}
-		info := d.Services[0]
+		info := serviceOf(t, resultContract, types)
 		low, err := sample.MinRequest(info, info.Operations[0])
 		if got := sent(t, info, low); err != nil || got != c.low {
 			t.Errorf("%s: %q, want %q (%v)", c.element, got, c.low, err)
@@ -165,16 +173,12 @@ var valueOf = regexp.MustCompile(`<v>([^<]*)</v>`)
 func sent(t *testing.T, info *contract.Contract, request any) string {
 	t.Helper()
 	var values []string
-	client := transport{http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	caller := callerOf(t, info, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		for _, v := range valueOf.FindAllSubmatch(body, -1) {
 			values = append(values, string(v[1]))
 		}
-	})}
-	caller, err := soap.NewCaller(info, "", info.Ports[0].Binding, []soap.ClientOption{soap.WithHTTPClient(client), validate.WithValidation()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}), validate.WithValidation())
 	_, _ = caller.Do(t.Context(), info.Operations[0], request) // the answer is no envelope
 	if values == nil {
 		return "-"
@@ -200,21 +204,12 @@ func checkNoSample(t *testing.T, element, want string) {
 	t.Helper()
 	types := `<x:element name="o"><x:complexType><x:sequence/></x:complexType></x:element>
 <x:element name="oResponse"><x:complexType><x:sequence>` + element + `</x:sequence></x:complexType></x:element>`
-	config := generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(resultContract), types)}
-	d, err := generator.Describe(t.Context(), config)
-	if err != nil || len(d.Services) != 1 {
-		t.Fatal(err, d)
-	}
-	info := d.Services[0]
-	client := transport{sample.NewHandler(info, soap.WithLogger(slog.New(slog.DiscardHandler)))}
-	caller, err := soap.NewCaller(info, "", info.Ports[0].Binding, []soap.ClientOption{soap.WithHTTPClient(client)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err = caller.Do(t.Context(), info.Operations[0], nil); err == nil || !strings.Contains(err.Error(), want) {
+	info := serviceOf(t, resultContract, types)
+	caller := callerOf(t, info, sample.NewHandler(info, soap.WithLogger(slog.New(slog.DiscardHandler))))
+	if _, err := caller.Do(t.Context(), info.Operations[0], nil); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
-	outline, err := generator.OutlineOf(t.Context(), config)
+	outline, err := generator.OutlineOf(t.Context(), generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(resultContract), types)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -240,17 +235,8 @@ func TestSampleArrays(t *testing.T) {
 <input><soap:body use="encoded" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></input><output><soap:body use="encoded" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></output></operation></binding>
 <service name="s"><port name="p" binding="f:b"><soap:address location="http://service.example/s"/></port></service></definitions>`
 	types := `<x:import namespace="http://schemas.xmlsoap.org/soap/encoding/"/>` + record("A", "B") + record("B", "C") + record("C", "D") + record("D", "D")
-	d, err := generator.Describe(t.Context(), generator.Config{Contract: "contract.wsdl", Input: withSchema([]byte(contract), types)})
-	if err != nil || len(d.Services) != 1 || d.Diagnostics.HasErrors() {
-		t.Fatal(err, d.Diagnostics)
-	}
-	info := d.Services[0]
-	client := transport{sample.NewHandler(info, soap.WithLogger(slog.New(slog.DiscardHandler)))}
-	caller, err := soap.NewCaller(info, "", info.Ports[0].Binding, []soap.ClientOption{soap.WithHTTPClient(client)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	result, err := caller.Do(t.Context(), info.Operations[0], nil)
+	info := serviceOf(t, contract, types)
+	result, err := callerOf(t, info, sample.NewHandler(info, soap.WithLogger(slog.New(slog.DiscardHandler)))).Do(t.Context(), info.Operations[0], nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // TestNamesAreStable shuffles the declarations of contracts and adds others. All
@@ -57,10 +58,7 @@ var stableCases = []string{"clash-names", "clash-runtime", "anonymous-types", "s
 
 func rewrite(t *testing.T, path string, change func(root *xmltree.Element) []byte) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, path)
 	document, diags := xmltree.Parse(path, text, xmltree.Limits{})
 	if diags.HasErrors() {
 		t.Fatal(diags)

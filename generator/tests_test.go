@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -13,6 +12,7 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // testedService is a service with a function of a package for tests.
@@ -75,10 +75,7 @@ const exchangesFile = "exchanges.json"
 // writeExchanges writes a test that writes the exchanges of every service.
 func (m *outputModule) writeExchanges() {
 	m.t.Helper()
-	text, err := os.ReadFile("exchanges_test.go")
-	if err != nil {
-		m.t.Fatal(err)
-	}
+	text := testfile.Read(m.t, "exchanges_test.go")
 	m.write("exchanges_test.go", []byte(strings.NewReplacer("package generator_test", "package output", "example.com/quartet/templates/soap", golden.Runtime).Replace(string(text))))
 	imports, calls := m.eachTested(func(name string, s testedService) string {
 		return fmt.Sprintf("\tadd(%q, soap.ContractOf(%s.%s(&%st.%s{})))\n", s.folder, name, s.newHandler, name, s.fake)
@@ -88,7 +85,6 @@ func (m *outputModule) writeExchanges() {
 import (
 	"encoding/json"
 	"maps"
-	"os"
 	"testing"
 
 	%q
@@ -118,10 +114,7 @@ func TestWriteExchanges(t *testing.T) {
 // time.
 func (m *outputModule) compareExchanges(t *testing.T, cases []*testCase) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(m.dir, exchangesFile))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, filepath.Join(m.dir, exchangesFile))
 	var generated map[string]map[string]string
 	if err := json.Unmarshal(text, &generated); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package compiler_test
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -54,6 +53,9 @@ func TestHasErrors(t *testing.T) {
 	l.Add(diag.New(diag.Unresolved, diag.Pos{}, "x"))
 	if !l.HasErrors() || len(l.Only(diag.Error)) != 1 || len(l.Only(diag.Note)) != 1 {
 		t.Errorf("errors: %v, notes: %v", l.Only(diag.Error), l.Only(diag.Note))
+	}
+	if diag.New("no-such-rule", diag.Pos{}, "").Severity != diag.Error {
+		t.Error("the severity of an unknown rule is not Error")
 	}
 }
 
@@ -134,21 +136,4 @@ func FuzzEscape(f *testing.F) {
 			t.Errorf("control characters in %q", got)
 		}
 	})
-}
-
-func TestRules(t *testing.T) {
-	id := regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
-	seen := make(map[string]bool)
-	for _, r := range diag.Rules {
-		if !id.MatchString(r.ID) || seen[r.ID] {
-			t.Errorf("ID %q is malformed or used twice", r.ID)
-		}
-		seen[r.ID] = true
-		if r.Summary == "" || strings.HasSuffix(r.Summary, ".") {
-			t.Errorf("summary of %s: %q", r.ID, r.Summary)
-		}
-	}
-	if diag.New("no-such-rule", diag.Pos{}, "").Severity != diag.Error {
-		t.Error("the severity of an unknown rule is not Error")
-	}
 }

@@ -3,20 +3,18 @@ package compiler_test
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // secret is a schema in a file that a fetched document has no right to.
 func secret(t *testing.T, dir string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, "secret.xsd"), []byte(schemaDocument(`<xs:element name="secret"/>`)), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, filepath.Join(dir, "secret.xsd"), schemaDocument(`<xs:element name="secret"/>`))
 }
 
 func slashed(dir string) string { return "/" + strings.TrimPrefix(filepath.ToSlash(dir), "/") }
@@ -70,9 +68,7 @@ func TestFetchedThroughCatalog(t *testing.T) {
 	catalog := filepath.Join(dir, "catalog.xml")
 	text := catalogHead + `<rewriteURI uriStartString="http://x.example/a/" rewritePrefix="./"/>` +
 		`<rewriteURI uriStartString="http://x.example/below/" rewritePrefix="below/"/></catalog>`
-	if err := os.WriteFile(catalog, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, catalog, text)
 	config := load.Config{
 		Main: "http://x.example/service?wsdl", Catalogs: []string{catalog},
 		Fetch: func(_ context.Context, uri string, named bool) ([]byte, string, error) {
@@ -107,12 +103,7 @@ func TestFetchedEarlier(t *testing.T) {
 		"c.xsd":     schemaDocument(`<xs:include schemaLocation="file://` + slashed(dir) + `/secret.xsd"/>`),
 	} {
 		name = filepath.Join(kept, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, name, text)
 	}
 	set, diags := load.Load(context.Background(), load.Config{
 		Main: "http://x.example/main.wsdl", Fetched: kept, Lenient: true,

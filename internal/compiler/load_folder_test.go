@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/conformance/cost"
 )
 
@@ -19,12 +20,7 @@ func write(t *testing.T, dir string, pairs ...string) {
 	t.Helper()
 	for i := 0; i < len(pairs); i += 2 {
 		name := filepath.Join(dir, filepath.FromSlash(pairs[i]))
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(pairs[i+1]), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, name, pairs[i+1])
 	}
 }
 
@@ -164,9 +160,7 @@ func TestFolderBounds(t *testing.T) {
 		t.Errorf("%s", diags)
 	}
 	for i := range 10_001 {
-		if err := os.WriteFile(filepath.Join("folder", fmt.Sprint(i)), nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, filepath.Join("folder", fmt.Sprint(i)), "")
 	}
 	if set, diags := load.Load(context.Background(), config); set != nil || !strings.HasPrefix(diags.String(), "folder: the folder has more than 10000 files [unreadable]") {
 		t.Errorf("%s", diags)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // TestRejectsIrregularFiles checks that pipes, devices and folders are rejected
@@ -33,9 +34,7 @@ func TestRejectsIrregularFiles(t *testing.T) {
 			t.Errorf("the contract %s: %s", name, diags)
 		}
 		main := filepath.Join(dir, "main.wsdl")
-		if err := os.WriteFile(main, []byte(wsdl(`<import namespace="urn:t" location="`+name+`"/>`)), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, main, wsdl(`<import namespace="urn:t" location="`+name+`"/>`))
 		_, diags := load.Load(context.Background(), load.Config{Main: main})
 		if got := diags.String(); len(diags) != 1 || !strings.Contains(got, "main.wsdl:1:") || !strings.Contains(got, want) {
 			t.Errorf("an import of %s: %s", name, got)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/conformance/cost"
 )
 
@@ -72,9 +72,7 @@ func TestFileNames(t *testing.T) {
 		"main.wsdl": wsdl(`<types>` + schemaDocument(`<xs:include schemaLocation="s.xsd"/>`) + `</types>`),
 		"s.xsd":     schemaDocument(`<xs:include schemaLocation="gone.xsd"/>`),
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, filepath.Join(dir, name), text)
 	}
 	t.Chdir(filepath.Dir(dir))
 	for _, c := range []struct{ main, want string }{
@@ -194,43 +192,6 @@ func TestWellKnownNamespaces(t *testing.T) {
 		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(files("main.wsdl", wsdl(c.body)))})
 		if len(diags) > 0 || names(set) != c.want {
 			t.Errorf("%s: documents %s, want %s\n%s", c.body, names(set), c.want, diags)
-		}
-	}
-}
-
-// TestWellKnownDocuments checks that an import of a well-known namespace loads its
-// built-in document instead of the remote one.
-func TestWellKnownDocuments(t *testing.T) {
-	for namespace, name := range map[string]string{
-		"http://schemas.xmlsoap.org/soap/envelope/":           "Fault",
-		"http://www.w3.org/2003/05/soap-envelope":             "Fault",
-		"http://schemas.xmlsoap.org/soap/encoding/":           "Array",
-		"http://www.w3.org/2003/05/soap-encoding":             "Array",
-		"http://www.w3.org/2005/08/addressing":                "EndpointReferenceType",
-		"http://schemas.xmlsoap.org/ws/2004/08/addressing":    "EndpointReferenceType",
-		"http://www.w3.org/2005/05/xmlmime":                   "base64Binary",
-		"http://www.w3.org/2004/11/xmlmime":                   "base64Binary",
-		"http://www.w3.org/2004/06/xmlmime":                   "base64Binary",
-		"http://www.w3.org/2004/08/xop/include":               "Include",
-		"http://www.w3.org/2000/09/xmldsig#":                  "SignatureType",
-		"http://www.w3.org/1999/xlink":                        "hrefType",
-		"http://ws-i.org/profiles/basic/1.1/xsd":              "swaRef",
-		"http://microsoft.com/wsdl/types/":                    "guid",
-		"http://schemas.microsoft.com/2003/10/Serialization/": "guid",
-	} {
-		text := wsdl(`<types>` + schemaDocument(`<xs:import namespace="`+namespace+`" schemaLocation="http://x.example/s.xsd"/><xs:element name="e" type="k:`+name+`" xmlns:k="`+namespace+`"/>`) + `</types>`)
-		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(files("main.wsdl", text))})
-		if len(diags) > 0 || len(set.Documents) < 2 {
-			t.Errorf("%s: documents %s\n%s", namespace, names(set), diags)
-			continue
-		}
-		found := false
-		for e := range set.Documents[1].Root.Elements() {
-			value, _ := e.Value("name")
-			found = found || value == name && e.Name.Local != "element" && e.Name.Local != "group"
-		}
-		if target, _ := set.Documents[1].Root.Value("targetNamespace"); !found || target != namespace {
-			t.Errorf("%s: no type %s in the document for %s", namespace, name, target)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/compiler/writing/location"
 )
 
@@ -20,9 +21,7 @@ func TestFindProject(t *testing.T) {
 			t.Errorf("%s: %+v, %v, want %s", folder, p, err, want)
 		}
 	}
-	if err := os.WriteFile(filepath.Join(root, "go.mod"), []byte("module m.example/x\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, filepath.Join(root, "go.mod"), "module m.example/x\n")
 	p, err := location.FindProject(filepath.Join(root, "a", "b"), "")
 	if err != nil || p.ImportPath != "m.example/x/a/b" || p.NewModule {
 		t.Errorf("%+v, %v", p, err)
@@ -80,9 +79,7 @@ func TestTool(t *testing.T) {
 		if err := os.MkdirAll(filepath.Join(root, folder), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(root, folder, "go.mod"), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, filepath.Join(root, folder, "go.mod"), text)
 	}
 	write("quartet", "module "+quartet+"\n")
 	write("a/uses", "module m.example/uses\nrequire "+quartet+" v1.2.3\nreplace "+quartet+" => ../third/quartet\n")

@@ -3,34 +3,24 @@ package compiler_test
 import (
 	"bytes"
 	"flag"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/reviewing/lint"
 	"example.com/quartet/internal/compiler/reviewing/rules"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 var update = flag.Bool("update", false, "rewrite generator/RULES.md")
 
 // TestDocument compares generator/RULES.md with the table of rules.
 func TestDocument(t *testing.T) {
-	const name = "../../generator/RULES.md"
 	var want bytes.Buffer
 	if err := rules.Document(&want); err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile(name, want.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	got, err := os.ReadFile(name)
-	if err != nil || !bytes.Equal(got, want.Bytes()) {
-		t.Errorf("%s does not have what the table of rules says (%v); run make docs", name, err)
-	}
+	golden.File(t, "../../generator/RULES.md", *update, want.Bytes())
 }
 
 var validID = regexp.MustCompile(`^[a-z]+(-[a-z0-9]+)+$|^[a-z]+$`)
@@ -52,6 +42,9 @@ func TestTable(t *testing.T) {
 		}
 		if r.Note == "" && !lint.Has(r.ID) {
 			t.Errorf("%s does not say what to do: %q", r.ID, r.Note)
+		}
+		if r.Group == lint.Profile && r.Source == "" {
+			t.Errorf("%s names no requirement of the profile", r.ID)
 		}
 		if r.Group != group {
 			if groups[r.Group] || r.Group == "" {

@@ -12,6 +12,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/catalog"
 	"example.com/quartet/internal/compiler/reading/snapshot"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // locate looks address up in the catalog, which is the last file.
@@ -97,10 +98,7 @@ func TestFiles(t *testing.T) {
 	if err := writeAll(dir, files); err != nil {
 		t.Fatal(err)
 	}
-	known, err := os.ReadFile(filepath.Join(dir, snapshot.CatalogName))
-	if err != nil {
-		t.Fatal(err)
-	}
+	known := testfile.Read(t, filepath.Join(dir, snapshot.CatalogName))
 	// A known document keeps its file, and known entries are kept.
 	more, err := snapshot.Files(known, []snapshot.Document{
 		{Address: "http://h.example/A.xsd", FinalAddress: "http://h.example/A.xsd", Text: []byte("new"), Schema: true},

@@ -1,7 +1,6 @@
 package compiler_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,9 +8,9 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
-	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
+	"example.com/quartet/internal/compiler/testing/testmodel"
 	"example.com/quartet/internal/conformance/cost"
 )
 
@@ -255,15 +254,7 @@ func resolveDocuments(t *testing.T, documents map[string]string) *xsd.Set {
 	for uri, text := range documents {
 		files[uri] = []byte(text)
 	}
-	set, diags := load.Load(context.Background(), load.Config{Main: "file:///t/t.wsdl", Read: load.Overlay(files, nil)})
-	if set == nil || diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	model, diags := resolve.Resolve(set)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	return model.Schemas
+	return testmodel.Read(t, load.Config{Main: "file:///t/t.wsdl", Read: load.Overlay(files, nil)}).Schemas
 }
 
 func TestRedefine(t *testing.T) {

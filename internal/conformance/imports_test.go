@@ -23,6 +23,7 @@ const module = "example.com/quartet/"
 // the run-time; of that it imports only what every program with generated code does, and not the optional packages.
 var allowedImports = map[string]string{
 	"compiler/testing/directive":       "compiler/reading/collect",
+	"compiler/testing/testmodel":       "compiler/reading/load compiler/reading/resolve",
 	"compiler/reading/diag":            "compiler/reading/collect",
 	"compiler/reading/fetch":           "compiler/reading/collect",
 	"compiler/reading/catalog":         "compiler/reading/diag compiler/reading/xmltree",
@@ -162,7 +163,7 @@ var separate = [][2]string{
 }
 
 // onlyInTests lists packages that only tests import.
-var onlyInTests = []string{"compiler/reviewing/diff/examples", "compiler/testing/directive", "compiler/testing/golden", "conformance/cost"}
+var onlyInTests = []string{"compiler/reviewing/diff/examples", "compiler/testing/directive", "compiler/testing/golden", "compiler/testing/testfile", "compiler/testing/testmodel", "conformance/cost"}
 
 // A listedPackage is what go list prints of a package.
 type listedPackage struct {

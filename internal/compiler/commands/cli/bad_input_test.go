@@ -16,7 +16,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // badInput runs commands in a folder.
@@ -29,10 +30,7 @@ func newBadInput(t *testing.T) *badInput {
 	t.Helper()
 	b := &badInput{dir: t.TempDir()}
 	for _, name := range []string{"realtime.wsdl", "realtime.xsd"} {
-		text, err := os.ReadFile("../../../../wsdl/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testfile.Read(t, "../../../../wsdl/"+name)
 		b.file(t, name, text)
 	}
 	b.contract = filepath.Join(b.dir, "realtime.wsdl")
@@ -43,12 +41,7 @@ func newBadInput(t *testing.T) *badInput {
 func (b *badInput) file(t *testing.T, name string, text []byte) string {
 	t.Helper()
 	path := filepath.Join(b.dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, path, text)
 	return path
 }
 
@@ -204,16 +197,10 @@ func messages(stderr string) []string {
 
 // TestBrokenContracts runs all commands with each contract that package check finds errors in.
 func TestBrokenContracts(t *testing.T) {
-	names, err := filepath.Glob("../../reading/check/testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("there are no contracts (%v)", err)
-	}
+	names := testfile.Names(t, "../../reading/check/testdata/*.txtar")
 	at := regexp.MustCompile(`(?m)^[^ :]+(:\d+:\d+)?: `)
 	for _, name := range names {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		archive := testfile.Archive(t, name)
 		b := &badInput{dir: t.TempDir()}
 		for _, f := range archive.Files {
 			b.file(t, filepath.FromSlash(f.Name), f.Data)

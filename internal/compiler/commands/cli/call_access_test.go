@@ -25,6 +25,25 @@ import (
 	"example.com/quartet/internal/compiler/commands/cli"
 )
 
+// railCall has arguments of a call of the rail service, and what they lead to.
+type railCall struct {
+	args        []string
+	code        int
+	out, errors string // the begin of the output, and a part of the errors
+}
+
+// check calls an operation of a server, with more arguments.
+func (c railCall) check(t *testing.T, more ...string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	args := append([]string{"call", "../../../../wsdl/realtime.wsdl", "getAllStationsXML", "--binding", "get", "--config="}, more...)
+	code := cli.Main(append(args, c.args...), &stdout, &stderr)
+	out := strings.ReplaceAll(stdout.String(), "'", "") // which a path with a space is in
+	if code != c.code || !strings.HasPrefix(out, c.out) || !strings.Contains(stderr.String(), c.errors) {
+		t.Errorf("%s: code %d, output %q, errors %q; want %d, %q, %q", c.args, code, stdout.String(), stderr.String(), c.code, c.out, c.errors)
+	}
+}
+
 // TestCallTrust calls a server with a certificate of its own: it is not trusted, unless it is in the file of --cacert.
 // What the server answers without a user names the flag for one.
 func TestCallTrust(t *testing.T) {
@@ -52,11 +71,7 @@ func TestCallTrust(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, test := range []struct {
-		args        []string
-		code        int
-		out, errors string
-	}{
+	for _, test := range []railCall{
 		{nil, 5, "", "name a file of trusted certificates with --cacert"},
 		{[]string{"--cacert", empty}, 2, "", "--cacert: " + empty + " contains no PEM certificate"},
 		{[]string{"--cacert", filepath.Join(dir, "none")}, 2, "", "--cacert: open "},
@@ -66,13 +81,7 @@ func TestCallTrust(t *testing.T) {
 		{[]string{"--cacert", trusted, "--header", "Host:trains.example"}, 5, "", "421 Misdirected Request"},
 		{[]string{"--cacert", trusted, "--curl"}, 0, "curl --cacert " + trusted, ""},
 	} {
-		var stdout, stderr bytes.Buffer
-		args := append([]string{"call", "../../../../wsdl/realtime.wsdl", "getAllStationsXML", "--binding", "get", "--config=", "--endpoint", server.URL}, test.args...)
-		code := cli.Main(args, &stdout, &stderr)
-		out := strings.ReplaceAll(stdout.String(), "'", "") // which a path with a space is in
-		if code != test.code || !strings.HasPrefix(out, test.out) || !strings.Contains(stderr.String(), test.errors) {
-			t.Errorf("%s: code %d, output %q, errors %q; want %d, %q, %q", test.args, code, stdout.String(), stderr.String(), test.code, test.out, test.errors)
-		}
+		test.check(t, "--endpoint", server.URL)
 	}
 }
 
@@ -108,11 +117,7 @@ func TestCallClientCertificate(t *testing.T) {
 	trusted := write("server.pem", &pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
 	certificate, key, both := write("certificate.pem", certificateBlock), write("key.pem", keyBlock), write("both.pem", keyBlock, certificateBlock)
 	locked := write("locked.pem", &pem.Block{Type: "ENCRYPTED PRIVATE KEY", Bytes: []byte("?")})
-	for _, test := range []struct {
-		args        []string
-		code        int
-		out, errors string
-	}{
+	for _, test := range []railCall{
 		{nil, 5, "", "if the service wants a client certificate, name one with --tls-cert"},
 		{[]string{"--tls-cert", both, "-v"}, 0, "[]\n", "< <ArrayOfObjStation"},
 		{[]string{"--tls-cert", certificate, "--tls-key", key, "-v"}, 0, "[]\n", "CN=ann"},
@@ -123,13 +128,7 @@ func TestCallClientCertificate(t *testing.T) {
 		{[]string{"--tls-cert", certificate, "--tls-key", locked}, 2, "", "the key in " + locked + " has a password; remove it: openssl pkey -in " + locked},
 		{[]string{"--tls-cert", write("a.p12")}, 2, "", "a.p12 is not PEM; if it is a P12 file, convert it: openssl pkcs12"},
 	} {
-		var stdout, stderr bytes.Buffer
-		args := append([]string{"call", "../../../../wsdl/realtime.wsdl", "getAllStationsXML", "--binding", "get", "--config=", "--endpoint", server.URL, "--cacert", trusted}, test.args...)
-		code := cli.Main(args, &stdout, &stderr)
-		out := strings.ReplaceAll(stdout.String(), "'", "") // which a path with a space is in
-		if code != test.code || !strings.HasPrefix(out, test.out) || !strings.Contains(stderr.String(), test.errors) {
-			t.Errorf("%s: code %d, output %q, errors %q; want %d, %q, %q", test.args, code, stdout.String(), stderr.String(), test.code, test.out, test.errors)
-		}
+		test.check(t, "--endpoint", server.URL, "--cacert", trusted)
 	}
 }
 

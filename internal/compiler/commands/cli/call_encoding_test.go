@@ -2,9 +2,6 @@ package cli_test
 
 import (
 	"bytes"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -29,12 +26,8 @@ func TestCallElementInText(t *testing.T) {
 
 // callDescribed calls a server that answers with a station that has a description in windows-1251.
 func callDescribed(t *testing.T, description string) (code int, out, errors string) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/xml; charset=windows-1251")
-		_, _ = io.WriteString(w, `<ArrayOfObjStation xmlns="http://realtime.rail.example/"><objStation><StationDesc>`+description+`</StationDesc></objStation></ArrayOfObjStation>`)
-	}))
-	defer server.Close()
+	answer := `<ArrayOfObjStation xmlns="http://realtime.rail.example/"><objStation><StationDesc>` + description + `</StationDesc></objStation></ArrayOfObjStation>`
 	var stdout, stderr bytes.Buffer
-	code = cli.Main([]string{"call", "../../../../wsdl/realtime.wsdl", "getAllStationsXML", "--binding", "get", "--config=", "--endpoint", server.URL}, &stdout, &stderr)
+	code = cli.Main([]string{"call", "../../../../wsdl/realtime.wsdl", "getAllStationsXML", "--binding", "get", "--config=", "--endpoint", answering(t, "text/xml; charset=windows-1251", answer)}, &stdout, &stderr)
 	return code, stdout.String(), stderr.String()
 }

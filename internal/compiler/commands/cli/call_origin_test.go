@@ -6,20 +6,17 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/commands/cli"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // railContract returns the rail contract with addresses that begin with server.
 func railContract(t *testing.T, server string) []byte {
 	t.Helper()
-	text, err := os.ReadFile("../../../../wsdl/realtime.wsdl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, "../../../../wsdl/realtime.wsdl")
 	return bytes.ReplaceAll(text, []byte("http://localhost:8080"), []byte(server))
 }
 

@@ -5,12 +5,12 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/commands/cli"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // answersContract has an operation whose result has a file, a name, a switch and a number.
@@ -40,20 +40,24 @@ func answered(header, elements string) string {
 	return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/">` + header + `<s:Body><getResponse xmlns="urn:t">` + elements + "</getResponse></s:Body></s:Envelope>"
 }
 
-// callEnvelope has call ask a server with one answer.
-func callEnvelope(t *testing.T, mediaType, body string, flags ...string) (code int, out, errors string) {
+// answering returns the address of a server with one answer.
+func answering(t *testing.T, mediaType, body string) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", mediaType)
 		_, _ = io.WriteString(w, body)
 	}))
-	defer server.Close()
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// callEnvelope has call ask a server with one answer.
+func callEnvelope(t *testing.T, mediaType, body string, flags ...string) (code int, out, errors string) {
+	t.Helper()
 	contract := filepath.Join(t.TempDir(), "answers.wsdl")
-	if err := os.WriteFile(contract, []byte(answersContract), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, contract, answersContract)
 	var stdout, stderr bytes.Buffer
-	code = cli.Main(append([]string{"call", contract, "get", "--config=", "--json", "--endpoint", server.URL}, flags...), &stdout, &stderr)
+	code = cli.Main(append([]string{"call", contract, "get", "--config=", "--json", "--endpoint", answering(t, mediaType, body)}, flags...), &stdout, &stderr)
 	return code, strings.Join(strings.Fields(stdout.String()), " "), stderr.String()
 }
 

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // TestScriptsCoverFlags fails for a flag of a command that no script in testdata uses.
@@ -100,16 +100,10 @@ func (r scriptRun) uses(f *pflag.Flag) bool {
 // scriptRuns returns what the scripts in testdata run.
 func scriptRuns(t *testing.T) []scriptRun {
 	t.Helper()
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("there are no scripts (%v)", err)
-	}
+	names := testfile.Names(t, "testdata/*.txtar")
 	var all []scriptRun
 	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testfile.Read(t, name)
 		for line := range strings.Lines(string(txtar.Parse(text).Comment)) {
 			if run, ok := parseRun(strings.Fields(line)); ok {
 				all = append(all, run)

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"example.com/quartet/internal/compiler/commands/cli"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/conformance/cost"
 )
 
@@ -253,9 +254,7 @@ func (v version) write(t *testing.T, dir, shape string, n int) string {
 	if build == nil {
 		build = generatedShapes[shape]
 	}
-	if err := os.WriteFile(file, []byte(build(n, v).contract()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, file, build(n, v).contract())
 	return file
 }
 
@@ -397,9 +396,7 @@ func TestDescriptionsAreLimited(t *testing.T) {
 		bound:      first.repeated(n, `<operation name="op%[1]d"><s:operation soapAction="a%[1]d"/><input><s:body use="literal"/></input></operation>`),
 	}
 	file := filepath.Join(t.TempDir(), "all.wsdl")
-	if err := os.WriteFile(file, []byte(all.contract()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, file, all.contract())
 	var stderr bytes.Buffer
 	code := cli.Main([]string{"describe", file, "--config="}, io.Discard, &stderr)
 	if said := stderr.String(); code != 1 || !strings.Contains(said, "all.wsdl:4:") || !strings.Contains(said, "--operations") {
@@ -418,9 +415,7 @@ func TestLimitOutput(t *testing.T) {
 		`<xs:group name="g"><xs:sequence>` + first.repeated(500, `<xs:element name="`+name+`%[1]d" type="xs:int"/>`) + `</xs:sequence></xs:group>` +
 		first.repeated(100, `<xs:complexType name="T%[1]d"><xs:group ref="t:g"/></xs:complexType>`)}
 	folder, out := t.TempDir(), new(bytes.Buffer)
-	if err := os.WriteFile(filepath.Join(folder, "all.wsdl"), []byte(all.contract()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, filepath.Join(folder, "all.wsdl"), all.contract())
 	start := cost.CPU()
 	code := cli.Main([]string{"generate", filepath.Join(folder, "all.wsdl"), "--out", filepath.Join(folder, "out"), "--module", "m.example/m", "--config="}, out, out)
 	t.Logf("limit: Go code that is much longer than the contract | an error | %v, %v", strings.TrimSpace(out.String()), (cost.CPU() - start).Round(time.Millisecond))

@@ -5,7 +5,6 @@ package cli_test
 import (
 	"bytes"
 	"errors"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -15,25 +14,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
-)
 
-// contentOf returns the files below a folder.
-func contentOf(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	files := make(map[string]string)
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		files[path[len(dir):]] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
+	"example.com/quartet/internal/compiler/testing/testfile"
+)
 
 func isTemporary(name string) bool { return strings.Contains(name, ".quartet-") }
 
@@ -94,9 +77,7 @@ func TestKilled(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := os.WriteFile(filepath.Join(work, name), data, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, filepath.Join(work, name), data)
 	}
 	command := func(args ...string) *exec.Cmd {
 		cmd := exec.CommandContext(t.Context(), run, args...)
@@ -113,13 +94,13 @@ func TestKilled(t *testing.T) {
 		if text, err := command(append([]string{"generate"}, first...)...).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		return contentOf(t, out)
+		return testfile.Folder(t, out)
 	}
 	before := reset()
 	if text, err := command(append([]string{"generate"}, second...)...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	after := contentOf(t, out)
+	after := testfile.Folder(t, out)
 	runs := 3
 	if testing.Short() {
 		runs = 1
@@ -128,7 +109,7 @@ func TestKilled(t *testing.T) {
 		for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL} {
 			reset()
 			kill(t, command(append([]string{"generate"}, second...)...), filepath.Join(out, "rail"), signal, time.Duration(i)*3*time.Millisecond)
-			left := contentOf(t, out)
+			left := testfile.Folder(t, out)
 			whole := maps.Equal(left, before) || maps.Equal(left, after)
 			if signal != syscall.SIGKILL && !whole {
 				t.Errorf("%v leaves a mixture; temporary files: %v", signal, hasTemporary(left))
@@ -145,7 +126,7 @@ func TestKilled(t *testing.T) {
 			if text, err := command(append([]string{"generate"}, second...)...).CombinedOutput(); err != nil {
 				t.Errorf("%v\n%s", err, text)
 			}
-			if !maps.Equal(contentOf(t, out), after) {
+			if !maps.Equal(testfile.Folder(t, out), after) {
 				t.Errorf("after %v and another run the output differs", signal)
 			}
 			t.Logf("%v in phase %d: whole %v, temporary files %v", signal, i, whole, hasTemporary(left))

@@ -3,9 +3,6 @@ package cli_test
 import (
 	"bufio"
 	"bytes"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +11,7 @@ import (
 	"time"
 
 	"example.com/quartet/internal/compiler/commands/cli"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/conformance/cost"
 )
 
@@ -62,29 +60,23 @@ func TestLimitPatternsOfCommands(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, path, text)
 		return path
 	}
 	slow := file("slow.wsdl", patternContract(`<xs:pattern value="(a?){500}a{500}"/>`))
 	valid := file("valid.wsdl", patternContract(`<xs:pattern value="(a?){4}a{0,998}"/>`))
 	plain := file("plain.wsdl", patternContract(""))
 	request := file("request.xml", `<place xmlns="urn:t">`+codes+`</place>`)
-	answer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/xml")
-		_, _ = io.WriteString(w, `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><placed xmlns="urn:t">`+codes+`</placed></e:Body></e:Envelope>`)
-	}))
-	defer answer.Close()
+	answer := answering(t, "text/xml", `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><placed xmlns="urn:t">`+codes+`</placed></e:Body></e:Envelope>`)
 	for name, c := range map[string]struct {
 		args   []string
 		code   int
 		stderr string
 	}{
-		"request of call":                   {[]string{slow, "place", "@" + request, "--endpoint", answer.URL}, 2, "the request is not valid: /place/code[1]: patterns"},
+		"request of call":                   {[]string{slow, "place", "@" + request, "--endpoint", answer}, 2, "the request is not valid: /place/code[1]: patterns"},
 		"request of serve":                  {[]string{plain, "place", "@" + request, "--endpoint", serveInBackground(t, slow)}, 4, "reason /place/code[1] (line 1, column "},
-		"request of call, within --timeout": {[]string{valid, "place", "@" + request, "--endpoint", answer.URL, "--timeout", "1ns"}, 5, "place: the request has not been validated within 1ns"},
-		"response of call":                  {[]string{slow, "place", "--endpoint", answer.URL}, 0, ""},
+		"request of call, within --timeout": {[]string{valid, "place", "@" + request, "--endpoint", answer, "--timeout", "1ns"}, 5, "place: the request has not been validated within 1ns"},
+		"response of call":                  {[]string{slow, "place", "--endpoint", answer}, 0, ""},
 	} {
 		var stdout, stderr bytes.Buffer
 		start := cost.CPU()

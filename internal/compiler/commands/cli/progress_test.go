@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"example.com/quartet/internal/compiler/reading/progress"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // stopped is a clock for a [progress.Line] that goes on only when a test says so.
@@ -52,10 +53,7 @@ var removed = regexp.MustCompile(`^(\r[^\r\n]+)+\r +\r[^\r]*$`)
 // TestProgressLine downloads a contract from a server that is so slow that the line is shown, and removed before anything
 // else is written.
 func TestProgressLine(t *testing.T) {
-	contract, err := os.ReadFile("../../../../wsdl/realtime.wsdl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	contract := testfile.Read(t, "../../../../wsdl/realtime.wsdl")
 	clock := new(stopped)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		clock.expire()

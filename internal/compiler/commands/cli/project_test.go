@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bytes"
 	"flag"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,29 +11,19 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.com/quartet/internal/compiler/commands/project"
+	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 var update = flag.Bool("update", false, "rewrite the JSON Schema of quartet.yaml")
 
 // TestProjectSchema compares the published schema with the flags of generate.
 func TestProjectSchema(t *testing.T) {
-	const name = "../../../../generator/quartet.schema.json"
 	want, err := project.Schema(fileKeys())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile(name, want, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, want) {
-		t.Errorf("%s is not up to date; run make docs", filepath.Base(name))
-	}
+	golden.File(t, "../../../../generator/quartet.schema.json", *update, want)
 }
 
 // TestEveryFlagIsAKey sets every flag of generate by quartet.yaml, in another folder than the working directory.
@@ -127,10 +115,7 @@ func TestFilePaths(t *testing.T) {
 
 // TestDocumentedFile reads the example of the documentation.
 func TestDocumentedFile(t *testing.T) {
-	text, err := os.ReadFile("../../../../generator/USING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, "../../../../generator/USING.md")
 	_, rest, _ := strings.Cut(string(text), "\n```yaml\n")
 	example, _, ok := strings.Cut(rest, "\n```\n")
 	if !ok {

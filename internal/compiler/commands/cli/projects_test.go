@@ -14,10 +14,9 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"example.com/quartet/internal/compiler/commands/cli"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/conformance/interop"
 )
 
@@ -42,10 +41,7 @@ func newProjects(t *testing.T) *projects {
 		t.Fatal(err)
 	}
 	p := &projects{t: t, root: root, module: t.TempDir(), tests: make(map[string][]string), want: make(map[string][]string)}
-	own, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	own := testfile.Read(t, filepath.Join(root, "go.mod"))
 	p.write("go.mod", []byte("module output.example\n\ngo 1.23\n\nrequire example.com/quartet v0.0.0\n"))
 	p.write("go.work", fmt.Appendf(nil, "%s\n\nuse .\nuse %q\n", regexp.MustCompile(`(?m)^go .*$`).Find(own), root))
 	return p
@@ -53,7 +49,7 @@ func newProjects(t *testing.T) *projects {
 
 func (p *projects) write(name string, data []byte) {
 	p.t.Helper()
-	write(p.t, filepath.Join(p.module, filepath.FromSlash(name)), data)
+	testfile.Write(p.t, filepath.Join(p.module, filepath.FromSlash(name)), data)
 }
 
 // init makes a project of a contract.
@@ -72,10 +68,7 @@ func (p *projects) service(folder, copied string, files map[string]string, edit 
 	}
 	all := make(map[string]string)
 	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		data := testfile.Read(p.t, path)
 		all[filepath.Base(path)] = string(data)
 	}
 	maps.Copy(all, files)
@@ -219,11 +212,8 @@ func (p *projects) checkStale(contract string) {
 	stale := filepath.Join(p.module, "stale")
 	quartet(p.t, "generate", contract, "--out", stale, "--runtime", "import:quartet", "--config=")
 	name := filepath.Join(stale, "contract.go")
-	text, err := os.ReadFile(name)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	write(p.t, name, regexp.MustCompile(`Protocol[0-9]+`).ReplaceAll(text, []byte("Protocol0")))
+	text := testfile.Read(p.t, name)
+	testfile.Write(p.t, name, regexp.MustCompile(`Protocol[0-9]+`).ReplaceAll(text, []byte("Protocol0")))
 	cmd := goCommandOf(p.t.Context(), p.module, "build", "./stale")
 	out, err := cmd.CombinedOutput()
 	if err == nil || !regexp.MustCompile(`stale/contract\.go:\d+:\d+: undefined: soap\.Protocol0`).Match(out) {
@@ -234,10 +224,7 @@ func (p *projects) checkStale(contract string) {
 // script returns the files of a script in testdata.
 func script(t *testing.T, name string) map[string]string {
 	t.Helper()
-	archive, err := txtar.ParseFile("testdata/" + name + ".txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := testfile.Archive(t, "testdata/"+name+".txtar")
 	files := make(map[string]string)
 	for _, f := range archive.Files {
 		files[f.Name] = string(f.Data)
@@ -248,10 +235,7 @@ func script(t *testing.T, name string) map[string]string {
 // extract writes the documents of a case to a folder, and returns the name of the contract and flags.
 func extract(t *testing.T, name, dir string) (contract string, args []string) {
 	t.Helper()
-	archive, err := txtar.ParseFile("../../../../generator/testdata/" + name + ".txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := testfile.Archive(t, "../../../../generator/testdata/"+name+".txtar")
 	for _, f := range archive.Files {
 		switch {
 		case f.Name == "args":
@@ -262,19 +246,9 @@ func extract(t *testing.T, name, dir string) (contract string, args []string) {
 		case contract == "" && strings.HasSuffix(f.Name, ".wsdl"):
 			contract = filepath.Join(dir, f.Name)
 		}
-		write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), f.Data)
+		testfile.Write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), f.Data)
 	}
 	return contract, args
-}
-
-func write(t *testing.T, name string, data []byte) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // quartet runs the command in this process.

@@ -16,6 +16,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // TestProjectServes builds the server of a project, calls an operation over two bindings, and ends the server by a signal.
@@ -107,13 +109,13 @@ func TestKilledInit(t *testing.T) {
 	if err := command().Run(); err != nil {
 		t.Fatal(err)
 	}
-	whole := contentOf(t, out)
+	whole := testfile.Folder(t, out)
 	for i, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL, syscall.SIGKILL} {
 		if err := os.RemoveAll(out); err != nil {
 			t.Fatal(err)
 		}
 		kill(t, command(), filepath.Join(out, "rail"), signal, time.Duration(i%2)*20*time.Millisecond)
-		left := contentOf(t, out)
+		left := testfile.Folder(t, out)
 		if signal != syscall.SIGKILL && len(left) > 0 && !maps.Equal(left, whole) {
 			t.Errorf("%v leaves %d of %d files; temporary files: %v", signal, len(left), len(whole), hasTemporary(left))
 		}
@@ -125,7 +127,7 @@ func TestKilledInit(t *testing.T) {
 		if err := command().Run(); err != nil {
 			t.Errorf("after %v the next run fails: %v", signal, err)
 		}
-		if !maps.Equal(contentOf(t, out), whole) {
+		if !maps.Equal(testfile.Folder(t, out), whole) {
 			t.Errorf("after %v and another run the output differs", signal)
 		}
 		t.Logf("%v: %d of %d files, temporary files: %v", signal, len(left), len(whole), hasTemporary(left))

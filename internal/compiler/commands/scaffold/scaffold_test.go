@@ -2,11 +2,9 @@ package scaffold
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"html"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,9 +12,9 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"example.com/quartet/internal/compiler/reading/load"
-	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/testing/directive"
+	"example.com/quartet/internal/compiler/testing/testfile"
+	"example.com/quartet/internal/compiler/testing/testmodel"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
@@ -27,10 +25,7 @@ var update = flag.Bool("update", false, "rewrite the expected files")
 // has the files that show what is made of a contract. TestProjects of package cli compiles and runs the others.
 func TestGolden(t *testing.T) {
 	const name = "testdata/stops.txtar"
-	archive, err := txtar.ParseFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := testfile.Archive(t, name)
 	files, err := Files(Config{
 		Plan: planOf(t, archive.Files[0].Data), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", PackageFolder: "gen/stops",
 		Runtime: "example.com/stops/gen/soap", RuntimeFolder: "gen/soap", Page: true,
@@ -49,9 +44,7 @@ func TestGolden(t *testing.T) {
 	}
 	got.Files[1] = txtar.File{Name: "names", Data: names}
 	if *update {
-		if err := os.WriteFile(name, txtar.Format(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, name, txtar.Format(got))
 		return
 	}
 	if len(got.Files) != len(archive.Files) {
@@ -67,15 +60,7 @@ func TestGolden(t *testing.T) {
 // planOf plans the package of a contract.
 func planOf(t *testing.T, contract []byte) *ir.Package {
 	t.Helper()
-	documents := fstest.MapFS{"stops.wsdl": {Data: contract}}
-	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///stops.wsdl", Read: load.FS(documents)})
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	model, diags := resolve.Resolve(set)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
+	model := testmodel.Of(t, "stops.wsdl", fstest.MapFS{"stops.wsdl": {Data: contract}})
 	pkg, diags := plan.Plan(model, plan.Config{Runtime: "example.com/stops/gen/soap", ImportPath: "example.com/stops/gen/stops"})
 	if diags.HasErrors() {
 		t.Fatal(diags)

@@ -1,20 +1,18 @@
 package scaffold
 
 import (
-	"os"
 	"path"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
 	"golang.org/x/tools/txtar"
+
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // TestYAML reads the YAML files that are made, for projects in the root of a repository and below, with and without a catalog.
 func TestYAML(t *testing.T) {
-	text, err := os.ReadFile("testdata/stops.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, "testdata/stops.txtar")
 	for _, c := range []Config{
 		{Contract: "contract/stops.wsdl"},
 		{Contract: "contract/a: #b.wsdl", Repository: "x: #y"},

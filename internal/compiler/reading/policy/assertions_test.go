@@ -15,6 +15,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -230,19 +232,10 @@ var update = flag.Bool("update", false, "rewrite the table in generator/POLICIES
 // TestDocument compares the table in generator/POLICIES.md with the table of assertions, and with the others of the standards.
 func TestDocument(t *testing.T) {
 	const name, begin, end = "../../../../generator/POLICIES.md", "<!-- table of assertions -->\n", "<!-- end -->\n"
-	got, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := testfile.Read(t, name)
 	before, rest, _ := strings.Cut(string(got), begin)
 	_, after, _ := strings.Cut(rest, end)
-	if want := before + begin + documented() + end + after; *update {
-		if err := os.WriteFile(name, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	} else if want != string(got) {
-		t.Errorf("%s does not have what the table of assertions says; run make docs", name)
-	}
+	golden.File(t, name, *update, before+begin+documented()+end+after)
 }
 
 // documented returns the table as Markdown.

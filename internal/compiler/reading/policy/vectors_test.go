@@ -11,6 +11,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // TestVectors compares the normal forms of the policies in the folder QUARTET_WS with those of WSS4J. Each of its folders below
@@ -44,10 +45,7 @@ func TestVectors(t *testing.T) {
 
 func parse(t *testing.T, file string) *xmltree.Element {
 	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testfile.Read(t, file)
 	return parseText(t, string(text))
 }
 

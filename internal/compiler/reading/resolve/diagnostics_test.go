@@ -14,6 +14,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 var update = flag.Bool("update", false, "write the actual diagnostics to the cases as expected ones")
@@ -26,10 +27,7 @@ var update = flag.Bool("update", false, "write the actual diagnostics to the cas
 //	go test ./internal/compiler/reading/resolve -update
 func TestDiagnostics(t *testing.T) {
 	for _, pattern := range []string{"testdata/*.txtar", "../check/testdata/*.txtar"} {
-		names, err := filepath.Glob(pattern)
-		if err != nil || len(names) == 0 {
-			t.Fatalf("no cases %s: %v", pattern, err)
-		}
+		names := testfile.Names(t, pattern)
 		for _, name := range names {
 			t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) { checkCase(t, name) })
 		}

@@ -2,20 +2,18 @@ package resolve_test
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"golang.org/x/tools/txtar"
-
 	"example.com/quartet/internal/compiler/reading/check"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // seeds returns the contracts to mutate: the contracts of the test cases and of the
@@ -28,10 +26,7 @@ func seeds(f *testing.F) [][2]string {
 	}
 	var all [][2]string
 	for _, name := range cases {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		archive := testfile.Archive(f, name)
 		seed := [2]string{string(archive.Files[0].Data)}
 		if len(archive.Files) > 2 {
 			seed[1] = string(archive.Files[1].Data)
@@ -40,10 +35,7 @@ func seeds(f *testing.F) [][2]string {
 	}
 	var rail [2]string
 	for i, name := range []string{"realtime.wsdl", "realtime.xsd"} {
-		text, err := os.ReadFile("../../../../wsdl/" + name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		text := testfile.Read(f, "../../../../wsdl/"+name)
 		rail[i] = string(text)
 	}
 	return append(all, rail)

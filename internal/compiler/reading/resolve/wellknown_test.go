@@ -1,16 +1,13 @@
 package resolve_test
 
 import (
-	"context"
 	"testing"
-	"testing/fstest"
 
-	"example.com/quartet/internal/compiler/reading/load"
-	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/xsd"
 )
 
-// TestWellKnownResolves checks that the built-in documents resolve without
-// diagnostics.
+// TestWellKnownResolves imports well-known namespaces, without a location and with a remote one: the built-in documents are read, and
+// resolve without diagnostics.
 func TestWellKnownResolves(t *testing.T) {
 	for namespace, local := range map[string]string{
 		"http://schemas.xmlsoap.org/soap/envelope/":           "Envelope",
@@ -35,14 +32,11 @@ func TestWellKnownResolves(t *testing.T) {
 		"http://docs.oasis-open.org/wsrf/rp-2":                "InsertType",
 		"http://schemas.microsoft.com/2003/10/Serialization/": "guid",
 	} {
-		text := head + `<types><xs:schema targetNamespace="urn:t"><xs:import namespace="` + namespace + `"/>` +
-			`<xs:element name="e" type="k:` + local + `" xmlns:k="` + namespace + `"/></xs:schema></types></definitions>`
-		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(fstest.MapFS{"main.wsdl": {Data: []byte(text)}})})
-		if set == nil || len(diags) > 0 {
-			t.Fatal(diags)
-		}
-		if _, diags := resolve.Resolve(set); len(diags) > 0 {
-			t.Errorf("%s:\n%s", namespace, diags)
+		for _, location := range []string{"", ` schemaLocation="http://x.example/s.xsd"`} {
+			set := schema(t, `<xs:import namespace="`+namespace+`"`+location+`/><xs:element name="e" type="k:`+local+`" xmlns:k="`+namespace+`"/>`)
+			if name := set.Element(xsd.QName{Space: "urn:t", Local: "e"}).Type.Component().Name; name != (xsd.QName{Space: namespace, Local: local}) {
+				t.Errorf("the type is %s", name)
+			}
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
-	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -13,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
-
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/reviewing/describe"
+	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output")
@@ -80,19 +79,7 @@ func TestFormats(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			file := "testdata/" + name + "." + f.name
-			if *update {
-				if err := os.WriteFile(file, got, 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(got, want) {
-				t.Errorf("%s differs from what is printed:\n%s", file, got)
-			}
+			golden.File(t, "testdata/"+name+"."+f.name, *update, got)
 		}
 	}
 }
@@ -161,10 +148,7 @@ func hasType(o *generator.Outline, name string) bool {
 
 // TestMembers compares the tables of generator/OUTLINE.md with the members of the JSON.
 func TestMembers(t *testing.T) {
-	data, err := os.ReadFile("../../../../generator/OUTLINE.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := testfile.Read(t, "../../../../generator/OUTLINE.md")
 	sections := make(map[string][]string)
 	var title string
 	row := regexp.MustCompile("^\\| `([A-Za-z]+)` \\|")
@@ -216,22 +200,14 @@ func TestCases(t *testing.T) {
 	samples := 0
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		archive := testfile.Archive(t, file)
 		dir := t.TempDir()
 		for _, f := range archive.Files {
 			if ext := filepath.Ext(f.Name); ext != ".wsdl" && ext != ".xsd" {
 				continue
 			}
 			to := filepath.Join(dir, f.Name)
-			if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(to, f.Data, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			testfile.Write(t, to, f.Data)
 		}
 		contract := filepath.Join(dir, name+".wsdl")
 		result, err := generator.OutlineOf(context.Background(), generator.Config{Contract: contract, Lenient: true})

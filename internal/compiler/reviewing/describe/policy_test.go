@@ -1,24 +1,18 @@
 package describe_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // TestPolicy: an outline has the policy of each port, and who satisfies what it requires.
 func TestPolicy(t *testing.T) {
-	archive, err := txtar.ParseFile("../../../../generator/testdata/policy.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := testfile.Archive(t, "../../../../generator/testdata/policy.txtar")
 	name := filepath.Join(t.TempDir(), "policy.wsdl")
-	if err := os.WriteFile(name, archive.Files[0].Data, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, name, archive.Files[0].Data)
 	const sp = `"namespace": "http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702"`
 	for format, wants := range map[string][]string{
 		"txt": {

@@ -2,12 +2,12 @@ package diff_test
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/diff/examples"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // element and typed return declarations of elements, with the type xs:string for the first.
@@ -281,12 +281,5 @@ func TestChanges(t *testing.T) {
 	for _, c := range edits {
 		compare(c.name, examples.Example{Frame: c.contract, Old: c.pieces[0][0], New: c.pieces[0][1], Also: c.pieces[1:]})
 	}
-	if *update {
-		if err := os.WriteFile(name, []byte(got.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if want, err := os.ReadFile(name); err != nil || string(want) != got.String() {
-		t.Errorf("%v: got\n%s", err, &got)
-	}
+	golden.File(t, name, *update, got.String())
 }

@@ -7,24 +7,17 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"golang.org/x/tools/txtar"
-
 	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/diff/examples"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // TestNoDifference compares the contracts of the generator's cases with themselves.
 func TestNoDifference(t *testing.T) {
-	names, err := filepath.Glob("../../../../generator/testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatal("no cases", err)
-	}
+	names := testfile.Names(t, "../../../../generator/testdata/*.txtar")
 	compared := 0
 	for _, name := range names {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		archive := testfile.Archive(t, name)
 		documents, main := make(fstest.MapFS), ""
 		for _, extension := range []string{".wsdl", ".xsd"} {
 			for _, f := range archive.Files {

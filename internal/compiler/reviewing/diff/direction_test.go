@@ -2,12 +2,12 @@ package diff_test
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/diff/examples"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // TestDirections compares the examples with testdata/directions.txt: whom they concern if requests alone have the type book.
@@ -36,14 +36,7 @@ func TestDirections(t *testing.T) {
 		}
 		got.WriteString(inRequests)
 	}
-	if *update {
-		if err := os.WriteFile(name, []byte(got.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if want, err := os.ReadFile(name); err != nil || string(want) != got.String() {
-		t.Errorf("%v: got\n%s", err, &got)
-	}
+	golden.File(t, name, *update, got.String())
 }
 
 // parties prints the findings that concern clients, with old and new ones exchanged or not.

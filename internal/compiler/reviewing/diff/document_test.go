@@ -3,30 +3,19 @@ package diff_test
 import (
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/diff/examples"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 var update = flag.Bool("update", false, "rewrite generator/DIFF.md")
 
 // TestDocument compares generator/DIFF.md with the table of rules, and what the examples' findings are.
 func TestDocument(t *testing.T) {
-	const name = "../../../../generator/DIFF.md"
-	want := page(t)
-	if *update {
-		if err := os.WriteFile(name, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	got, err := os.ReadFile(name)
-	if err != nil || string(got) != want {
-		t.Errorf("%s does not have what the table of rules says (%v); run make docs", name, err)
-	}
+	golden.File(t, "../../../../generator/DIFF.md", *update, page(t))
 }
 
 const introduction = `# What a change of a contract breaks

@@ -2,12 +2,12 @@ package diff_test
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/diff/examples"
+	"example.com/quartet/internal/compiler/testing/golden"
 )
 
 // kinds are simple types, and declarations of those that are not built in: a base and facets, or the whole type.
@@ -68,12 +68,5 @@ func TestKinds(t *testing.T) {
 		}
 		fmt.Fprintf(&got, "%-18s%s\n", writer[0], strings.Join(levels, " "))
 	}
-	if *update {
-		if err := os.WriteFile(name, []byte(got.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if want, err := os.ReadFile(name); err != nil || string(want) != got.String() {
-		t.Errorf("%v: got\n%s", err, &got)
-	}
+	golden.File(t, name, *update, got.String())
 }

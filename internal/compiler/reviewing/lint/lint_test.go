@@ -13,9 +13,9 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
-	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reviewing/lint"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testmodel"
 )
 
 var update = flag.Bool("update", false, "write the actual diagnostics to the cases as expected ones")
@@ -59,14 +59,7 @@ func testRule(t *testing.T, id, name string) {
 // findings returns what the rule id finds in a contract without errors.
 func findings(t *testing.T, documents fstest.MapFS, main, id string) diag.List {
 	t.Helper()
-	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///" + main, Read: reader(documents)})
-	if diags.HasErrors() {
-		t.Fatalf("%s has errors:\n%s", main, diags)
-	}
-	model, diags := resolve.Resolve(set)
-	if diags.HasErrors() {
-		t.Fatalf("%s has errors:\n%s", main, diags)
-	}
+	model := testmodel.Read(t, load.Config{Main: "fs:///" + main, Read: reader(documents)})
 	var found diag.List
 	for _, d := range lint.Check(model) {
 		if d.ID == id {
@@ -84,22 +77,5 @@ func reader(documents fstest.MapFS) load.Reader {
 			uri = "fs:///remote/" + host
 		}
 		return local(ctx, uri)
-	}
-}
-
-// TestTable checks what every rule has.
-func TestTable(t *testing.T) {
-	seen := make(map[string]bool)
-	for _, rule := range lint.Rules() {
-		if seen[rule.ID] {
-			t.Errorf("two rules have the ID %s", rule.ID)
-		}
-		seen[rule.ID] = true
-		if rule.Summary == "" || strings.HasSuffix(rule.Summary, ".") {
-			t.Errorf("the summary of %s is %q", rule.ID, rule.Summary)
-		}
-		if rule.Group == lint.Profile && rule.Source == "" {
-			t.Errorf("%s names no requirement of the profile", rule.ID)
-		}
 	}
 }

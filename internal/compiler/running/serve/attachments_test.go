@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/running/serve"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -19,10 +18,7 @@ import (
 
 // TestSwaRef: a sample of a wsi:swaRef refers to an attachment, which is in the response, and a gateway passes attachments on.
 func TestSwaRef(t *testing.T) {
-	d, err := generator.Describe(t.Context(), generator.Config{Contract: "testdata/claims.wsdl"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := describe(t, "testdata/claims.wsdl")
 	info, quiet := d.Services[0], slog.New(slog.DiscardHandler)
 	submit := info.Operations[0]
 	var got []string
@@ -77,10 +73,7 @@ func (d doer) Do(r *http.Request) (*http.Response, error) { return d(r) }
 
 // TestGatewayAttachments: a gateway passes attachments on whose Content-IDs or media types a header cannot have, in both directions.
 func TestGatewayAttachments(t *testing.T) {
-	d, err := generator.Describe(t.Context(), generator.Config{Contract: "testdata/claims.wsdl"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := describe(t, "testdata/claims.wsdl")
 	info, quiet := d.Services[0], slog.New(slog.DiscardHandler)
 	hostile := strings.NewReplacer("<one>", "<a b>", "<two>", "<é<>", "<three>", "<same>", "<four>", "<same>", "image/x", "text/plain; a=\"\u2028\"")
 	rewritten := func(message []byte) (io.Reader, int64) {
@@ -140,7 +133,7 @@ func TestGatewayAttachments(t *testing.T) {
 
 // TestAttachmentsOfLists: a gateway passes lists on item by item, and logs what arrives after them.
 func TestAttachmentsOfLists(t *testing.T) {
-	d := describe(t)
+	d := describe(t, "testdata/stops.wsdl")
 	info := d.Services[0]
 	service := httptest.NewServer(soap.NewHandler(info, nil, func(ctx context.Context, op *contract.Operation, _ any) (any, error) {
 		call, _ := soap.CallInfo(ctx)

@@ -20,6 +20,15 @@ import (
 
 const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>%s</s:Body></s:Envelope>`
 
+// sent returns what a handler answers to a request.
+func sent(h http.Handler, method, target, mediaType, body string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, target, strings.NewReader(body))
+	r.Header.Set("Content-Type", mediaType)
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
 // replying returns a service with one reply. Headers are pairs.
 func replying(status int, mediaType, body string, headers ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
@@ -35,7 +44,7 @@ func replying(status int, mediaType, body string, headers ...string) http.Handle
 // TestGatewayFailures: callers get the status of a service that cannot be called and headers for it, and nothing else of its response or of its
 // address, which the log has.
 func TestGatewayFailures(t *testing.T) {
-	d := describe(t)
+	d := describe(t, "testdata/stops.wsdl")
 	const date = "Sat, 28 Nov 2026 12:00:00 GMT"
 	for name, c := range map[string]struct {
 		service http.HandlerFunc // nil: it does not run

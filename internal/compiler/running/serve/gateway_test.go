@@ -67,7 +67,7 @@ func (s *stops) list(ctx context.Context, op *contract.Operation, _ any) soap.Se
 
 // gateway returns the address of a gateway before the service.
 func (s *stops) gateway(t *testing.T) string {
-	d := describe(t)
+	d := describe(t, "testdata/stops.wsdl")
 	s.info, s.left = d.Services[0], make(chan struct{}, 1)
 	quiet := slog.New(slog.DiscardHandler)
 	service := httptest.NewServer(soap.NewHandler(s.info, nil, nil, []soap.HandlerOption{soap.WithStreams(s.info, s.list), soap.WithLogger(quiet)}))
@@ -75,10 +75,12 @@ func (s *stops) gateway(t *testing.T) string {
 	return gateway(t, d, service.URL+"/stops", serve.Config{Logger: quiet})
 }
 
-func describe(t *testing.T) *generator.Described {
-	d, err := generator.Describe(t.Context(), generator.Config{Contract: "testdata/stops.wsdl"})
-	if err != nil {
-		t.Fatal(err)
+// describe describes a contract, in which there must be no errors.
+func describe(t testing.TB, name string) *generator.Described {
+	t.Helper()
+	d, err := generator.Describe(t.Context(), generator.Config{Contract: name})
+	if err != nil || d.Diagnostics.HasErrors() {
+		t.Fatal(err, d)
 	}
 	return d
 }
@@ -189,7 +191,7 @@ func TestGatewayTimeout(t *testing.T) {
 		<-r.Context().Done()
 	}))
 	t.Cleanup(service.Close)
-	address := gateway(t, describe(t), service.URL, serve.Config{Logger: slog.New(slog.DiscardHandler), Timeout: 100 * time.Millisecond})
+	address := gateway(t, describe(t, "testdata/stops.wsdl"), service.URL, serve.Config{Logger: slog.New(slog.DiscardHandler), Timeout: 100 * time.Millisecond})
 	response := ask(t, t.Context(), address, "1")
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusGatewayTimeout {

@@ -45,10 +45,7 @@ func TestCorpusOverJSONMatchesOpenAPI(t *testing.T) {
 // TestTypedPartsOverJSON does the same with a contract whose messages have parts with types, which are text or attributes of the Body,
 // and validates the messages.
 func TestTypedPartsOverJSON(t *testing.T) {
-	d, err := generator.Describe(t.Context(), generator.Config{Contract: "testdata/typed-parts.wsdl"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := describe(t, "testdata/typed-parts.wsdl")
 	left := make(map[string]int)
 	if calls := compareOverJSON(t, d.Services[0], left, validate.WithValidation()); calls != 36 || len(left) > 0 {
 		t.Errorf("%d calls, not compared with SOAP 1.1: %v", calls, left)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/generator"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/jsonhttp"
@@ -18,10 +17,7 @@ import (
 // TestIdentityOverJSON sends requests and results over SOAP 1.1 and JSON, of which one side validates: identity constraints hold
 // over both, wherever the element with the constraint is, and whether its type has a name or not.
 func TestIdentityOverJSON(t *testing.T) {
-	d, err := generator.Describe(t.Context(), generator.Config{Contract: "testdata/identity.wsdl"})
-	if err != nil || d.Diagnostics.HasErrors() {
-		t.Fatal(err, d.Diagnostics)
-	}
+	d := describe(t, "testdata/identity.wsdl")
 	info, answer := d.Services[0], ""
 	service := func(_ context.Context, op *contract.Operation, _ any) (any, error) {
 		if op.Result == nil {

@@ -2,7 +2,6 @@ package serve_test
 
 import (
 	"log/slog"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -18,10 +17,7 @@ import (
 
 // desk returns the contract in testdata/desk.wsdl, whose messages are elements in the Body without one around them.
 func desk(t *testing.T) *generator.Described {
-	d, err := generator.Describe(t.Context(), generator.Config{Contract: "testdata/desk.wsdl"})
-	if err != nil || len(d.Services) != 1 {
-		t.Fatal(err, d.Diagnostics)
-	}
+	d := describe(t, "testdata/desk.wsdl")
 	return d
 }
 
@@ -35,8 +31,7 @@ func TestPageShowsElementsOfBodies(t *testing.T) {
 		"swap": {`<li data-name="count">`, `<code>remark</code> <span class="type">xs:string</span>`},
 		"ring": {"The operation has no parameters."},
 	} {
-		w := httptest.NewRecorder()
-		server.ServeHTTP(w, httptest.NewRequest("GET", "/desk?op="+operation, nil))
+		w := sent(server, "GET", "/desk?op="+operation, "", "")
 		for _, text := range want {
 			if !strings.Contains(w.Body.String(), text) {
 				t.Errorf("%s: %q is missing", operation, text)
@@ -100,8 +95,7 @@ func TestRecordedPage(t *testing.T) {
 	d := desk(t)
 	server := serve.New(d.Services, d.Documents, serve.Config{Logger: slog.New(slog.DiscardHandler), Player: new(record.Player)})
 	for query, want := range map[string]bool{"": true, "op=next": true, "op=next&show=requests": true, "view=wsdl": true, "q=next": true, "wsdl&x=1": true, "WSDL": true, "other": false} {
-		w := httptest.NewRecorder()
-		server.ServeHTTP(w, httptest.NewRequest("GET", "/desk?"+query, nil))
+		w := sent(server, "GET", "/desk?"+query, "", "")
 		if (w.Code == 200) != want {
 			t.Errorf("%s: status %d: %s", query, w.Code, w.Body)
 		}

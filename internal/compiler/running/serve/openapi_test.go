@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"log/slog"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -80,25 +79,18 @@ func TestDescriptionIsTrue(t *testing.T) {
 	server := serve.New(d.Services, d.Documents, settings)
 	settings.Faults = []serve.Fault{{Rate: 1}}
 	failing := serve.New(d.Services, d.Documents, settings)
-	ask := func(s *serve.Server, method, path string, body []byte) *httptest.ResponseRecorder {
-		w := httptest.NewRecorder()
-		r := httptest.NewRequest(method, path, bytes.NewReader(body))
-		r.Header.Set("Content-Type", "application/json")
-		s.ServeHTTP(w, r)
-		return w
-	}
 	all := describedIn(t, text)
 	if len(all.Paths) != 4 {
 		t.Errorf("the paths are %v", all.Paths)
 	}
 	for path, item := range all.Paths {
 		service := path[:2]
-		served := describedIn(t, ask(server, "GET", service+"?openapi", nil).Body.Bytes()).Paths[path[2:]].Post
+		served := describedIn(t, sent(server, "GET", service+"?openapi", "", "").Body.Bytes()).Paths[path[2:]].Post
 		example := item.Post.RequestBody.Content["application/json"].Example
 		if served.NotCallable != item.Post.NotCallable || served.Summary != item.Post.Summary || item.Post.Tags[0] != strings.ToUpper(service[1:]) {
 			t.Errorf("%s: described as %+v, and by the server as %+v", path, item.Post, served)
 		}
-		w := ask(server, "POST", path, example)
+		w := sent(server, "POST", path, "application/json", string(example))
 		if item.Post.NotCallable {
 			if w.Code != 400 || !strings.Contains(w.Body.String(), "the operation needs the SOAP header block {urn:t}session") {
 				t.Errorf("%s: %d %s", path, w.Code, w.Body)
@@ -111,7 +103,7 @@ func TestDescriptionIsTrue(t *testing.T) {
 		if err := all.problem(t, "FindResponse", w.Body.Bytes()); err != nil {
 			t.Errorf("%s: %v", path, err)
 		}
-		w = ask(failing, "POST", path, example)
+		w = sent(failing, "POST", path, "application/json", string(example))
 		if err := all.problem(t, "findProblem", w.Body.Bytes()); err != nil || !strings.Contains(w.Body.String(), `"fault":{"lost":{"at":`) {
 			t.Errorf("%s: %v, %s", path, err, w.Body)
 		}

@@ -7,12 +7,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/running/serve"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/record"
 )
@@ -122,10 +122,7 @@ func TestProxyUser(t *testing.T) {
 		t.Fatalf("recordings: %v, %v", names, err)
 	}
 	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testfile.Read(t, name)
 		if strings.Contains(string(text), "Basic") || strings.Contains(string(text), "hunter2") {
 			t.Errorf("%s has the password:\n%s", name, text)
 		}

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/running/serve"
 	"example.com/quartet/templates/soap/jsonhttp"
 	"example.com/quartet/templates/soap/redact"
@@ -17,10 +16,7 @@ import (
 
 // TestRefusalsAreLogged sends requests that are refused, and a form with a parameter that is ignored: the log has the reasons.
 func TestRefusalsAreLogged(t *testing.T) {
-	d, err := generator.Describe(t.Context(), generator.Config{Contract: "../../../../wsdl/realtime.wsdl"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := describe(t, "../../../../wsdl/realtime.wsdl")
 	const form, operation = "application/x-www-form-urlencoded", "/getStationsFilterXML"
 	for _, c := range []struct{ path, mediaType, body, answer, logged string }{
 		{operation, form, ` {"StationText": "a"}`, "415", "the body is JSON, but its media type says a form"},
@@ -35,10 +31,7 @@ func TestRefusalsAreLogged(t *testing.T) {
 		var log bytes.Buffer
 		logger := slog.New(slog.NewTextHandler(&log, nil))
 		server := serve.Logged(serve.New(d.Services, d.Documents, serve.Config{Logger: logger, JSON: jsonhttp.WithJSON()}), logger, redact.Redactor{})
-		r := httptest.NewRequest("POST", "/realtime/realtime.asmx"+c.path, strings.NewReader(c.body))
-		r.Header.Set("Content-Type", c.mediaType)
-		w := httptest.NewRecorder()
-		server.ServeHTTP(w, r)
+		w := sent(server, "POST", "/realtime/realtime.asmx"+c.path, c.mediaType, c.body)
 		if fmt.Sprint(w.Code) != c.answer || !strings.Contains(log.String(), c.logged) {
 			t.Errorf("%s as %s: %d %s\nlog: %s", c.body, c.mediaType, w.Code, w.Body, &log)
 		}
@@ -47,10 +40,7 @@ func TestRefusalsAreLogged(t *testing.T) {
 
 // TestGatewayValidates sends a request that is not valid to a gateway, over JSON and SOAP: the service gets it only without validation.
 func TestGatewayValidates(t *testing.T) {
-	d, err := generator.Describe(t.Context(), generator.Config{Contract: "testdata/openapi.wsdl"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := describe(t, "testdata/openapi.wsdl")
 	d.Services = d.Services[:1]
 	const values = `{"c": "green", "cs": ["red"], "n": 1, "d": "2026-11-21", "a": ""}`
 	const elements = `<find xmlns="urn:t"><c>green</c><cs>red</cs><n>1</n><d>2026-11-21</d><a/></find>`

@@ -45,6 +45,20 @@ func Compare(t *testing.T, archive string, update bool, stage func(documents fst
 	}
 }
 
+// File compares a text with a file. With update, it writes the file instead.
+func File[Text ~string | ~[]byte](t testing.TB, name string, update bool, got Text) {
+	t.Helper()
+	if update {
+		if err := os.WriteFile(name, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if want, err := os.ReadFile(name); err != nil || string(want) != string(got) {
+		t.Errorf("%s is not as expected ('make golden', or 'make docs' for a document, rewrites it): %v\n%s", name, err, udiff.Unified("want", "got", string(want), string(got)))
+	}
+}
+
 // filled prints the files that are not empty.
 func filled(files []txtar.File) string {
 	files = slices.DeleteFunc(slices.Clone(files), func(f txtar.File) bool { return len(f.Data) == 0 })

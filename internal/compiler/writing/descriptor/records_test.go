@@ -10,10 +10,9 @@ import (
 	"testing/fstest"
 	"weak"
 
-	"golang.org/x/tools/txtar"
-
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
@@ -56,17 +55,11 @@ func define(pkg *ir.Package) *descriptor.Package {
 // and writes samples of their complex types as records: all that is in a document is
 // in what is written.
 func TestRecords(t *testing.T) {
-	names, err := filepath.Glob("../../../../generator/testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatal("no cases", err)
-	}
+	names := testfile.Names(t, "../../../../generator/testdata/*.txtar")
 	total := 0
 	for _, name := range names {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			archive := testfile.Archive(t, name)
 			documents := make(fstest.MapFS)
 			main := ""
 			for _, f := range archive.Files {
@@ -88,10 +81,7 @@ func TestRecords(t *testing.T) {
 
 // TestPackages is TestRecords for a plan with packages for namespaces.
 func TestPackages(t *testing.T) {
-	archive, err := txtar.ParseFile("../../../../generator/testdata/packages.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := testfile.Archive(t, "../../../../generator/testdata/packages.txtar")
 	documents := make(fstest.MapFS)
 	for _, f := range archive.Files {
 		documents[f.Name] = &fstest.MapFile{Data: f.Data}

@@ -2,16 +2,14 @@ package emit
 
 import (
 	"context"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"golang.org/x/tools/txtar"
-
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/testing/directive"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan"
 )
@@ -19,15 +17,9 @@ import (
 // FuzzContract runs all stages on variants of the contracts in the generator's
 // cases. No stage may panic, and if there are no errors, the output must be Go.
 func FuzzContract(f *testing.F) {
-	paths, err := filepath.Glob("../../../../generator/testdata/*.txtar")
-	if err != nil || len(paths) == 0 {
-		f.Fatalf("no cases (%v)", err)
-	}
+	paths := testfile.Names(f, "../../../../generator/testdata/*.txtar")
 	for _, path := range paths {
-		archive, err := txtar.ParseFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
+		archive := testfile.Archive(f, path)
 		for _, file := range archive.Files {
 			if strings.HasSuffix(file.Name, ".wsdl") {
 				f.Add(file.Data)

@@ -2,10 +2,8 @@ package flatten_test
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -16,6 +14,8 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/testing/testfile"
+	"example.com/quartet/internal/compiler/testing/testmodel"
 	"example.com/quartet/internal/compiler/writing/flatten"
 )
 
@@ -27,16 +27,10 @@ var formNames = []string{"flat", "single", "flat-imports", "imports"}
 // TestCases flattens the contracts in testdata: main.wsdl with the documents that it refers to. The files below want are
 // the forms that a case shows. Like the contracts of the corpus, all forms have the plan of the contract.
 func TestCases(t *testing.T) {
-	cases, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(cases) == 0 {
-		t.Fatal("no cases", err)
-	}
+	cases := testfile.Names(t, "testdata/*.txtar")
 	for _, name := range cases {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
-			archive, err := txtar.ParseFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			archive := testfile.Archive(t, name)
 			config := configOf(archive)
 			original := read(config, nil)
 			if original.diags.HasErrors() || original.pkg == nil {
@@ -49,9 +43,7 @@ func TestCases(t *testing.T) {
 				}
 			}
 			if *update {
-				if err := os.WriteFile(name, txtar.Format(archive), 0o666); err != nil {
-					t.Fatal(err)
-				}
+				testfile.Write(t, name, txtar.Format(archive))
 			}
 		})
 	}
@@ -90,10 +82,7 @@ func compare(t *testing.T, m *resolve.Model, form string, want []byte) []byte {
 
 // TestLineEnds flattens contracts with the line ends of Windows, in UTF-16, and without an XML declaration.
 func TestLineEnds(t *testing.T) {
-	archive, err := txtar.ParseFile("testdata/schemas.txtar")
-	if err != nil {
-		t.Fatal(err)
-	}
+	archive := testfile.Archive(t, "testdata/schemas.txtar")
 	for i := range archive.Files {
 		archive.Files[i].Data = bytes.ReplaceAll(archive.Files[i].Data, []byte("\n"), []byte("\r\n"))
 	}
@@ -120,29 +109,16 @@ func TestText(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			const uri = "fs:///a--b-.wsdl"
 			files := map[string][]byte{uri: []byte(text)}
-			m := modelOf(t, load.Config{Main: uri, Read: load.Overlay(files, load.FS(fstest.MapFS{}))})
+			m := testmodel.Read(t, load.Config{Main: uri, Read: load.Overlay(files, load.FS(fstest.MapFS{}))})
 			result, diags := flatten.Contract(m, flatten.Options{})
 			if result == nil || len(diags) > 0 {
 				t.Fatal(diags)
 			}
 			files[uri] = result.Text
-			modelOf(t, load.Config{Main: uri, Read: load.Overlay(files, load.FS(fstest.MapFS{}))})
+			testmodel.Read(t, load.Config{Main: uri, Read: load.Overlay(files, load.FS(fstest.MapFS{}))})
 			if n := bytes.Count(result.Text, []byte(flatten.Mark+"a__b-.wsdl (")); n != 1 {
 				t.Errorf("%s", result.Text)
 			}
 		})
 	}
-}
-
-func modelOf(t *testing.T, config load.Config) *resolve.Model {
-	t.Helper()
-	set, diags := load.Load(context.Background(), config)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	m, diags := resolve.Resolve(set)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	return m
 }

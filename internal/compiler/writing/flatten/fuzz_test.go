@@ -2,7 +2,6 @@ package flatten_test
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,22 +11,17 @@ import (
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/compiler/writing/flatten"
 )
 
 // FuzzContract flattens contracts in which elements are removed, duplicated and replaced by others, and attribute values are
 // replaced by others. What comes out of one without errors has none either, and the same components.
 func FuzzContract(f *testing.F) {
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		f.Fatal("no cases", err)
-	}
+	names := testfile.Names(f, "testdata/*.txtar")
 	var cases [][]txtar.File
 	for i, name := range names {
-		archive, err := txtar.ParseFile(name)
-		if err != nil {
-			f.Fatal(err)
-		}
+		archive := testfile.Archive(f, name)
 		cases = append(cases, slices.DeleteFunc(archive.Files, func(f txtar.File) bool { return strings.HasPrefix(f.Name, "want/") }))
 		for op := range byte(4) {
 			f.Add(byte(i), []byte{0, op, 9, 12, 1, op + 1, 3, 5, 2, 0, 4, 4})

@@ -2,15 +2,14 @@ package flatten_test
 
 import (
 	"bytes"
-	"context"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
-	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/xmltree"
+	"example.com/quartet/internal/compiler/testing/testmodel"
 	"example.com/quartet/internal/compiler/writing/flatten"
 )
 
@@ -44,7 +43,7 @@ func TestAroundRoots(t *testing.T) {
 			for file, text := range map[string]string{"main.wsdl": prologMain, "a.xsd": prologImported, "i.xsd": prologIncluded, "b.wsdl": prologWSDL} {
 				files[file] = &fstest.MapFile{Data: []byte(before + text + after)}
 			}
-			m := modelOf(t, load.Config{Main: "fs:///main.wsdl", Read: load.FS(files)})
+			m := testmodel.Of(t, "main.wsdl", files)
 			for _, o := range forms {
 				result, diags := flatten.Contract(m, o)
 				if result == nil {
@@ -63,7 +62,7 @@ func TestAroundRoots(t *testing.T) {
 				if tree, diags := xmltree.Parse("", result.Text, xmltree.Limits{}); tree == nil {
 					t.Errorf("%+v: %s\n%s", o, diags, text)
 				}
-				again := modelOf(t, load.Config{Main: "fs:///main.wsdl", Read: load.Overlay(map[string][]byte{m.Main.URI: result.Text}, load.FS(files))})
+				again := testmodel.Read(t, load.Config{Main: "fs:///main.wsdl", Read: load.Overlay(map[string][]byte{m.Main.URI: result.Text}, load.FS(files))})
 				if len(again.Schemas.Elements) != len(m.Schemas.Elements) || len(again.Messages) != len(m.Messages) {
 					t.Errorf("%+v: components are lost:\n%s", o, text)
 				}
@@ -85,14 +84,7 @@ func TestNoTargetNamespace(t *testing.T) {
 		`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"><types><s:schema xmlns:s="http://www.w3.org/2001/XMLSchema"/></types></definitions>`: false,
 	} {
 		files := fstest.MapFS{"main.wsdl": {Data: []byte(main)}, "b.wsdl": {Data: []byte(prologWSDL)}}
-		set, diags := load.Load(context.Background(), load.Config{Main: "fs:///main.wsdl", Read: load.FS(files)})
-		if diags.HasErrors() {
-			t.Fatal(diags)
-		}
-		m, diags := resolve.Resolve(set)
-		if diags.HasErrors() {
-			t.Fatal(diags)
-		}
+		m := testmodel.Of(t, "main.wsdl", files)
 		for _, o := range forms {
 			result, diags := flatten.Contract(m, o)
 			if (result == nil) != refused {

@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/testing/testmodel"
 	"example.com/quartet/internal/compiler/writing/plan/documents"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
@@ -14,7 +15,7 @@ import (
 // TestPlan plans the files of a contract with two schemas in different folders, one of
 // which includes the other twice.
 func TestPlan(t *testing.T) {
-	m := modelOf(t, "main.wsdl", fstest.MapFS{
+	m := testmodel.Of(t, "main.wsdl", fstest.MapFS{
 		"main.wsdl":   {Data: []byte(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><types><xs:schema targetNamespace="urn:t"><xs:include schemaLocation="types.xsd"/></xs:schema></types></definitions>`)},
 		"types.xsd":   {Data: []byte(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"><xs:include schemaLocation="a/types.xsd"/><xs:include schemaLocation=" a/types.xsd "/></xs:schema>`)},
 		"a/types.xsd": {Data: []byte(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t"/>`)},

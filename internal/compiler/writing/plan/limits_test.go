@@ -1,7 +1,6 @@
 package plan_test
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,8 +8,8 @@ import (
 	"time"
 
 	"example.com/quartet/internal/compiler/reading/diag"
-	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/testing/testmodel"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/conformance/cost"
@@ -34,21 +33,7 @@ func planned(t *testing.T, schema string) (*ir.Package, diag.List) {
 func resolved(t *testing.T, schema string) *resolve.Model {
 	t.Helper()
 	text := fmt.Sprintf(getContract, schema)
-	return modelOf(t, "main.wsdl", fstest.MapFS{"main.wsdl": {Data: []byte(text)}})
-}
-
-// modelOf returns the components of a contract, in which there must be no errors.
-func modelOf(t *testing.T, main string, documents fstest.MapFS) *resolve.Model {
-	t.Helper()
-	set, diags := load.Load(context.Background(), load.Config{Main: "fs:///" + main, Read: load.FS(documents)})
-	if set == nil || diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	m, diags := resolve.Resolve(set)
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	return m
+	return testmodel.Of(t, "main.wsdl", fstest.MapFS{"main.wsdl": {Data: []byte(text)}})
 }
 
 // nestedGroups defines sixty groups, each of which refers to the previous one ten

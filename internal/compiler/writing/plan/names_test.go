@@ -7,6 +7,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/testing/testmodel"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/conformance/corpus"
@@ -17,7 +18,7 @@ func TestNames(t *testing.T) {
 	const schema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">
 <xs:complexType name="T"><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType>
 <xs:simpleType name="S"><xs:restriction base="xs:string"><xs:enumeration value="on"/></xs:restriction></xs:simpleType></xs:schema>`
-	model := modelOf(t, "ping.wsdl", fstest.MapFS{"ping.wsdl": {Data: []byte(pingContract)}, "schema.xsd": {Data: []byte(schema)}})
+	model := testmodel.Of(t, "ping.wsdl", fstest.MapFS{"ping.wsdl": {Data: []byte(pingContract)}, "schema.xsd": {Data: []byte(schema)}})
 	pkg, diags := plan.Plan(model, plan.Config{})
 	if pkg == nil {
 		t.Fatal(diags)

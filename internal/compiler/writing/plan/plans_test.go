@@ -11,6 +11,8 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
+	"example.com/quartet/internal/compiler/testing/testmodel"
 	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/plan"
 )
@@ -36,10 +38,7 @@ const pingContract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmln
 //
 //	go test ./internal/compiler/writing/plan -update
 func TestPlans(t *testing.T) {
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatal("no cases", err)
-	}
+	names := testfile.Names(t, "testdata/*.txtar")
 	for _, name := range names {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			golden.Compare(t, name, *update, func(documents fstest.MapFS, _ []string) []txtar.File {
@@ -81,7 +80,7 @@ func addFlag(t *testing.T, config *plan.Config, arg string) {
 // are those of types.
 func planFiles(t *testing.T, documents fstest.MapFS, config plan.Config, onlyTypes bool) []txtar.File {
 	t.Helper()
-	pkg, diags := plan.Plan(modelOf(t, "service.wsdl", documents), config)
+	pkg, diags := plan.Plan(testmodel.Of(t, "service.wsdl", documents), config)
 	var files []txtar.File
 	if pkg != nil {
 		emitted, err := emit.Emit(pkg)

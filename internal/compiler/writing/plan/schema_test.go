@@ -5,6 +5,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"example.com/quartet/internal/compiler/testing/testmodel"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 )
@@ -28,7 +29,7 @@ func TestSchema(t *testing.T) {
 		{"type.xsd", simple, "servicetype", "", "", ""},
 	} {
 		open := `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">`
-		model := modelOf(t, c.file, fstest.MapFS{
+		model := testmodel.Of(t, c.file, fstest.MapFS{
 			c.file:      {Data: []byte(open + c.content + `</xs:schema>`)},
 			"other.xsd": {Data: []byte(open + `<xs:annotation><xs:documentation>Another one.</xs:documentation></xs:annotation><xs:element name="o" type="t:C"/></xs:schema>`)},
 		})

@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/testing/testmodel"
 	"example.com/quartet/internal/compiler/writing/plan/selection"
 	"example.com/quartet/templates/soap/contract"
 )
@@ -57,7 +58,7 @@ func TestSelect(t *testing.T) {
 		{"a binding without a port", "", selection.Options{Ports: []string{"PagesGet"}}, "Pages: PagesGet HTTP GET list\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			selected, diags := selection.Select(modelOf(t, "main.wsdl", fstest.MapFS{"main.wsdl": {Data: fmt.Appendf(nil, document, c.services)}}), c.options)
+			selected, diags := selection.Select(testmodel.Of(t, "main.wsdl", fstest.MapFS{"main.wsdl": {Data: fmt.Appendf(nil, document, c.services)}}), c.options)
 			if got := listed(selected); got != c.want {
 				t.Errorf("got\n%swant\n%s", got, c.want)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/check"
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/testing/testmodel"
 	"example.com/quartet/internal/compiler/writing/plan"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
@@ -38,7 +39,7 @@ func TestTransports(t *testing.T) {
 
 func planAndCheck(t *testing.T, text string) (*ir.Package, diag.List) {
 	t.Helper()
-	m := modelOf(t, "main.wsdl", fstest.MapFS{"main.wsdl": {Data: []byte(text)}})
+	m := testmodel.Of(t, "main.wsdl", fstest.MapFS{"main.wsdl": {Data: []byte(text)}})
 	pkg, diags := plan.Plan(m, plan.Config{})
 	return pkg, append(check.Check(m), diags...)
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // faulty makes changes until an operation fails. If kill is set, the process is as good as killed then: nothing is changed any
@@ -191,9 +193,7 @@ func written(t *testing.T, v string) string {
 	if err := writeOutputs(disk{}, version(root, v)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(root, "gen", "a", "mine.go"), []byte("package a\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, filepath.Join(root, "gen", "a", "mine.go"), "package a\n")
 	return root
 }
 
@@ -352,9 +352,7 @@ func TestEditedAfterKill(t *testing.T) {
 		ops := &faulty{at: n, kill: true}
 		writeOutputs(ops, version(root, "2"))
 		for _, name := range edited {
-			if err := os.WriteFile(filepath.Join(root, filepath.FromSlash(name)), []byte("edited"), 0o666); err != nil {
-				t.Fatal(err)
-			}
+			testfile.Write(t, filepath.Join(root, filepath.FromSlash(name)), "edited")
 		}
 		before := tree(t, root, true)
 		err := writeOutputs(disk{}, version(root, "2"))

@@ -2,11 +2,11 @@ package write_test
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/compiler/writing/write"
 )
 
@@ -15,18 +15,11 @@ func TestLineEnds(t *testing.T) {
 	dir := t.TempDir()
 	text := strings.Repeat("line\n", 50)
 	want := files("a.go", text, "b.go", text, "c.go", text)
-	if err := writeFiles(dir, want); err != nil {
-		t.Fatal(err)
-	}
+	mustWrite(t, dir, want)
 	for _, name := range []string{"a.go", "b.go"} {
 		path := filepath.Join(dir, name)
-		data, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n")), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		data := testfile.Read(t, path)
+		testfile.Write(t, path, bytes.ReplaceAll(data, []byte("\n"), []byte("\r\n")))
 	}
 	diff, err := diffOf(dir, want)
 	if line := "2 files have line endings that differ from what quartet writes, such as " + filepath.ToSlash(dir) + "/a.go: CRLF, not LF; "; err != nil ||
@@ -39,9 +32,7 @@ func TestLineEnds(t *testing.T) {
 		t.Errorf("%v:\n%s", err, diff)
 	}
 	// A document of the contract with such line ends, where the folder has others.
-	if err := writeFiles(dir, embedding("a.wsdl", map[string]string{"a.wsdl": "<a>\n</a>\n"})); err != nil {
-		t.Fatal(err)
-	}
+	mustWrite(t, dir, embedding("a.wsdl", map[string]string{"a.wsdl": "<a>\n</a>\n"}))
 	diff, err = diffOf(dir, embedding("a.wsdl", map[string]string{"a.wsdl": "<a>\r\n</a>\r\n"}))
 	if err != nil || !strings.HasPrefix(diff, "1 file has ") || !strings.Contains(diff, "/a.wsdl: LF, not CRLF; ") || strings.Count(diff, "\n") != 1 {
 		t.Errorf("%v:\n%s", err, diff)

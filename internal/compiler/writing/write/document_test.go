@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/compiler/writing/write"
 )
 
@@ -25,12 +26,7 @@ func TestDocumentMark(t *testing.T) {
 		"<?xml":                                                            false,
 		"":                                                                 false,
 	} {
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(old), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, path, old)
 		err := write.Document(path, []byte(mark+" new"), mark, nil)
 		data, readErr := os.ReadFile(path)
 		if readErr != nil {

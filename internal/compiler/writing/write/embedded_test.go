@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/compiler/writing/write"
 )
 
@@ -33,10 +34,8 @@ func TestEmbeddedDocuments(t *testing.T) {
 		{"a.wsdl", map[string]string{"a.wsdl": "2"}, map[string]string{"a.wsdl": "2", "b.xsd": "1"}},
 		{"c.wsdl", map[string]string{"c.wsdl": "2"}, map[string]string{"a.wsdl": "2", "b.xsd": "1", "c.wsdl": "2"}},
 	} {
-		if err := writeFiles(dir, embedding(step.names, step.documents)); err != nil {
-			t.Fatal(err)
-		}
-		got := contents(t, dir)
+		mustWrite(t, dir, embedding(step.names, step.documents))
+		got := testfile.Folder(t, dir)
 		delete(got, "contract.go")
 		if !maps.Equal(got, step.want) {
 			t.Errorf("%s: %v, want %v", step.names, got, step.want)
@@ -48,15 +47,10 @@ func TestEmbeddedDocuments(t *testing.T) {
 func TestForeignDocument(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.wsdl")
-	if err := os.WriteFile(path, []byte("by hand"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, path, "by hand")
 	err := writeFiles(dir, embedding("a.wsdl", map[string]string{"a.wsdl": "1"}))
-	var foreign *write.ForeignFileError
-	if !errors.As(err, &foreign) || foreign.Path != path {
-		t.Errorf("the error is %v", err)
-	}
-	if got := contents(t, dir); len(got) != 1 || got["a.wsdl"] != "by hand" {
+	wantForeign(t, err, path)
+	if got := testfile.Folder(t, dir); len(got) != 1 || got["a.wsdl"] != "by hand" {
 		t.Errorf("the folder contains %v", got)
 	}
 }
@@ -72,16 +66,12 @@ func TestTextIsNoDirective(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "mine.xsd")
-		if err := os.WriteFile(path, []byte("by hand"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if err := writeFiles(dir, files("contract.go", "package p\n\n"+text)); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, path, "by hand")
+		mustWrite(t, dir, files("contract.go", "package p\n\n"+text))
 		err := writeFiles(dir, embedding("mine.xsd", map[string]string{"mine.xsd": "1"}))
 		var foreign *write.ForeignFileError
-		if !errors.As(err, &foreign) || foreign.Path != path || contents(t, dir)["mine.xsd"] != "by hand" {
-			t.Errorf("%q: %v, and the folder contains %v", text, err, contents(t, dir))
+		if !errors.As(err, &foreign) || foreign.Path != path || testfile.Folder(t, dir)["mine.xsd"] != "by hand" {
+			t.Errorf("%q: %v, and the folder contains %v", text, err, testfile.Folder(t, dir))
 		}
 	}
 }
@@ -90,17 +80,10 @@ func TestTextIsNoDirective(t *testing.T) {
 func TestSourcesAreNotReplaced(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.xsd")
-	if err := os.WriteFile(path, []byte("by hand"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeFiles(dir, embedding("a.xsd", map[string]string{"a.xsd": "by hand"}), path); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, path, "by hand")
+	mustWrite(t, dir, embedding("a.xsd", map[string]string{"a.xsd": "by hand"}), path)
 	err := writeFiles(dir, embedding("a.xsd", map[string]string{"a.xsd": "other"}), path)
-	var foreign *write.ForeignFileError
-	if !errors.As(err, &foreign) || foreign.Path != path {
-		t.Errorf("the error is %v", err)
-	}
+	wantForeign(t, err, path)
 	if data, err := os.ReadFile(path); err != nil || string(data) != "by hand" {
 		t.Errorf("a.xsd contains %q, %v", data, err)
 	}
@@ -110,20 +93,13 @@ func TestSourcesAreNotReplaced(t *testing.T) {
 func TestInPlace(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.xsd")
-	if err := os.WriteFile(path, []byte("by hand"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, path, "by hand")
 	first := files("contract.go", "package p\n\n// Not written by quartet: a.xsd\n//go:embed a.wsdl a.xsd\nvar files embed.FS\n")
 	first = append(first, write.File{Name: "a.xsd", Data: []byte("by hand")}, write.File{Name: "a.wsdl", Data: []byte("1")})
-	if err := writeFiles(dir, first, path); err != nil {
-		t.Fatal(err)
-	}
+	mustWrite(t, dir, first, path)
 	err := writeFiles(dir, embedding("a.wsdl a.xsd", map[string]string{"a.wsdl": "2", "a.xsd": "other"}))
-	var foreign *write.ForeignFileError
-	if !errors.As(err, &foreign) || foreign.Path != path {
-		t.Errorf("the error is %v", err)
-	}
-	if got := contents(t, dir); got["a.xsd"] != "by hand" || got["a.wsdl"] != "1" {
+	wantForeign(t, err, path)
+	if got := testfile.Folder(t, dir); got["a.xsd"] != "by hand" || got["a.wsdl"] != "1" {
 		t.Errorf("the folder contains %v", got)
 	}
 	if names := write.InPlace(kindOf, dir); !slices.Equal(names, []string{"a.xsd"}) {
@@ -138,9 +114,7 @@ func TestLinkedDocument(t *testing.T) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(parent, "a.wsdl"), []byte("1"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, filepath.Join(parent, "a.wsdl"), "1")
 	if err := os.Symlink(filepath.Join("..", "a.wsdl"), filepath.Join(dir, "a.wsdl")); err != nil {
 		t.Skip(err)
 	}
@@ -148,7 +122,7 @@ func TestLinkedDocument(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "a.wsdl is a symbolic link") {
 		t.Errorf("the error is %v", err)
 	}
-	if got := contents(t, dir); got["contract.go"] != "" {
+	if got := testfile.Folder(t, dir); got["contract.go"] != "" {
 		t.Errorf("the folder contains %v", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/compiler/writing/write"
 )
 
@@ -19,12 +20,8 @@ func TestFolders(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "gen", "service")
 	want := append(files("a.go", "1"), ofNamespace("types/b.go", "2"), ofNamespace("../../lib/c.go", "3"))
-	if err := writeFiles(dir, append(want, ofNamespace("types/old.go", "4"))); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeFiles(dir, want); err != nil {
-		t.Fatal(err)
-	}
+	mustWrite(t, dir, append(want, ofNamespace("types/old.go", "4")))
+	mustWrite(t, dir, want)
 	for name, exists := range map[string]bool{"gen/service/a.go": true, "gen/service/types/b.go": true, "gen/service/types/old.go": false, "lib/c.go": true} {
 		if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(name))); (err == nil) != exists {
 			t.Errorf("%s: %v", name, err)
@@ -33,9 +30,7 @@ func TestFolders(t *testing.T) {
 	if diff, err := diffOf(dir, want); diff != "" || err != nil {
 		t.Errorf("after writing: %s, %v", diff, err)
 	}
-	if err := os.WriteFile(filepath.Join(root, "lib", "c.go"), []byte(mark+" namespace\nother\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, filepath.Join(root, "lib", "c.go"), mark+" namespace\nother\n")
 	if diff, err := diffOf(dir, want); !strings.Contains(diff, "lib/c.go") || err != nil {
 		t.Errorf("with another file: %s, %v", diff, err)
 	}
@@ -46,9 +41,7 @@ func TestFolders(t *testing.T) {
 func TestNamespaceDoesNotReplaceService(t *testing.T) {
 	root := t.TempDir()
 	service := filepath.Join(root, "service")
-	if err := writeFiles(service, files("a.go", "1", "own.go", "2")); err != nil {
-		t.Fatal(err)
-	}
+	mustWrite(t, service, files("a.go", "1", "own.go", "2"))
 	err := writeFiles(filepath.Join(root, "other"), append(files("x.go", "1"), ofNamespace("../service/a.go", "3")))
 	var foreign *write.ForeignFileError
 	if !errors.As(err, &foreign) {
@@ -57,9 +50,7 @@ func TestNamespaceDoesNotReplaceService(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(root, "other")); err == nil {
 		t.Error("something was written")
 	}
-	if err := writeFiles(filepath.Join(root, "other"), append(files("x.go", "1"), ofNamespace("../service/b.go", "3"))); err != nil {
-		t.Fatal(err)
-	}
+	mustWrite(t, filepath.Join(root, "other"), append(files("x.go", "1"), ofNamespace("../service/b.go", "3")))
 	if _, err := os.Stat(filepath.Join(service, "own.go")); err != nil {
 		t.Error("a file of the service is gone")
 	}

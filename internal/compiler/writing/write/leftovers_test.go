@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // TestLeftovers removes temporary files that a run which was killed has left, and nothing that only looks like them.
@@ -17,9 +19,7 @@ func TestLeftovers(t *testing.T) {
 	dir := filepath.Join(root, "gen", "soap", "xsd")
 	mine := []string{".quartet-mine", ".quartet-", ".quartet-1.go", "quartet-12"}
 	for _, name := range append(mine, ".quartet-1234567890") {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testfile.Write(t, filepath.Join(dir, name), "")
 	}
 	if err := os.Mkdir(filepath.Join(dir, ".quartet-1"), 0o777); err != nil {
 		t.Fatal(err)
@@ -45,9 +45,7 @@ func TestLeftovers(t *testing.T) {
 func TestReplaceLeavesLeftovers(t *testing.T) {
 	dir := t.TempDir()
 	left := filepath.Join(dir, ".quartet-1")
-	if err := os.WriteFile(left, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, left, "")
 	if err := Replace(filepath.Join(dir, "result.json"), []byte("{}")); err != nil {
 		t.Fatal(err)
 	}

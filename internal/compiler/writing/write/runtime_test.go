@@ -1,13 +1,13 @@
 package write_test
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/compiler/writing/write"
 )
 
@@ -21,16 +21,6 @@ func serviceAndRuntime(root string, removed ...string) []write.Output {
 	return []write.Output{
 		{Dir: filepath.Join(root, "rail"), Files: files("a.go", "1")},
 		{Dir: filepath.Join(root, "soap"), Files: []write.File{ofRuntime("a.go", "1"), ofRuntime("internal/lex/b.go", "2")}, Runtime: true, Removed: removed},
-	}
-}
-
-func put(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -52,7 +42,7 @@ func TestServiceAndRuntime(t *testing.T) {
 		"rail/old.go":      mark,
 		"rail/soap.go":     mark + " run-time",
 	} {
-		put(t, filepath.Join(root, filepath.FromSlash(name)), text)
+		testfile.Write(t, filepath.Join(root, filepath.FromSlash(name)), text)
 	}
 	outputs := serviceAndRuntime(root, "page", "mixed")
 	diff, err := diffOfAll(outputs...)
@@ -90,12 +80,9 @@ func TestForeignFileInEitherFolder(t *testing.T) {
 		"rail/a.go": "package rail", "soap/a.go": "package soap", "soap/internal/lex/b.go": mark + "\npackage lex",
 	} {
 		root := t.TempDir()
-		put(t, filepath.Join(root, filepath.FromSlash(name)), text)
+		testfile.Write(t, filepath.Join(root, filepath.FromSlash(name)), text)
 		err := writeAll(serviceAndRuntime(root)...)
-		var foreign *write.ForeignFileError
-		if !errors.As(err, &foreign) || foreign.Path != filepath.Join(root, filepath.FromSlash(name)) {
-			t.Errorf("%s is in the way: %v", name, err)
-		}
+		wantForeign(t, err, filepath.Join(root, filepath.FromSlash(name)))
 		for _, other := range []string{"rail/a.go", "soap/a.go", "soap/internal/lex/b.go"} {
 			if other != name && exists(filepath.Join(root, filepath.FromSlash(other))) {
 				t.Errorf("%s is in the way: %s was written", name, other)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/compiler/writing/write"
 )
 
@@ -30,6 +31,23 @@ func kindOf(data []byte) write.Kind {
 // writeFiles writes the package of a service.
 func writeFiles(dir string, files []write.File, sources ...string) error {
 	return writeAll(write.Output{Dir: dir, Files: files, Sources: sources})
+}
+
+// mustWrite is like writeFiles, but the test ends with an error.
+func mustWrite(t *testing.T, dir string, files []write.File, sources ...string) {
+	t.Helper()
+	if err := writeFiles(dir, files, sources...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantForeign checks that an error is about a file that was not generated.
+func wantForeign(t *testing.T, err error, path string) {
+	t.Helper()
+	var foreign *write.ForeignFileError
+	if !errors.As(err, &foreign) || foreign.Path != path {
+		t.Errorf("the error is %v, want one about %s", err, path)
+	}
 }
 
 // diffOf compares the package of a service.
@@ -64,37 +82,16 @@ func files(pairs ...string) []write.File {
 	return list
 }
 
-func contents(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := make(map[string]string)
-	for _, e := range entries {
-		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got[e.Name()] = string(data)
-	}
-	return got
-}
-
 func TestEqualFilesAreNotWritten(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
-	if err := writeFiles(dir, files("one.go", "1", "two.go", "2")); err != nil {
-		t.Fatal(err)
-	}
+	mustWrite(t, dir, files("one.go", "1", "two.go", "2"))
 	old := time.Date(2001, 2, 3, 4, 5, 6, 0, time.UTC)
 	for _, name := range []string{"one.go", "two.go"} {
 		if err := os.Chtimes(filepath.Join(dir, name), old, old); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := writeFiles(dir, files("one.go", "1", "two.go", "3")); err != nil {
-		t.Fatal(err)
-	}
+	mustWrite(t, dir, files("one.go", "1", "two.go", "3"))
 	for name, want := range map[string]bool{"one.go": true, "two.go": false} {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil {
@@ -107,7 +104,7 @@ func TestEqualFilesAreNotWritten(t *testing.T) {
 			t.Errorf("%s has the mode %v", name, info.Mode())
 		}
 	}
-	if got := contents(t, dir); len(got) != 2 {
+	if got := testfile.Folder(t, dir); len(got) != 2 {
 		t.Errorf("the folder contains %v", got)
 	}
 }
@@ -118,19 +115,15 @@ func TestForeignFileChangesNothing(t *testing.T) {
 	want := files("a.go", "new", "b.go", "new", "c.go", "new")
 	for _, blocked := range []string{"a.go", "b.go", "c.go"} {
 		dir := t.TempDir()
-		if err := writeFiles(dir, files("a.go", "old", "b.go", "old", "c.go", "old", "d.go", "old")); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, blocked), []byte("package mine\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		before := contents(t, dir)
+		mustWrite(t, dir, files("a.go", "old", "b.go", "old", "c.go", "old", "d.go", "old"))
+		testfile.Write(t, filepath.Join(dir, blocked), "package mine\n")
+		before := testfile.Folder(t, dir)
 		err := writeFiles(dir, want)
 		var foreign *write.ForeignFileError
 		if !errors.As(err, &foreign) || filepath.Base(foreign.Path) != blocked {
 			t.Errorf("%s in the way: %v", blocked, err)
 		}
-		after := contents(t, dir)
+		after := testfile.Folder(t, dir)
 		if len(after) != len(before) {
 			t.Errorf("%s in the way: the folder contains %v", blocked, after)
 		}
@@ -144,9 +137,7 @@ func TestForeignFileChangesNothing(t *testing.T) {
 
 func TestDiff(t *testing.T) {
 	dir := t.TempDir()
-	if err := writeFiles(dir, files("a.go", "old", "b.go", "same", "gone.go", "x")); err != nil {
-		t.Fatal(err)
-	}
+	mustWrite(t, dir, files("a.go", "old", "b.go", "same", "gone.go", "x"))
 	diff, err := diffOf(dir, files("a.go", "new", "b.go", "same", "more.go", "y"))
 	if err != nil {
 		t.Fatal(err)
@@ -167,15 +158,13 @@ func TestDiff(t *testing.T) {
 // TestExtended replaces a file without a header that the caller has read, and keeps it in an output without it.
 func TestExtended(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "names"), []byte("a\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testfile.Write(t, filepath.Join(dir, "names"), "a\n")
 	output := write.Output{Dir: dir, Files: []write.File{{Name: "names", Data: []byte("a\nb\n")}}, Extended: "names"}
 	for range 2 {
 		if err := writeAll(output); err != nil {
 			t.Fatal(err)
 		}
-		if got := contents(t, dir)["names"]; got != "a\nb\n" {
+		if got := testfile.Folder(t, dir)["names"]; got != "a\nb\n" {
 			t.Errorf("names has %q", got)
 		}
 		output.Files = nil
