@@ -11,7 +11,7 @@
 //	newcomer        runs the first two commands of README.md as a new user
 //	plans           makes the plan of every type in generated packages, for the tests of golden cases and real contracts
 //	roundtrip       the rail service over all of its bindings, its errors, and the fuzz targets of its messages
-//	sample          sample messages for any contract: valid ones, and ones with a single defect
+//	instance        compares what the run-time's package sample makes, and puts it into envelopes
 //	telemetry       the example of OpenTelemetry in the documentation; a separate module
 //	suite           the W3C XML Schema Test Suite, from the folder that QUARTET_XSTS names
 //	versions        clients and servers of different versions of a contract, compared with what package diff says

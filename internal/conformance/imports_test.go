@@ -99,7 +99,6 @@ var allowedImports = map[string]string{
 	"conformance/bench/cmd/contracts": "conformance/corpus",
 
 	"conformance/instance": "compiler/reading/collect compiler/reading/xmltree templates/soap templates/soap/component templates/soap/contract templates/soap/sample templates/soap/schema templates/soap/validate templates/soap/xsd",
-	"conformance/sample":   "compiler/reading/collect compiler/reading/load compiler/reading/xsdcheck compiler/reading/resolve compiler/reading/wsdl11 compiler/reading/xmltree compiler/reading/xsd templates/soap/component templates/soap/contract templates/soap/lexical templates/soap/sample templates/soap/xsd",
 	"conformance/suite": "compiler/reading/check compiler/reading/xmltree compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/writing/plan/ir compiler/writing/tolerate compiler/reading/resolve " +
 		"templates/soap/encoded templates/soap/schema templates/soap/validate",
 }

@@ -155,9 +155,11 @@ func (c *corpusCase) exchanges(use func(info *contract.Contract, op *contract.Op
 	}
 }
 
-// watched sends requests to a handler, and keeps the bodies.
+// watched sends requests to a handler, and keeps the last one and its response.
 type watched struct {
 	direct
+	sent              *http.Request
+	received          *http.Response
 	request, response []byte
 }
 
@@ -167,11 +169,11 @@ func (w *watched) Do(r *http.Request) (*http.Response, error) {
 	if w.request, err = bodyOf(&r.Body); err != nil {
 		return nil, err
 	}
-	response, err := w.direct.Do(r)
-	if err == nil {
-		w.response, err = bodyOf(&response.Body)
+	w.sent = r
+	if w.received, err = w.direct.Do(r); err == nil {
+		w.response, err = bodyOf(&w.received.Body)
 	}
-	return response, err
+	return w.received, err
 }
 
 // bodyOf reads a body, and replaces it.

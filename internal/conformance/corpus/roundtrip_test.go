@@ -3,18 +3,25 @@
 package corpus_test
 
 import (
-	"fmt"
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
+	"mime"
 	"net/http"
-	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
-	"example.com/quartet/internal/compiler/reading/xsd"
-	"example.com/quartet/internal/conformance/sample"
+	"example.com/quartet/internal/conformance/instance"
+	"example.com/quartet/templates/soap"
+	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/sample"
+	"example.com/quartet/templates/soap/validate"
 )
 
 // roundTrip is an exchange and its expected result.
@@ -22,12 +29,10 @@ type roundTrip struct {
 	c    *corpusCase
 	what string
 	p    property // roundTripped or refused
-	g    *sample.Generator
 
 	exchange
-	request, response *sample.Message
-	template          string // path template with parameters in parentheses (http:urlReplacement)
-	defect            bool   // the request has the defect, else the response; for refused
+	known    *validate.Components // nil: what is received has the same text
+	isDefect bool                 // the request has the defect, else the response; for refused
 }
 
 // roundTripCases exchanges samples of all messages, valid ones and ones with a defect,
@@ -59,11 +64,21 @@ func (c *corpusCase) roundTrips() []*roundTrip {
 	for _, m := range c.result.Methods {
 		methods[m.Port+" "+m.Place] = m
 	}
+	d, err := generator.Describe(context.Background(), generator.Config{Contract: c.main, Catalogs: c.catalog, Lenient: c.lenient})
+	if err != nil {
+		c.fail(roundTripped, "%v", err)
+		return nil
+	}
+	messages := make(map[*contract.Contract]*instance.Messages)
+	for _, info := range d.Services {
+		if messages[info], err = instance.NewMessages(info); err != nil {
+			c.fail(roundTripped, "%v", err)
+			return nil
+		}
+	}
 	all := portOperations(c.model)
-	g := sample.New(c.model)
 	var roundTrips []*roundTrip
 	seen := make(map[string]bool)
-	types := parameterTypes(all, methods)
 	for i, o := range all {
 		m, ok := methods[o.port+" "+o.op.Pos.String()]
 		key := c.handler(m) + o.op.Pos.String()
@@ -71,22 +86,41 @@ func (c *corpusCase) roundTrips() []*roundTrip {
 			continue // checkComplete reports missing methods
 		}
 		seen[key] = true
-		b := &roundTripMaker{c: c, g: g, op: o.op, server: c.servedBy(o.op, all), handler: c.handler(m), n: i, types: types[m.Interface+"."+m.Go]}
-		b.make(len(all))
-		roundTrips = append(roundTrips, b.roundTrips...)
+		for _, info := range d.Services {
+			at := slices.IndexFunc(info.Ports, func(p contract.Port) bool { return p.Name == o.port && p.Binding == m.Binding })
+			op, server := operationOf(info, o.op), operationOf(info, c.servedBy(o.op, all))
+			if at < 0 || op == nil || server == nil {
+				continue
+			}
+			b := &roundTripMaker{c: c, info: info, messages: messages[info], port: &info.Ports[at], op: op, server: server, n: i}
+			b.handler = c.handler(m)
+			b.make(len(all))
+			roundTrips = append(roundTrips, b.roundTrips...)
+		}
 	}
 	return roundTrips
+}
+
+// operationOf returns the description of an operation, nil if there is none.
+func operationOf(info *contract.Contract, op *wsdl11.BindingOperation) *contract.Operation {
+	for _, o := range info.Operations {
+		if o.Name == op.Operation.OverloadName() {
+			return o
+		}
+	}
+	return nil
 }
 
 // roundTripMaker builds the exchanges of one operation.
 type roundTripMaker struct {
 	c          *corpusCase
-	g          *sample.Generator
-	op         *wsdl11.BindingOperation
-	server     *wsdl11.BindingOperation // op, or the operation that its requests are routed to
+	info       *contract.Contract
+	messages   *instance.Messages
+	port       *contract.Port
+	op         *contract.Operation
+	server     *contract.Operation // op, or the operation that its requests are routed to
 	handler    string
 	n          int
-	types      map[string]*xsd.ElementDeclaration // elements with the parameters in the SOAP bindings, by their names
 	roundTrips []*roundTrip
 }
 
@@ -105,42 +139,6 @@ func (c *corpusCase) servedBy(op *wsdl11.BindingOperation, all []portOperation) 
 		}
 	}
 	return op
-}
-
-// parameterTypes returns the elements that contain the parameters of SOAP bindings, by method and
-// parameter name. HTTP bindings often declare all parameters as strings.
-func parameterTypes(all []portOperation, methods map[string]generator.Method) map[string]map[string]*xsd.ElementDeclaration {
-	types := make(map[string]map[string]*xsd.ElementDeclaration)
-	for _, o := range all {
-		m, ok := methods[o.port+" "+o.op.Pos.String()]
-		if !ok || o.op.Binding.Kind == wsdl11.HTTP || o.op.Input == nil || o.op.Input.Message == nil || o.op.Input.Message.Message == nil {
-			continue
-		}
-		name := m.Interface + "." + m.Go
-		types[name] = make(map[string]*xsd.ElementDeclaration)
-		for _, part := range o.op.Input.Message.Message.Parts {
-			if part.Element == nil {
-				continue
-			}
-			if c, ok := part.Element.Type.(*xsd.ComplexType); ok && c.Content != nil {
-				addTypes(types[name], c.Content, part.Element)
-			}
-		}
-	}
-	return types
-}
-
-func addTypes(types map[string]*xsd.ElementDeclaration, p *xsd.Particle, in *xsd.ElementDeclaration) {
-	switch term := p.Term.(type) {
-	case *xsd.ElementDeclaration:
-		if _, ok := term.Type.(*xsd.SimpleType); ok {
-			types[term.Name.Local] = in
-		}
-	case *xsd.ModelGroup:
-		for _, child := range term.Particles {
-			addTypes(types, child, in)
-		}
-	}
 }
 
 // roundTripModes are the options of the sample messages. Large contracts use only the
@@ -162,21 +160,21 @@ func (b *roundTripMaker) make(operations int) {
 	}
 	for i, options := range modes {
 		options.Budget = 60
-		name := fmt.Sprintf("%s %s, sample %d", b.handler[len(b.c.pkg)+1:], b.op.Name, i)
-		request, err := b.g.Request(b.op, options)
+		name := b.handler[len(b.c.pkg)+1:] + " " + b.op.Name + ", sample " + strconv.Itoa(i)
+		if w := b.op.Wire(b.port.Binding); w.IsHTTP() || len(w.Details().Attachments)+len(w.Details().OutAttachments) > 0 {
+			b.record(name, sample.Seed(i))
+			continue
+		}
+		request, err := b.messages.Request(b.op, b.port.Binding, options)
+		response := new(instance.Message)
+		if err == nil && !b.server.OneWay {
+			response, err = b.messages.Response(b.server, b.port.Binding, options)
+		}
 		if err != nil {
-			b.c.fail(roundTripped, "no sample: %v", err)
+			b.c.fail(roundTripped, "no sample: %s: %v", b.op.Name, err)
 			return
 		}
-		response := &sample.Message{}
-		if b.server.Operation.Style == wsdl11.RequestResponse {
-			if response, err = b.g.Response(b.server, options); err != nil {
-				b.c.fail(roundTripped, "no sample: %v", err)
-				return
-			}
-		}
-		b.retype(request, options)
-		b.add(name, roundTripped, request, response, http.StatusOK)
+		b.add(name, roundTripped, request.Envelope(request.Body), response.Envelope(response.Body), http.StatusOK)
 		if i == 0 {
 			b.defects(name, request, response)
 			b.faults(options, name, request)
@@ -184,156 +182,101 @@ func (b *roundTripMaker) make(operations int) {
 	}
 }
 
-// retype replaces the values of string parameters by values of the type that they
-// have in a SOAP binding, because the method has one parameter for both.
-func (b *roundTripMaker) retype(request *sample.Message, options sample.Options) {
-	for i := range request.Parameters {
-		p := &request.Parameters[i]
-		in := b.types[p.Name]
-		if in == nil || p.Type.Name != (xsd.QName{Space: xsd.Namespace, Local: "string"}) {
-			continue
-		}
-		d, err := b.g.Element(in, options)
-		if err != nil {
-			continue
-		}
-		for _, child := range d.Root.Children {
-			if t, ok := child.Type.(*xsd.SimpleType); ok && child.Name.Local == p.Name && !child.Nil {
-				p.Value, p.Type = child.Text(), t
-			}
-		}
-	}
-}
-
 // faults adds an exchange for each fault that the operation declares.
-func (b *roundTripMaker) faults(options sample.Options, name string, request *sample.Message) {
+func (b *roundTripMaker) faults(options sample.Options, name string, request *instance.Message) {
 	for _, f := range b.server.Faults {
-		if f.SOAP == nil || f.Fault == nil {
-			continue
-		}
-		response, err := b.g.Fault(b.server, f, options)
+		response, err := b.messages.Fault(f, b.port.Binding, options)
 		if err != nil {
-			b.c.fail(roundTripped, "no sample: %v", err)
+			b.c.fail(roundTripped, "no sample: fault %s: %v", f.Element.Local, err)
 			continue
 		}
-		b.add(name+", fault "+f.Name, roundTripped, request, response, http.StatusInternalServerError)
+		sent, answer := request.Envelope(request.Body), response.Envelope(response.Body)
+		b.add(name+", fault "+f.Element.Local, roundTripped, sent, answer, http.StatusInternalServerError)
 	}
 }
 
 // defects adds an exchange with a defect in the request, and one with a defect in
 // the response.
-func (b *roundTripMaker) defects(name string, request, response *sample.Message) {
-	if invalid, what, ok := b.withDefect(request); ok {
-		b.add(name+": "+what, refused, invalid, response, http.StatusOK)
-		b.roundTrips[len(b.roundTrips)-1].defect = true
+func (b *roundTripMaker) defects(name string, request, response *instance.Message) {
+	if invalid, what := b.withDefect(request); invalid != "" {
+		b.add(name+": "+what, refused, request.Envelope(invalid), response.Envelope(response.Body), http.StatusOK)
+		b.roundTrips[len(b.roundTrips)-1].isDefect = true
 	}
-	if invalid, what, ok := b.withDefect(response); ok {
-		b.add(name+", response: "+what, refused, request, invalid, http.StatusOK)
+	if invalid, what := b.withDefect(response); invalid != "" {
+		b.add(name+", response: "+what, refused, request.Envelope(request.Body), response.Envelope(invalid), http.StatusOK)
 	}
 }
 
-// withDefect returns a copy of a message with a defect. The kind of the defect
+// withDefect returns the element in the Body of a message with a change that makes it invalid. The kind of the change
 // rotates over the operations.
-func (b *roundTripMaker) withDefect(m *sample.Message) (invalid *sample.Message, what string, ok bool) {
-	if m.Document == nil || isEncoded(b.op.Input) || isEncoded(b.op.Output) {
-		return nil, "", false // the schema does not describe SOAP-encoded messages
+func (b *roundTripMaker) withDefect(m *instance.Message) (invalid, what string) {
+	if m.Body == "" || b.op.Wire(b.port.Binding).Encoded || b.server.Wire(b.port.Binding).Encoded {
+		return "", "" // the schema does not describe SOAP-encoded messages
 	}
-	kinds := sample.DefectKinds()
-	for i := range kinds {
-		d, ok := b.g.Defect(m.Document, kinds[(b.n+i)%len(kinds)], uint64(b.n))
-		if !ok || strings.HasPrefix(d.Path, "/Envelope/Header") {
-			continue
+	random := rand.New(rand.NewPCG(uint64(b.n), 0))
+	for i := range changes {
+		kind := changes[(b.n+i)%len(changes)]
+		changed, name := changedDocument([]byte(m.Body), kind, random)
+		var problem *validate.Error // and not an error of the decoder: it need not read everything
+		if changed != nil && errors.As(validate.Message(b.info.Types, changed), &problem) {
+			return string(changed), kind + " at " + name
 		}
-		copied := *m
-		copied.Document = d.Document
-		what := string(d.Kind)
-		if d.Kind == sample.InvalidFacet {
-			what += ": " + d.Why
-		}
-		return &copied, what + " at " + d.Path, true
 	}
-	return nil, "", false
+	return "", ""
 }
 
-func isEncoded(m *wsdl11.BindingMessage) bool {
-	if m == nil {
-		return false
+// add adds an exchange of envelopes.
+func (b *roundTripMaker) add(what string, p property, request, response []byte, status int) {
+	x := &roundTrip{c: b.c, what: what, p: p, known: b.messages.Known}
+	x.Handler, x.Method, x.Target, x.Body = b.handler, http.MethodPost, bridgePath, request
+	x.Status, x.Response, x.ResponseType = status, response, "text/xml; charset=utf-8"
+	if b.server.OneWay {
+		x.Status, x.Response, x.ResponseType = http.StatusAccepted, nil, ""
 	}
-	payloads := []*wsdl11.Payload{&m.Payload}
-	if m.Multipart != nil {
-		for _, part := range m.Multipart.Parts {
-			payloads = append(payloads, &part.Payload)
+	action := b.op.Wire(b.port.Binding).Action
+	if b.port.Binding == contract.SOAP11 {
+		x.Type, x.Action = "text/xml; charset=utf-8", `"`+action+`"`
+	} else {
+		x.Type, x.ResponseType = "application/soap+xml; charset=utf-8", strings.Replace(x.ResponseType, "text/", "application/soap+", 1)
+		if action != "" {
+			x.Type += `; action="` + action + `"`
 		}
-	}
-	return slices.ContainsFunc(payloads, func(p *wsdl11.Payload) bool { return p.Body != nil && p.Body.Use == wsdl11.Encoded })
-}
-
-func (b *roundTripMaker) add(what string, p property, request, response *sample.Message, status int) {
-	x := &roundTrip{c: b.c, what: what, p: p, g: b.g, request: request, response: response}
-	x.Handler = b.handler
-	x.Status = status
-	if b.server.Operation.Style == wsdl11.OneWay {
-		x.Status = http.StatusAccepted
-	}
-	x.Method, x.Target = http.MethodPost, bridgePath
-	if request.Document != nil {
-		x.Body = request.Document.Bytes()
-	}
-	switch b.op.Binding.Kind {
-	case wsdl11.SOAP11:
-		x.Type, x.Action = "text/xml; charset=utf-8", `"`+b.op.SOAPAction+`"`
-	case wsdl11.SOAP12:
-		x.Type = "application/soap+xml; charset=utf-8"
-		if b.op.SOAPAction != "" {
-			x.Type += `; action="` + b.op.SOAPAction + `"`
-		}
-	default:
-		b.overHTTP(x)
-	}
-	switch {
-	case response.Document != nil:
-		x.Response, x.ResponseType = response.Document.Bytes(), response.MediaType+"; charset=utf-8"
-	case response.MediaType != "":
-		x.Response, x.ResponseType = []byte(response.Text), response.MediaType+"; charset=utf-8"
-	}
-	if request.Multipart {
-		x.Body, x.Type = multipartOf(request, x.Body, x.Type, len(b.roundTrips))
-	}
-	if response.Multipart {
-		x.Response, x.ResponseType = multipartOf(response, x.Response, x.ResponseType, len(b.roundTrips))
 	}
 	b.roundTrips = append(b.roundTrips, x)
 }
 
-// overHTTP sets the target and body of a request of an HTTP binding.
-func (b *roundTripMaker) overHTTP(x *roundTrip) {
-	x.Method = strings.ToUpper(strings.TrimSpace(b.op.Binding.Verb))
-	if l := b.op.Location; l != "" && !strings.HasPrefix(l, "/") && !strings.HasPrefix(l, "?") {
-		x.Target += "/"
+// record adds an exchange of messages without an envelope, or with more than that: those of a call that needs no generated code.
+func (b *roundTripMaker) record(what string, seed sample.Seed) {
+	w := &watched{direct: direct{seed.NewHandler(b.info, nil)}}
+	options := []soap.ClientOption{soap.WithHTTPClient(w), soap.WithSatisfied(func([]contract.Need, bool) []contract.Need { return nil })}
+	caller, err := soap.NewCaller(b.info, "http://service.example"+pathOf(*b.port), b.port.Binding, options)
+	var request any
+	if err == nil && b.server.RequestType() != nil {
+		request, err = seed.Request(b.info, b.server)
 	}
-	x.Target += b.op.Location
-	switch {
-	case x.request.Document != nil:
-		x.Type = x.request.MediaType
-		return
-	case x.request.MediaType != "":
-		x.Type, x.Body = x.request.MediaType+"; charset=utf-8", []byte(x.request.Text)
+	if err == nil {
+		_, err = caller.Do(context.Background(), b.server, request)
+	}
+	if err != nil {
+		b.c.fail(roundTripped, "no sample: %s: %v", b.op.Name, err)
 		return
 	}
-	values := url.Values{}
-	for _, p := range x.request.Parameters {
-		if b.op.Input.URLReplacement {
-			x.template = bridgePath + "/" + strings.TrimPrefix(b.op.Location, "/")
-			x.Target = strings.ReplaceAll(x.Target, "("+p.Name+")", url.PathEscape(p.Value))
-			continue
+	x := &roundTrip{c: b.c, what: what, p: roundTripped}
+	x.Handler, x.Method, x.Body, x.Type = b.handler, w.sent.Method, w.request, w.sent.Header.Get("Content-Type")
+	x.Target = strings.Replace(w.sent.URL.RequestURI(), strings.TrimSuffix(pathOf(*b.port), "/"), bridgePath, 1)
+	x.Action = w.sent.Header.Get("SOAPAction")
+	x.Status, x.Response, x.ResponseType = w.received.StatusCode, w.response, w.received.Header.Get("Content-Type")
+	b.roundTrips = append(b.roundTrips, x)
+}
+
+// sameBody reports whether two bodies differ only in the boundary of their parts.
+func sameBody(ourType string, ours []byte, otherType string, others []byte) bool {
+	without := func(mediaType string, body []byte) []byte {
+		_, params, _ := mime.ParseMediaType(mediaType)
+		if params["boundary"] == "" {
+			return body
 		}
-		values.Add(p.Name, p.Value)
+		return bytes.ReplaceAll(body, []byte(params["boundary"]), nil)
 	}
-	switch {
-	case len(values) == 0:
-	case x.Method == http.MethodPost || x.Method == http.MethodPut:
-		x.Type, x.Body = "application/x-www-form-urlencoded", []byte(values.Encode())
-	default:
-		x.Target += "?" + values.Encode()
-	}
+	return bytes.Equal(without(ourType, ours), without(otherType, others))
 }

@@ -70,7 +70,7 @@ func (m *Message) Envelope(body string) []byte {
 func (m *Messages) Request(op *contract.Operation, b contract.Binding, o sample.Options) (*Message, error) {
 	w := op.Wire(b)
 	in := append(slices.Clip(w.Details().Members), w.In)[0]
-	body := m.Known.ElementAt([]schema.ElementName{in})
+	body := m.elementAt(w, []schema.ElementName{in})
 	switch {
 	case op.RequestType() == nil && body == nil && in.Local != "":
 		body = m.named(in, nil)
@@ -87,14 +87,25 @@ func (m *Messages) Response(op *contract.Operation, b contract.Binding, o sample
 	w := op.Wire(b)
 	var body *component.Element
 	for i := 0; i < len(w.Out) && body == nil; i++ { // the outermost element that is declared, and what surrounds it
-		if body = m.Known.ElementAt(w.Out[:i+1]); body == nil && i == len(w.Out)-1 {
+		if body = m.elementAt(w, w.Out[:i+1]); body == nil && i == len(w.Out)-1 {
 			body = m.named(w.Out[i], op.Result)
 		}
 		for j := i - 1; j >= 0 && body != nil; j-- {
 			body = sequence(m.Known.Name(nil, int(w.Out[j].NS), w.Out[j].Local), body)
 		}
 	}
+	if body == nil && w.OutBody && op.Result != nil {
+		body = m.named(schema.ElementName{}, op.Result)
+	}
 	return m.message(b, w, body, w.OutBody, w.Details().OutHeaders, o)
+}
+
+// elementAt returns the last element of a path in literal messages, nil if nothing declares it.
+func (m *Messages) elementAt(w *contract.Wire, path []schema.ElementName) *component.Element {
+	if w.Encoded { // literal messages may have elements of the same names
+		return nil
+	}
+	return m.Known.ElementAt(path)
 }
 
 // Fault returns a fault that an operation declares.
@@ -133,10 +144,16 @@ func (m *Messages) named(name schema.ElementName, of *schema.Value) *component.E
 	if of == nil {
 		return sequence(m.Known.Name(nil, int(name.NS), name.Local))
 	}
-	if p := m.Known.Value(of, []schema.ElementName{name}); p != nil {
-		return component.NewElement(m.Known.Name(nil, int(name.NS), name.Local), p.Element.Declaration())
+	p := m.Known.Value(of, []schema.ElementName{name})
+	if p == nil {
+		return nil
 	}
-	return nil
+	d := p.Element.Declaration()
+	if of.IsJSONArray() { // an array of SOAP encoding
+		array := &component.Definition{Base: anyType, By: component.Restriction, Items: d.Type, ArrayOf: d.Type, Brackets: "[]"}
+		d = &component.Declaration{Type: component.NewType(false, array)}
+	}
+	return component.NewElement(m.Known.Name(nil, int(name.NS), name.Local), d)
 }
 
 func (m *Messages) markup(e *component.Element, o sample.Options) (string, error) {
@@ -150,19 +167,16 @@ func (m *Messages) markup(e *component.Element, o sample.Options) (string, error
 // sent returns an element with the parts of a message in their order and without xsi:nil, or another element as it is.
 func sent(e *component.Element) *component.Element {
 	d := e.Declaration()
+	isPart := func(p *component.Particle) bool { return p.Element != nil && p.Element.Declaration().Message }
+	parts := slices.Collect(d.Type.Definition().Content.All)
 	switch {
-	case !d.Message:
+	case !d.Message && !slices.ContainsFunc(parts, isPart):
 		return e
 	case d.Type.Simple || d.Type.Name.Local != "":
 		return component.NewElement(e.Name, &component.Declaration{Type: d.Type})
 	}
-	var parts []*component.Element
-	for p := range d.Type.Definition().Content.All {
-		if p.Element != nil {
-			parts = append(parts, sent(p.Element))
-		}
-	}
-	return sequence(e.Name, parts...)
+	parts = slices.DeleteFunc(parts, func(p *component.Particle) bool { return p.Element == nil })
+	return sequence(e.Name, collect.Each(parts, func(p *component.Particle) *component.Element { return sent(p.Element) })...)
 }
 
 // sequence returns an element with others in it.

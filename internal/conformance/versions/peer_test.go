@@ -58,7 +58,8 @@ func readSide(t testing.TB, text string) (s *side, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	s = &side{Contract: c, services: d.Services, samples: make(map[*contract.Contract]*instance.Messages), messages: make(map[string]madeMessage)}
+	s = &side{Contract: c, services: d.Services, messages: make(map[string]madeMessage)}
+	s.samples = make(map[*contract.Contract]*instance.Messages)
 	for _, info := range s.services {
 		if s.samples[info], err = instance.NewMessages(info); err != nil {
 			return nil, false

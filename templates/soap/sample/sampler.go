@@ -75,12 +75,6 @@ func (s *Sampler) Type(name xsd.QName, t *component.Type, o Options) ([]byte, er
 	return s.document(o, name.String()+" "+t.Name.String(), func(m *maker) error { return m.undeclared(name, t, true) })
 }
 
-// Accessor returns an instance of a type, or of one that is derived from it: an element with a name, with an xsi:type only if it is
-// needed, as the elements of the parts of messages are.
-func (s *Sampler) Accessor(name xsd.QName, t *component.Type, o Options) ([]byte, error) {
-	return s.document(o, name.String()+" "+t.Name.String(), func(m *maker) error { return m.accessor(name, t) })
-}
-
 // document makes an instance within the budget: it raises the depth from which on optional components are left out until the
 // instance is complete or too large.
 func (s *Sampler) document(o Options, name string, write func(*maker) error) ([]byte, error) {

@@ -11,11 +11,10 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
-	cxsd "example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/conformance/corpus"
-	"example.com/quartet/internal/conformance/sample"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
+	"example.com/quartet/templates/soap/sample"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
 	"example.com/quartet/templates/soap/xsd"
@@ -59,105 +58,6 @@ func documentsOf(m *resolve.Model) *contract.DocumentSet {
 		documents.Documents = append(documents.Documents, one)
 	}
 	return documents
-}
-
-// TestCorpusSchemas validates samples of the elements and types of the real contracts: they are valid, and those with a defect are
-// not.
-func TestCorpusSchemas(t *testing.T) {
-	documents, defects := 0, 0
-	for _, one := range corpus.All(t) {
-		if m := readContract(one.Main, one.Catalogs()...); m != nil {
-			c := corpusContract{t: t, name: one.Name, types: tableOf(documentsOf(m)), samples: sample.New(m)}
-			c.validate(m)
-			documents += c.documents
-			defects += c.defects
-		}
-	}
-	if t.Logf("%d documents, %d of them with a defect", documents, defects); defects == 0 {
-		t.Error("too few documents")
-	}
-}
-
-// corpusContract is a contract with samples.
-type corpusContract struct {
-	t                  *testing.T
-	name               string
-	types              *schema.Table
-	samples            *sample.Generator
-	arrays             bool // there are arrays of SOAP encoding
-	documents, defects int
-	failed             int
-}
-
-func (c *corpusContract) validate(m *resolve.Model) {
-	model, err := validate.ModelOf(c.types)
-	if err != nil {
-		c.t.Errorf("%s: %v", c.name, err)
-		return
-	}
-	for _, typ := range m.Schemas.Types {
-		if t, ok := typ.(*cxsd.ComplexType); ok {
-			c.arrays = c.arrays || t.Name.Local == "Array"
-		}
-	}
-	for _, e := range m.Schemas.Elements {
-		if !predefined(e) {
-			c.check(func(o sample.Options) (*sample.Document, error) { return c.samples.Element(e, o) },
-				func(doc []byte) error { return validate.Document(c.types, doc) })
-		}
-	}
-	for _, typ := range m.Schemas.Types {
-		if info := typ.(cxsd.Component); !predefined(info) {
-			name := xsd.QName{Space: info.Component().Name.Space, Local: info.Component().Name.Local}
-			c.check(func(o sample.Options) (*sample.Document, error) {
-				return c.samples.Type(cxsd.QName{Local: "r"}, typ, o)
-			},
-				func(doc []byte) error { return model.Type(name, doc) })
-		}
-	}
-}
-
-// predefined reports whether a component is not the contract's own.
-func predefined(c cxsd.Component) bool {
-	space := c.Component().Name.Space
-	return c.Component().Schema.WellKnown || space == xsd.Namespace || strings.Contains(space, "soap/encoding") // whose IDs are not made
-}
-
-// maxSamples bounds the documents of a contract.
-const maxSamples = 2000
-
-// check validates samples, and the same with each kind of defect.
-func (c *corpusContract) check(generate func(sample.Options) (*sample.Document, error), validate func([]byte) error) {
-	for _, o := range []sample.Options{{}, {Varied: true}, {Varied: true, Seed: 5}} {
-		if c.documents > maxSamples {
-			return
-		}
-		doc, err := generate(o)
-		if err != nil { // it has no finite instance
-			continue
-		}
-		c.one(doc.Bytes(), "", validate)
-		for _, kind := range sample.DefectKinds() {
-			if c.arrays && kind == sample.UnknownElement { // items may have any names (SOAP 1.1, section 5.4.2)
-				continue
-			}
-			if d, ok := c.samples.Defect(doc, kind, uint64(c.documents)); ok {
-				c.one(d.Document.Bytes(), string(kind), validate)
-			}
-		}
-	}
-}
-
-// one validates a document, which is valid if it has no defect.
-func (c *corpusContract) one(doc []byte, defect string, validate func([]byte) error) {
-	c.documents++
-	if defect != "" {
-		c.defects++
-	}
-	if err := validate(doc); (err == nil) != (defect == "") && c.failed < 3 {
-		c.failed++
-		c.t.Errorf("%s: %s\n%.1000s\n%.500v", c.name, defect, doc, err)
-	}
 }
 
 // TestComponentsRenamed validates documents with other namespaces than those of the schema, which problems do not show.
@@ -232,6 +132,40 @@ func TestUnionsOfUnions(t *testing.T) {
 	}
 }
 
+<<<<<<< HEAD
+=======
+// TestComponentsConcurrently validates the elements of a contract from several goroutines, when nothing has asked for a component
+// before.
+func TestComponentsConcurrently(t *testing.T) {
+	m := readContract("../../../wsdl/realtime.wsdl")
+	known, err := validate.ComponentsOf(tableOf(documentsOf(m)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var docs [][]byte
+	samples := sample.New(known.Set)
+	for _, e := range known.Set.Elements() {
+		if doc, err := samples.Element(e, sample.Options{Varied: true}); err == nil {
+			docs = append(docs, doc)
+		}
+	}
+	types := tableOf(documentsOf(m))
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for j := range docs {
+				if err := validate.Document(types, docs[(i*5+j)%len(docs)]); err != nil {
+					t.Error(err)
+				}
+			}
+		}()
+	}
+	wg.Wait()
+}
+
+>>>>>>> 4b9b66bc (conformance: make the instances of real contracts with the run-time's sampler, and remove the second package)
 // TestFirstMessage bounds the memory that is allocated before the first message of the rail contract is validated, when nothing
 // has asked for a component before.
 func TestFirstMessage(t *testing.T) {
@@ -253,19 +187,22 @@ func TestCorpusFirstMessage(t *testing.T) {
 
 // firstMessage has a contract with a message.
 type firstMessage struct {
-	documents *contract.DocumentSet
-	doc       []byte
+	model *resolve.Model
+	doc   []byte
 }
 
 // readFirst reads a contract. Its message is the longest element.
 func readFirst(t testing.TB, main string) *firstMessage {
 	t.Helper()
-	m := readContract(main)
-	first := &firstMessage{documents: documentsOf(m)}
-	samples := sample.New(m)
-	for _, e := range m.Schemas.Elements {
-		if doc, err := samples.Element(e, sample.Options{}); err == nil && len(doc.Bytes()) > len(first.doc) {
-			first.doc = doc.Bytes()
+	first := &firstMessage{model: readContract(main)}
+	known, err := validate.ComponentsOf(tableOf(documentsOf(first.model)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	samples := sample.New(known.Set)
+	for _, e := range known.Set.Elements() {
+		if doc, err := samples.Element(e, sample.Options{}); err == nil && len(doc) > len(first.doc) {
+			first.doc = doc
 		}
 	}
 	return first
@@ -274,12 +211,13 @@ func readFirst(t testing.TB, main string) *firstMessage {
 // measure reads the components and validates the message.
 func (f *firstMessage) measure(t testing.TB) (allocated, kept int64) {
 	t.Helper()
+	table := tableOf(documentsOf(f.model))
 	var before, after runtime.MemStats
 	for range 2 { // the second time frees what pools keep
 		runtime.GC()
 	}
 	runtime.ReadMemStats(&before)
-	m := f.validate(t)
+	m := f.validate(t, table)
 	for range 2 {
 		runtime.GC()
 	}
@@ -288,9 +226,9 @@ func (f *firstMessage) measure(t testing.TB) (allocated, kept int64) {
 	return int64(after.TotalAlloc - before.TotalAlloc), int64(after.HeapAlloc) - int64(before.HeapAlloc)
 }
 
-func (f *firstMessage) validate(t testing.TB) validate.Model {
+func (f *firstMessage) validate(t testing.TB, table *schema.Table) validate.Model {
 	t.Helper()
-	m, err := validate.ModelOf(tableOf(f.documents))
+	m, err := validate.ModelOf(table)
 	if err != nil {
 		t.Fatal(err)
 	}

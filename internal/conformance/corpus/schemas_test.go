@@ -1,4 +1,4 @@
-package sample_test
+package corpus_test
 
 import (
 	"bytes"
