@@ -132,40 +132,6 @@ func TestUnionsOfUnions(t *testing.T) {
 	}
 }
 
-<<<<<<< HEAD
-=======
-// TestComponentsConcurrently validates the elements of a contract from several goroutines, when nothing has asked for a component
-// before.
-func TestComponentsConcurrently(t *testing.T) {
-	m := readContract("../../../wsdl/realtime.wsdl")
-	known, err := validate.ComponentsOf(tableOf(documentsOf(m)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var docs [][]byte
-	samples := sample.New(known.Set)
-	for _, e := range known.Set.Elements() {
-		if doc, err := samples.Element(e, sample.Options{Varied: true}); err == nil {
-			docs = append(docs, doc)
-		}
-	}
-	types := tableOf(documentsOf(m))
-	var wg sync.WaitGroup
-	for i := range 8 {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for j := range docs {
-				if err := validate.Document(types, docs[(i*5+j)%len(docs)]); err != nil {
-					t.Error(err)
-				}
-			}
-		}()
-	}
-	wg.Wait()
-}
-
->>>>>>> 4b9b66bc (conformance: make the instances of real contracts with the run-time's sampler, and remove the second package)
 // TestFirstMessage bounds the memory that is allocated before the first message of the rail contract is validated, when nothing
 // has asked for a component before.
 func TestFirstMessage(t *testing.T) {
