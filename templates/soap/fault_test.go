@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"net/http"
 	"net/http/httptest"
 	"reflect"
 	"strings"
@@ -307,13 +305,9 @@ func TestMissingResult(t *testing.T) {
 		{&bare, contract.SOAP11, envelope(contract.SOAP11, nilStop), "the element stop is nil"},
 		{&bare, contract.SOAP12, envelope(contract.SOAP12, " "), "the element stop is missing"},
 	} {
-		server := newServer(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", contentType(test.binding))
-			io.WriteString(w, test.reply)
-		}))
 		c := bareContract
-		c.Ports = []contract.Port{{Name: "a", Binding: test.binding, Address: server.URL}}
-		caller, err := NewCaller(&c, server.URL, test.binding, nil)
+		c.Ports = []contract.Port{{Name: "a", Binding: test.binding, Address: "http://localhost/bare"}}
+		caller, err := NewCaller(&c, answer(t, 200, contentType(test.binding), test.reply), test.binding, nil)
 		must(t, err)
 		got, err := Invoke[*stop](t.Context(), caller, test.op, nil)
 		if err == nil || !strings.Contains(err.Error(), test.message) {

@@ -130,15 +130,12 @@ func TestMandatoryUndeclaredHeader(t *testing.T) {
 			tenant.Role, raw.Role = "", ""
 		}
 		reply := headed(b, `<tenant xmlns="`+otherNS+`" s:mustUnderstand="1">x</tenant>`, element("notedResponse", ""))
-		answer := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Content-Type", contentType(b))
-			io.WriteString(w, reply)
-		})
-		if _, err := dialNoted(t, answer, b).Do(t.Context(), &opNoted, nil); err == nil || !strings.Contains(err.Error(), "mandatory") {
+		address := answer(t, 200, contentType(b), reply)
+		if _, err := dialDepot(t, address, b).c.Do(t.Context(), &opNoted, nil); err == nil || !strings.Contains(err.Error(), "mandatory") {
 			t.Errorf("%s: %v", b, err)
 		}
 		ctx, out := NewOutbound(t.Context())
-		_, err := dialNoted(t, answer, b, WithUnderstood(otherName("tenant"))).Do(ctx, &opNoted, nil)
+		_, err := dialDepot(t, address, b, WithUnderstood(otherName("tenant"))).c.Do(ctx, &opNoted, nil)
 		if got, ok := tenantHeader.Received(out); err != nil || !ok || got != "x" {
 			t.Errorf("%s: %q, %v", b, got, err)
 		}

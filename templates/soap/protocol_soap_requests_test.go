@@ -293,14 +293,9 @@ func TestMistakenParameters(t *testing.T) {
 func TestStrict(t *testing.T) {
 	lenient, strict := newDepotHandler(echo()), newDepotHandler(echo(), WithStrict())
 	for content, want := range map[string]string{
-		"<NumMins>1</NumMins> <Code>a</Code><!-- -->":                     "",
-		`<Code xmlns:i="` + schema.XSINamespace + `" i:type="x">a</Code>`: "",
-		"<Code>a</Code><Other/>":                                          "getStop/Other): the element is not known here",
-		"<Code>a</Code>text":                                              "getStop): text between elements",
-		"<Code>a</Code><![CDATA[x]]>":                                     "text between elements",
-		`<Code xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" s:encodingStyle="">a</Code>`:          "",
-		`<Code xmlns:s="http://www.w3.org/2003/05/soap-envelope" s:encodingStyle="" s:role="x">a</Code>`: "the attribute s:role is not known here",
-		`<Code lang="en">a</Code>`: "getStop/Code): the attribute lang is not known here",
+		"<NumMins>1</NumMins> <Code>a</Code><!-- -->": "",
+		"<Code>a</Code><Other/>":                      "getStop/Other): the element is not known here",
+		`<Code lang="en">a</Code>`:                    "getStop/Code): the attribute lang is not known here",
 	} {
 		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
 			if w := askOperation(lenient, b, "getStop", content); w.Code != 200 {

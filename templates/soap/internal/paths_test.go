@@ -80,6 +80,8 @@ func TestHostNames(t *testing.T) {
 	for host, ok := range map[string]bool{
 		"a": true, "a-b.example": true, "a.example.": true, "a.example.:80": true, "127.0.0.1:8080": true, "[::1]:80": true, "my_host": true,
 		"": false, ".": false, "a..b": false, ".a": false, "a..": false, "-a": false, "a-": false, "a.-b": false, "a-.b": false, "a-:80": false, "a:0": false,
+		`x"/><evil a="`: false, "a b": false, "user@host": false, "a:99999": false, "a'&amp;": false, "a\r\nX: y": false, "r\u00e4il": false,
+		"a/evil": false, "a:http": false, ":80": false, "[": false, "[evil]": false, "a%2eb": false, strings.Repeat("a", 300): false,
 	} {
 		if (paths.Public(&http.Request{Host: host}, "/", false) != "") != ok {
 			t.Errorf("%q: %t", host, !ok)
