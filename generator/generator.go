@@ -266,13 +266,16 @@ type Diagnostics = diag.List
 //	Data []byte
 type File = write.File
 
+// ErrTooLarge is the error of Generate for a package with more than 64 MiB of Go code.
+var ErrTooLarge = emit.ErrTooLarge
+
 // Generate generates the package for a contract. It reads documents, and downloads
 // them with config.Fetch, but writes no files. The context applies to reading and
 // downloading.
 //
 // Errors in the contract or in config, and documents that cannot be read, are reported
 // in the Diagnostics of the result, which then has no Files. A non-nil error means that
-// the generator itself failed, or that the run-time would refuse what it generates; the result is nil.
+// the generator itself failed, that the run-time would refuse what it generates, or ErrTooLarge; the result is nil.
 //
 // Generate may be called by several goroutines at once.
 func Generate(ctx context.Context, config Config) (*Result, error) {

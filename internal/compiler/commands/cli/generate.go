@@ -18,7 +18,6 @@ import (
 	"example.com/quartet/internal/compiler/commands/project"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/progress"
-	"example.com/quartet/internal/compiler/writing/emit"
 	"example.com/quartet/internal/compiler/writing/location"
 )
 
@@ -229,7 +228,7 @@ func (o *options) generate(cmd *cobra.Command) (result *generator.Result, contra
 		return nil, "", err
 	}
 	config.Command = o.command(config.Contract)
-	if result, err = generator.Generate(cmd.Context(), config); errors.Is(err, emit.ErrTooLarge) {
+	if result, err = generator.Generate(cmd.Context(), config); errors.Is(err, generator.ErrTooLarge) {
 		return nil, "", usageError(err)
 	} else if err != nil {
 		return nil, "", bugError(err)
