@@ -85,6 +85,7 @@ func (m *outputModule) writeExchanges() {
 import (
 	"encoding/json"
 	"maps"
+	"os"
 	"testing"
 
 	%q

@@ -24,7 +24,8 @@ type Decryption struct {
 	Certificate *x509.Certificate // of the key: an EncryptedKey that names another one is refused
 
 	// Allow may have AllowCBC and AllowRSA15, on a client: a key has one algorithm. They are for replies that were signed after
-	// they were encrypted, and whose signature WithTrust has verified before. A handler ignores them.
+	// they were encrypted, and whose signature WithTrust has verified before. The signature is one of the EncryptedData, not
+	// of the EncryptedKey. A handler ignores them.
 	Allow Algorithms
 }
 
@@ -40,7 +41,8 @@ const (
 // refers to what is encrypted. What was encrypted before it was signed is decrypted after WithTrust has verified the signature. A
 // message need not be encrypted: see Trust.Encrypted, and IsEncrypted.
 //
-// The same fault answers all requests that are not accepted, after the same work, with and without WithTrust; the log says why.
+// The same fault answers all requests that are not accepted, with and without WithTrust; the log says why. What is wrong with one
+// EncryptedKey, or with what it refers to, is not seen from the work that is done; which one of several is wrong, is.
 // WithDecryption panics without a key of RSA and its certificate.
 func WithDecryption(d Decryption) soap.Option {
 	if d.Key == nil || d.Certificate == nil {
@@ -58,6 +60,9 @@ func WithDecryption(d Decryption) soap.Option {
 						ctx = context.WithValue(ctx, decryptedKey{}, &decrypted{Decryption: d, call: call, client: client, elements: map[xsd.QName]int{}})
 					}
 					text, err := encryptionOf(ctx, call).openText(ctx, text, rest)
+					if err != nil { // the fault is the same as for a wrong signature: see Signer
+						ctx = context.WithValue(ctx, verifiedKey{}, nil)
+					}
 					return ctx, text, err
 				},
 			}
@@ -185,8 +190,8 @@ func (s *decrypted) open(text []byte, rest bool) (*envelope, error) {
 	if s.found != nil {
 		demanded = s.found.trust.Encrypted
 	}
-	if s.client && !e.fault {
-		demanded = slices.Concat(demanded, encryptedIn(s.call.Needs(), false))
+	if !s.client || !e.fault { // the operation of a request is not known yet
+		demanded = slices.Concat(demanded, encryptedIn(s.call.Needs(), !s.client))
 	}
 	return e, s.demand(demanded)
 }
@@ -259,8 +264,8 @@ func (s *decrypted) withKey(e *envelope, key *node) (*envelope, error) {
 
 // referred returns what an EncryptedKey refers to, each only once.
 func (e *envelope) referred(key *node) (found []place, err error) {
-	places := e.places()
-	for _, r := range key.find(encNamespace, "ReferenceList").kids {
+	places, references := e.places(), key.find(encNamespace, "ReferenceList").kids
+	for _, r := range references[:min(len(references), maxData+1)] {
 		uri := r.attrs["URI"]
 		i := slices.IndexFunc(places, func(p place) bool { return "#"+p.data.id() == uri })
 		if !r.isA(encNamespace, "DataReference") || i < 0 || uri == "#" {
@@ -286,11 +291,13 @@ func (s *decrypted) content(e *envelope, p place, algorithm string, key, value [
 		s.elements[bodyName] = 0
 	}
 	for _, n := range parent.kids {
-		if !p.isBody {
+		if !p.isBody && n.name != bodyName { // which is the content of the Body
 			s.elements[n.name]++
 		}
 		if slices.Contains(s.signed, p.data.id()) {
-			s.found.signed, s.signed = append(s.found.signed, n), append(s.signed, n.id())
+			if s.signed = append(s.signed, n.id()); !p.isBody {
+				s.found.signed = append(s.found.signed, n)
+			}
 			err = cmp.Or(err, s.found.requirePlace(e, n, len(p.around) == 2 && !p.isBody, len(p.around) == 3))
 		}
 		if n.isOneOf(encrypted) && (slices.Contains(s.inner, p.data.id()) || !n.isA(encNamespace, "EncryptedData")) {
@@ -320,7 +327,7 @@ func (s *decrypted) read(e *envelope, p place, content []byte) (parent *node, er
 	s.work += read
 	isElement := len(parent.kids) == 1 && !parent.mixed
 	switch {
-	case d.Err() != nil:
+	case d.Err() != nil && len(lex.TrimSpace(content)) > 0: // for white space only the start tags can be wrong
 		_, _ = s.read(e, p, bytes.Repeat([]byte(" "), len(content)-read)) // the same work as for content that can be read
 		return new(node), fmt.Errorf("%w: what is encrypted cannot be read", errSecret)
 	case parent.last != len(start)+len(content):

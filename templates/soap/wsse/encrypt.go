@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
@@ -62,16 +63,17 @@ func WithEncryption(s Encryption) soap.Option {
 
 // encrypt returns an encrypted message.
 func (s *Encryption) encrypt(call *soap.Call, text []byte, client bool, to *x509.Certificate) ([]byte, error) {
-	if to == nil || s.Signature && s.BeforeSigning {
-		return nil, errors.New("encrypting the message: there is no certificate of the receiver, or no signature yet (EncryptSignature)")
+	if to == nil || s.Signature && s.BeforeSigning || s.Bits != 0 && s.Bits != 128 && s.Bits != 256 {
+		return nil, errors.New("encrypting the message: there is no certificate of the receiver, no signature yet (EncryptSignature), or the Bits are not supported")
 	}
 	e, err := withSecurity(text, call.Binding, client)
 	if err != nil {
 		return nil, err
 	}
 	end := bytes.LastIndex(e.text, append([]byte("</"), e.text[e.body.at+1:e.body.tag]...))
-	if end < e.body.end {
-		return nil, errors.New("encrypting the message: the Body has no end tag")
+	isOther := func(n *node) bool { return s.Tokens && n.name == headerName }
+	if end < e.body.end || slices.ContainsFunc(e.blocks, isOther) {
+		return nil, errors.New("encrypting the message: the Body has no end tag, or there is a block Security for another role (Tokens)")
 	}
 	var edits []edit
 	id, references, session := hex.EncodeToString(random(16)), "", random(cmp.Or(s.Bits, 256)/8)
@@ -91,7 +93,7 @@ func (s *Encryption) encrypt(call *soap.Call, text []byte, client bool, to *x509
 	}
 	for _, n := range e.security.kids {
 		isToken := n.name == tokenName || !n.isOneOf(securityParts) && !n.isOneOf(encrypted) && n.name.Space != dsigNamespace
-		if s.Tokens && isToken || s.Signature && n.isA(dsigNamespace, "Signature") {
+		if s.Tokens && isToken || s.Signature && (n.isA(dsigNamespace, "Signature") || n.isA(namespace11, "SignatureConfirmation")) {
 			seal("Element", n.at, n.stop, "", "")
 		}
 	}

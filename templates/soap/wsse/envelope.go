@@ -125,7 +125,7 @@ type envelope struct {
 }
 
 func newDecoder(text []byte) *schema.Decoder {
-	d := codec.NewDecoder(text, []schema.Namespace{{}}, schema.Limits{Depth: codec.MaxValueDepth, Memory: 4<<20 + int64(len(text))})
+	d := codec.NewDecoder(text, []schema.Namespace{{}}, schema.Limits{Depth: codec.MaxValueDepth, Memory: 4<<20 + 2*int64(len(text))})
 	d.Message = true
 	return d
 }
