@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -116,7 +117,7 @@ func buildProgram(t *testing.T, module, main string) string {
 		t.Fatal(err)
 	}
 	for name, text := range map[string]string{
-		"go.mod":  "module m\n\ngo 1.26\n\nrequire example.com/quartet v0.0.0\n\nreplace example.com/quartet => " + root + "\n",
+		"go.mod":  "module m\n\ngo 1.26\n\nrequire example.com/quartet v0.0.0\n\nreplace example.com/quartet => " + strconv.Quote(root) + "\n",
 		"main.go": main,
 	} {
 		if err := os.WriteFile(filepath.Join(module, name), []byte(text), 0o600); err != nil {
