@@ -57,8 +57,9 @@ func (s *decrypted) transport(key *node, places []place) (options crypto.Decrypt
 		return nil, "", fmt.Errorf("the encryption %q is not allowed", lex.Shorten(algorithm))
 	case !isAllowed(transport == rsa15, AllowRSA15):
 		return nil, "", fmt.Errorf("the key transport %q is not allowed", lex.Shorten(transport))
-	case transport == rsa15: // a wrong key becomes a random one, in constant time
-		return &rsa.PKCS1v15DecryptOptions{SessionKeyLen: keySizes[algorithm]}, algorithm, nil //lint:ignore SA1019 by name only: see AllowRSA15
+	case transport == rsa15:
+		//lint:ignore SA1019 by name only: see AllowRSA15. A wrong key becomes a random one, in constant time
+		return &rsa.PKCS1v15DecryptOptions{SessionKeyLen: keySizes[algorithm]}, algorithm, nil
 	}
 	options, err = oaep(method)
 	return options, algorithm, err

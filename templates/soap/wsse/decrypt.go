@@ -41,8 +41,8 @@ const (
 // refers to what is encrypted. What was encrypted before it was signed is decrypted after WithTrust has verified the signature. A
 // message need not be encrypted: see Trust.Encrypted, and IsEncrypted.
 //
-// The same fault answers all requests that are not accepted, with and without WithTrust; the log says why. What is wrong with one
-// EncryptedKey, or with what it refers to, is not seen from the work that is done; which one of several is wrong, is.
+// The same fault answers all requests that are not accepted; the log says why. The work that is done tells which one of several
+// elements EncryptedKey is wrong, and nothing more.
 // WithDecryption panics without a key of RSA and its certificate.
 func WithDecryption(d Decryption) soap.Option {
 	if d.Key == nil || d.Certificate == nil {
