@@ -4,6 +4,7 @@ package corpus_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.com/quartet/generator"
@@ -47,7 +49,90 @@ func TestCorpusClients(t *testing.T) {
 				t.Logf("%s", out)
 			})
 		}
+		t.Run("oapi-codegen", func(t *testing.T) {
+			t.Parallel()
+			callWithGo(t, folder)
+		})
 	})
+}
+
+// callWithGo calls the services of a folder with the clients that oapi-codegen makes of their descriptions, all in one program.
+func callWithGo(t *testing.T, folder string) {
+	const peer = "../interop/testdata/oapi-codegen"
+	module := t.TempDir()
+	if err := os.CopyFS(module, os.DirFS(peer)); err != nil {
+		t.Fatal(err)
+	}
+	command := func(arguments ...string) []byte {
+		t.Helper()
+		c := exec.Command("go", arguments...)
+		c.Dir, c.Env = module, append(os.Environ(), "GOWORK=off", "GOFLAGS="+os.Getenv("GOFLAGS")+" -mod=mod")
+		out, err := c.CombinedOutput()
+		if err != nil {
+			t.Fatalf("go %s: %v\n%.3000s", strings.Join(arguments, " "), err, out)
+		}
+		return out
+	}
+	if c := exec.Command("go", "-C", module, "mod", "download"); c.Run() != nil {
+		interop.Missing(t, "oapi-codegen", "go mod download in internal/conformance/interop/testdata/oapi-codegen")
+	}
+	command("build", "-o", "oapi-codegen.exe", "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen")
+	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var imports, calls strings.Builder
+	made := 0
+	for i, file := range files {
+		name := fmt.Sprintf("client%d", i)
+		if err := os.Mkdir(filepath.Join(module, name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		generate := exec.Command(filepath.Join(module, "oapi-codegen.exe"), "-config", filepath.Join("contracts", "contracts.yml"), "-package", name, "-o", filepath.Join(name, "client.go"), file)
+		generate.Dir = module
+		if out, err := generate.CombinedOutput(); err != nil {
+			t.Logf("not generated: %s: %s", filepath.Base(file), out)
+			continue
+		}
+		made++
+		fmt.Fprintf(&imports, "\t\"client/%s\"\n", name)
+		fmt.Fprintf(&calls, "\t\t%q: %s.NewClient,\n", file, name)
+	}
+	writeFile(t, filepath.Join(module, "main.go"), []byte(`package main
+
+import (
+	"fmt"
+	"os"
+
+	"client/contracts"
+`+imports.String()+`)
+
+func main() {
+	all, unheld := 0, 0
+	for file, newClient := range map[string]any{
+`+calls.String()+`	} {
+		document, err := os.ReadFile(file)
+		n, wrong := 0, []error(nil)
+		if err == nil {
+			n, wrong, err = contracts.Call(newClient, document)
+		}
+		for _, w := range wrong {
+			fmt.Fprintln(os.Stderr, "the type cannot hold the example:", file, w)
+		}
+		if all, unheld = all+n, unheld+len(wrong); err != nil {
+			fmt.Printf("%s: %.2000s\n", file, err)
+			defer os.Exit(1)
+		}
+	}
+	if fmt.Println(all, "calls"); unheld > all/20 {
+		defer os.Exit(1)
+	}
+}
+`))
+	out := command("run", ".")
+	if t.Logf("%d of %d contracts, %s", made, len(files), out); bytes.HasSuffix(out, []byte("\n0 calls\n")) || made < min(len(files), 20) {
+		t.Errorf("too few")
+	}
 }
 
 // describeServed serves contracts until the test ends, and returns the description in OpenAPI of a service of each: of 24, as the time
