@@ -39,7 +39,7 @@ func currentTrains(t testing.TB, s *rail.Service) string {
 	return strings.Join(lines, "\n")
 }
 
-// states returns states with changing realtime data, and those of another timetable.
+// states returns states with changing realtime data, and states of another timetable.
 func states(t *testing.T, now time.Time) (all []*running.State) {
 	r, other := railwayOfFiction(t, 1), railwayOfFiction(t, 2)
 	all = append(all, &running.State{Timetable: r.Timetable()})

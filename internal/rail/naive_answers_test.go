@@ -116,7 +116,7 @@ func naiveVendorPositions(runs []naiveRun, now time.Time) []string {
 	return texts
 }
 
-// next returns the index of the first call after one that is not skipped, or that of the last call.
+// next returns the index of the first call after one that is not skipped, or the index of the last call.
 func (r naiveRun) next(after int) int {
 	for i := range r.calls {
 		if i > after && !r.isSkipped(i) {

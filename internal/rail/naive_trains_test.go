@@ -23,7 +23,7 @@ type naiveCall struct {
 	passes                     bool
 	arrivalStop, departureStop stopReference  // differ where a through train changes from one trip to the next
 	stop                       string         // stop_id
-	zone                       *time.Location // of the station; nil: that of its agency
+	zone                       *time.Location // of the station; nil: its agency's
 }
 
 // A stopReference identifies a call in realtime data.

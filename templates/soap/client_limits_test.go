@@ -144,7 +144,7 @@ func collectLast[T any](seq func(func(T, error) bool)) (last T, err error) {
 	return last, err
 }
 
-// TestLimitsOfSequences: the limit of a response is that of an item, and the
+// TestLimitsOfSequences: the limit of a response is the limit of each item, and the
 // list may have more items than one in memory.
 func TestLimitsOfSequences(t *testing.T) {
 	const item = "<d:stop><d:Name>0123456789</d:Name></d:stop>"

@@ -313,7 +313,7 @@ func TestAnswersStayShort(t *testing.T) {
 }
 
 // TestOrderOfParameters sends parameters in the order of the contract, which need
-// not be that of the request's fields.
+// not be the order of the request's fields.
 func TestOrderOfParameters(t *testing.T) {
 	h := newDepotHandler(echo())
 	for want, order := range map[string][]string{"Code=a&NumMins=1": nil, "NumMins=1&Code=a": {"NumMins", "Code"}} {

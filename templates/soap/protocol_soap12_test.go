@@ -12,8 +12,8 @@ import (
 )
 
 // The rules of SOAP 1.2 that a receiver can be observed to follow, each with
-// messages that keep it and messages that break it. Those of roles are in
-// TestRoles, those of procedure calls in TestProcedureFaults, and those of both
+// messages that keep it and messages that break it. The rules of roles are in
+// TestRoles, the rules of procedure calls in TestProcedureFaults, and the rules of both
 // versions in TestMustUnderstand and TestRefusedEnvelopes.
 
 // rulesHandler counts the calls of its service.

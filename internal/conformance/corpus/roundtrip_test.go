@@ -246,7 +246,7 @@ func (b *roundTripMaker) add(what string, p property, request, response []byte, 
 	b.roundTrips = append(b.roundTrips, x)
 }
 
-// record adds an exchange of messages without an envelope, or with more than that: those of a call that needs no generated code.
+// record adds an exchange of messages without an envelope, or with parts beside it, which a call without generated code has sent and received.
 func (b *roundTripMaker) record(what string, seed sample.Seed) {
 	w := &watched{direct: direct{seed.NewHandler(b.info, nil)}}
 	options := []soap.ClientOption{soap.WithHTTPClient(w), soap.WithSatisfied(func([]contract.Need, bool) []contract.Need { return nil })}

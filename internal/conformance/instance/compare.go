@@ -103,7 +103,7 @@ func (c comparison) childType(t *component.Type, e *xmltree.Element) *component.
 	return nil
 }
 
-// attributes compares the attributes of two elements except those of the namespace of instances.
+// attributes compares the attributes of two elements, except attributes such as xsi:type.
 func (c comparison) attributes(a, b *xmltree.Element, d *component.Definition) error {
 	isIgnored := func(a *xmltree.Attr) bool { return a.IsDeclaration() || a.Name.Space == schema.XSINamespace }
 	ours, others := slices.DeleteFunc(slices.Clone(a.Attrs), isIgnored), slices.DeleteFunc(slices.Clone(b.Attrs), isIgnored)

@@ -112,7 +112,7 @@ func TestIDPath(t *testing.T) {
 	}
 }
 
-// boxSchema has boxes in boxes: stops are unique in their box, and lines refer to those of their box or of boxes in it.
+// boxSchema has boxes in boxes: stops are unique in their box, and lines refer to stops of their box or of boxes in it.
 const boxSchema = `<xs:complexType name="No"><xs:attribute name="no" type="xs:int"/></xs:complexType>
 <xs:element name="box"><xs:complexType><xs:choice minOccurs="0" maxOccurs="unbounded">
 	<xs:element name="stop" type="t:No"/><xs:element name="line" type="t:No"/><xs:element ref="t:box"/></xs:choice></xs:complexType>

@@ -235,7 +235,7 @@ func TestEnvelopes(t *testing.T) {
 		`<s:Body><s:Fault><detail xmlns=""><m xmlns="urn:t">1</m></detail></s:Fault></s:Body>`: "",
 		`<s:Body><s:Fault><detail xmlns=""><m xmlns="urn:t">x</m></detail></s:Fault></s:Body>`: `/m (line 1, column`,
 		`<s:Body><s:Fault><detail xmlns=""><b xmlns="urn:t">x</b></detail></s:Fault></s:Body>`: "",
-		`<s:Body><s:Fault><detail><m>x</m></detail></s:Fault></s:Body>`:                        "", // not that of SOAP 1.1
+		`<s:Body><s:Fault><detail><m>x</m></detail></s:Fault></s:Body>`:                        "", // not the detail of SOAP 1.1
 		`<other><n>x</n></other><s:Body/>`:                                                     "",
 	} {
 		err := checker.Message(t.Context(), []byte(`<s:Envelope xmlns:s="`+soap.SOAP11Namespace+`" xmlns="urn:t">`+content+`</s:Envelope>`), what)

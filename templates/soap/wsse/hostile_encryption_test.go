@@ -228,7 +228,7 @@ var sealedBody = []hostileEncrypted{
 		info := `<ds:KeyInfo xmlns:ds="` + dsigNamespace + `"><w:SecurityTokenReference><w:Reference URI="#x"/></w:SecurityTokenReference></ds:KeyInfo>`
 		return swap(m, dataIn(m), swap(dataIn(m), "<xenc:CipherData>", info+"<xenc:CipherData>"))
 	}, "names another key"},
-	{"an EncryptedData with a key of its own", func(m string) string {
+	{"an EncryptedData with an EncryptedKey in it", func(m string) string {
 		return swap(m, dataIn(m), swap(dataIn(m), "<xenc:CipherData>", `<ds:KeyInfo xmlns:ds="`+dsigNamespace+`">`+keyIn(m)+`</ds:KeyInfo><xenc:CipherData>`))
 	}, "names another key"},
 

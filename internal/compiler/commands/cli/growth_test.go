@@ -299,7 +299,7 @@ func TestGrowthOfCommands(t *testing.T) {
 
 const (
 	elementsTooMany   = "elements, wildcards and groups, including what base types, groups and substitution groups have: too many for a contract of this size [too-large]"
-	attributesTooMany = "attributes, including those of base types and other groups: too many for a contract of this size [too-large]"
+	attributesTooMany = "attributes, including the attributes of base types and other groups: too many for a contract of this size [too-large]"
 )
 
 // refusedShapes are sizes of contracts that are accepted, larger sizes that are refused, and the reason.

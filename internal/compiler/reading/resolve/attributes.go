@@ -166,7 +166,7 @@ func (r *resolver) completeAttributeGroup(g *xsd.AttributeGroup) {
 func (r *resolver) countAttributes(c xsd.Component, n int) {
 	before := r.attributes
 	if r.attributes += n; before <= r.budget && r.attributes > r.budget {
-		r.report(diag.TooLarge, c.Component().Pos, "the types and attribute groups up to this one have more than %d attributes, including those of base types and other groups: too many for a contract of this size", r.budget)
+		r.report(diag.TooLarge, c.Component().Pos, "the types and attribute groups up to this one have more than %d attributes, including the attributes of base types and other groups: too many for a contract of this size", r.budget)
 	}
 }
 

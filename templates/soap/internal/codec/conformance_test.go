@@ -7,7 +7,7 @@ import (
 
 // TestConformance goes through points of XML 1.0 (fifth edition) and
 // Namespaces in XML 1.0 (third edition) that a reader without a DTD has to hold,
-// besides those of TestDecodeErrors and TestMalformed.
+// besides the points in TestDecodeErrors and TestMalformed.
 // A document stands around each text, which is the content of Name. A text with elements, which Name
 // must not have, is read with Text.
 func TestConformance(t *testing.T) {

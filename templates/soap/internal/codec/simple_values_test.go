@@ -257,7 +257,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestNoOrder compares values of which nobody knows which is larger, besides those of TestOrderWithoutZone.
+// TestNoOrder compares values of which nobody knows which is larger, besides the values of TestOrderWithoutZone.
 func TestNoOrder(t *testing.T) {
 	for name, pairs := range map[string][][2]string{
 		"duration": {{"P1M", "P30D"}, {"P1M", "P28D"}, {"P1Y", "P365D"}, {"P5M", "P150D"}, {"P5M", "P153D"}},
