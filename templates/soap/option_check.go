@@ -164,7 +164,7 @@ func (c *config) left(needs []contract.Need, client bool) []contract.Need {
 	return needs
 }
 
-// unmet returns a *PolicyError for the needs that nothing satisfies in calls to an address.
+// unmet returns a *PolicyError for the needs that nothing satisfies in calls to an address. Replies that nobody can decrypt count, too.
 func (c *config) unmet(needs []contract.Need, address *url.URL) error {
 	isMet := func(n contract.Need) bool {
 		return n.Messages == contract.Replies && n.Option != contract.ByEncryption || c.transports(n, address)

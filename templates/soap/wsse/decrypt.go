@@ -17,31 +17,31 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Decryption says what is decrypted: the content of the Body, header blocks, and parts of the header block Security, with AES-128
-// or AES-256 in GCM, and RSA-OAEP for the key. Use its Key for nothing else but signatures.
+// Decryption has the key with which messages are decrypted: the content of the Body, header blocks, and parts of the header block
+// Security, which are encrypted with AES-128 or AES-256 in GCM, and RSA-OAEP. Use the Key for nothing else but signatures.
 type Decryption struct {
 	Key         crypto.Decrypter  // of RSA
 	Certificate *x509.Certificate // of the key: an EncryptedKey that names another one is refused
 
-	// Allow may have AllowCBC and AllowRSA15, on a client: a key has one algorithm. They are for replies that were signed after
-	// they were encrypted, and whose signature WithTrust has verified before. The signature is one of the EncryptedData, not
-	// of the EncryptedKey. A handler ignores them.
+	// Allow may have AllowCBC and AllowRSA15, on a client, which then refuses GCM and RSA-OAEP: a key has one algorithm. They are for
+	// replies that were signed after they were encrypted, and whose signature WithTrust has verified. The EncryptedData must be
+	// signed, and not the EncryptedKey. A handler ignores them.
 	Allow Algorithms
 }
 
 // The layers of options: see soap.EnvelopeFacts.
 const (
-	layerEncryption = iota + 1 // encrypts what is signed then
-	layerSigning
+	layerEncryption = iota + 1 // WithEncryption before WithSigning
+	layerSigning               // also decrypts what has been encrypted before it was signed
 	layerTrust
-	layerDecryption // decrypts what was signed before
+	layerDecryption // decrypts what has been signed before; also WithEncryption after WithSigning
 )
 
 // WithDecryption makes a handler decrypt requests, and a client replies, in which an EncryptedKey of the header block Security
 // refers to what is encrypted. What was encrypted before it was signed is decrypted after WithTrust has verified the signature. A
 // message need not be encrypted: see Trust.Encrypted, and IsEncrypted.
 //
-// The same fault answers all requests that are not accepted; the log says why. The work that is done tells which one of several
+// The same fault answers all requests that are not accepted; the log says why. The time until then tells which one of several
 // elements EncryptedKey is wrong, and nothing more.
 // WithDecryption panics without a key of RSA and its certificate.
 func WithDecryption(d Decryption) soap.Option {
@@ -112,7 +112,7 @@ type decrypted struct {
 	keys, data    int
 	signed, inner []string          // identifiers of elements EncryptedData that are signed, and that were encrypted
 	elements      map[xsd.QName]int // elements that were encrypted; in the end, without those that are there
-	work          int               // bytes that were decrypted, and read
+	work          int               // bytes that were decrypted, and read: a test compares the work for all wrong messages
 }
 
 // demand checks that all elements with some names are encrypted.

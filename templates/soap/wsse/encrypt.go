@@ -19,10 +19,10 @@ import (
 )
 
 // Encryption says for whom messages are encrypted, and which parts besides the content of the Body. Where a policy of the contract
-// demands more than a zero value says, it is followed. Attachments are not encrypted.
+// demands more than a zero value says, it is followed; it also decides BeforeSigning. Attachments are not encrypted.
 type Encryption struct {
 	To            *x509.Certificate // of the receiver, with a key of RSA. nil: a handler encrypts for the signer of the request
-	Ref           KeyRef            // how a message names the certificate; 0 means IssuerSerial
+	Ref           KeyRef            // how a message names the certificate; 0 means IssuerSerial, and not BinarySecurityToken
 	Bits          int               // of the key of AES in GCM: 128, or 256, the default
 	Hash          crypto.Hash       // of RSA-OAEP: SHA1, the default, which all receivers read, SHA256, SHA384 or SHA512
 	Headers       []xsd.QName       // blocks that are encrypted if they are there; see Signing.Headers
@@ -32,8 +32,8 @@ type Encryption struct {
 }
 
 // WithEncryption makes a client or a handler encrypt all messages that it sends over SOAP: requests, replies and faults; without To
-// not the faults for requests that no signer has sent. The option satisfies the policy assertions about encryption, and follows
-// what they say. Messages are signed before they are encrypted, unless BeforeSigning is set or a policy demands it.
+// not the faults for requests that no signer has sent. The option satisfies the policy assertions EncryptedParts and EncryptSignature
+// for these messages, and follows what they say. Messages are signed before they are encrypted, unless BeforeSigning is set.
 func WithEncryption(s Encryption) soap.Option {
 	return soap.Options(soap.WithSatisfied(unencrypted), soap.WithEnvelopes("wsse.encryption", func(port *contract.Port, client bool) *soap.Envelopes {
 		first := s.BeforeSigning
@@ -101,7 +101,7 @@ func (s *Encryption) encrypt(call *soap.Call, text []byte, client bool, to *x509
 	return spliced(e.text, append(edits, edit{e.security.end, e.security.end, []byte(key)})), err
 }
 
-// key returns an EncryptedKey, and the token that it names, if there is one.
+// key returns an EncryptedKey for a certificate.
 func (s *Encryption) key(session []byte, to *x509.Certificate, id, references string) (string, error) {
 	public, isRSA := to.PublicKey.(*rsa.PublicKey)
 	h, method, mask := cmp.Or(s.Hash, crypto.SHA1), rsaOAEP, ""
@@ -110,12 +110,12 @@ func (s *Encryption) key(session []byte, to *x509.Certificate, id, references st
 		method, mask = rsaOAEP11, `<xenc11:MGF xmlns:xenc11="`+enc11Namespace+`" Algorithm="`+enc11Namespace+"mgf1"+name+`"/>`
 	}
 	err := checkKey(to.PublicKey, 0)
-	if !isRSA || err != nil || digests[digest] != h || keySizes[fmt.Sprintf("%saes%d-gcm", enc11Namespace, 8*len(session))] == 0 {
-		return "", cmp.Or(err, errors.New("encrypting the message: the certificate is not one of RSA, or the Bits or the Hash are not supported"))
+	if !isRSA || err != nil || digests[digest] != h {
+		return "", cmp.Or(err, errors.New("encrypting the message: the certificate is not one of RSA, or the Hash is not supported"))
 	}
 	value, err := rsa.EncryptOAEP(h.New(), rand.Reader, public, session, nil)
-	info, token, wrong := (&Signing{Chain: []*x509.Certificate{to}, Ref: cmp.Or(s.Ref, IssuerSerial)}).keyInfo("enc-" + id)
-	return fmt.Sprintf(`%s<xenc:EncryptedKey xmlns:xenc="%s" xmlns:ds="%s" Id="ek-%s"><xenc:EncryptionMethod Algorithm="%s"><ds:DigestMethod Algorithm="%s"/>%s`+
+	info, _, wrong := (&Signing{Chain: []*x509.Certificate{to}, Ref: cmp.Or(s.Ref, IssuerSerial)}).keyInfo("") // there is no token
+	return fmt.Sprintf(`<xenc:EncryptedKey xmlns:xenc="%s" xmlns:ds="%s" Id="ek-%s"><xenc:EncryptionMethod Algorithm="%s"><ds:DigestMethod Algorithm="%s"/>%s`+
 		`</xenc:EncryptionMethod><ds:KeyInfo>%s</ds:KeyInfo><xenc:CipherData><xenc:CipherValue>%s</xenc:CipherValue></xenc:CipherData>`+
-		`<xenc:ReferenceList>%s</xenc:ReferenceList></xenc:EncryptedKey>`, token, encNamespace, dsigNamespace, id, method, digest, mask, info, encode(value), references), cmp.Or(err, wrong)
+		`<xenc:ReferenceList>%s</xenc:ReferenceList></xenc:EncryptedKey>`, encNamespace, dsigNamespace, id, method, digest, mask, info, encode(value), references), cmp.Or(err, wrong)
 }

@@ -21,7 +21,7 @@ import (
 // node is an element of a document, by its place. Offsets are bytes.
 type node struct {
 	name         xsd.QName
-	attrs        map[string]string // attributes without a namespace, and wsu:Id
+	attrs        map[string]string // attributes without a namespace, wsu:Id, and as "soap:" the markup of attributes of SOAP
 	ids          []string          // values of attributes that are identifiers
 	text         string            // of an element without child elements
 	mixed        bool              // there is text beside child elements
@@ -178,7 +178,7 @@ func readReceived(text []byte, call *soap.Call) (*envelope, error) {
 		e.body.mixed = d.Step(note) || e.body.mixed
 		note()
 	}
-	if e.body.mixed { // it is not what all of the Body was
+	if e.body.mixed { // an EncryptedData with text or elements beside it is not the content of the Body
 		e.body.kids = nil
 	}
 	return e, d.Err()

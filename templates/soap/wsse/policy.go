@@ -76,7 +76,7 @@ func (s Encryption) following(needs []contract.Need, client bool) Encryption {
 	return s
 }
 
-// unencrypted returns the needs that are left if all that has to be is encrypted in requests, or else in replies.
+// unencrypted returns the needs that are left if requests, or else replies, are encrypted as policies demand.
 func unencrypted(needs []contract.Need, requests bool) []contract.Need {
 	rest := contract.Requests
 	if requests {
@@ -119,7 +119,7 @@ func (s Signing) following(needs []contract.Need, client bool) Signing {
 	return s
 }
 
-// unmet returns the needs that messages do not satisfy that are signed so. Their Option says what contradicts them.
+// unmet returns the needs that messages do not satisfy which are signed as s says. Their Option says what contradicts them.
 func (s Signing) unmet(needs []contract.Need, client bool) (left []contract.Need) {
 	follows := s.following(needs, client)
 	for _, n := range needs {

@@ -231,7 +231,7 @@ func (s *Signing) signed(e *envelope) []*node {
 	return all
 }
 
-// isOneOf reports whether an element has one of some names. A name without Local is a namespace, and * without one is any name.
+// isOneOf reports whether an element has one of some names. A name without Local is a namespace, and the Local * without a namespace is any name.
 func (n *node) isOneOf(names []xsd.QName) bool {
 	return slices.ContainsFunc(names, func(name xsd.QName) bool {
 		return name.Space == n.name.Space && (name.Local == "" || name.Local == n.name.Local) || name == xsd.QName{Local: "*"}

@@ -38,6 +38,7 @@ type Trust struct {
 
 	// Encrypted are elements that must be encrypted if they are there: header blocks, and parts of the block Security, such as a
 	// UsernameToken; see Signing.Headers. xsd.QName{Local: "Body"} is the content of the Body. They need WithDecryption.
+	// With them a client does not accept UnsignedReplies.
 	Encrypted []xsd.QName
 
 	UnsignedReplies, UnsignedFaults bool // a client accepts such replies, and such faults, that have no signature
