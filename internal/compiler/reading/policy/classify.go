@@ -55,7 +55,7 @@ func (r *Reader) evaluate(alternative Alternative, port choice, messages contrac
 	encrypts := func(d Demand) bool { return d.Option == contract.ByEncryption && d.Class == Option }
 	if both := slices.Concat(e.demands.all, port.demands.all); slices.ContainsFunc(both, encrypts) {
 		for _, d := range both {
-			if d.Class == Followed && strings.Contains(d.Assertion.Local, "Sha256") { // it demands CBC, too
+			if d.Class == Followed && strings.Contains(d.Assertion.Local, "Sha256") { // the suite also demands CBC
 				d.Class, d.Option = Unsupported, ""
 				e.demands.add(d)
 			}
@@ -157,22 +157,22 @@ func (a *Assertion) inclusion(class Class, messages contract.Messages) Class {
 	return class
 }
 
-// wholes are the elements that assertions without any mean, and parts the values of elements without attributes.
-var wholes, parts = map[string]string{"SignedParts": "Header", "EncryptedParts": "Body"}, map[string]string{"Header": "*", "Body": "Body"}
+// impliedParts are the elements that assertions without elements mean, and partNames the names that elements without attributes mean.
+var impliedParts, partNames = map[string]string{"SignedParts": "Header", "EncryptedParts": "Body"}, map[string]string{"Header": "*", "Body": "Body"}
 
 // parameters returns the elements and attributes of an assertion as assertions, apart from its nested policy, attributes of other
-// specifications, and attributes that say no. A SignedParts without elements is for all header blocks, an EncryptedParts for the Body.
+// specifications, and attributes that say no (WS-SecurityPolicy 1.2, sections 4.1.1 and 4.2.1).
 func (a *Assertion) parameters() (all Alternative) {
 	add := func(name xmltree.QName, e *xmltree.Element, value xsd.QName) {
 		all = append(all, &Assertion{Name: name, Element: e, of: a.Name.Local, value: value})
 	}
 	for child := range a.Element.Elements() {
 		if !isOperator(child, "Policy", "PolicyReference") {
-			add(child.Name, child, cmp.Or(xsd.QName{Space: child.Get("Namespace"), Local: child.Get("Name")}, xsd.QName{Local: parts[child.Name.Local]}))
+			add(child.Name, child, cmp.Or(xsd.QName{Space: child.Get("Namespace"), Local: child.Get("Name")}, xsd.QName{Local: partNames[child.Name.Local]}))
 		}
 	}
-	if whole := wholes[a.Name.Local]; whole != "" && all == nil && isSecurity(a.Name.Space) {
-		add(xmltree.QName{Space: a.Name.Space, Local: whole}, a.Element, xsd.QName{Local: parts[whole]})
+	if part := impliedParts[a.Name.Local]; part != "" && all == nil && isSecurity(a.Name.Space) {
+		add(xmltree.QName{Space: a.Name.Space, Local: part}, a.Element, xsd.QName{Local: partNames[part]})
 	}
 	for _, attr := range a.Element.Attrs {
 		if ours := attr.Name.Space == "" || isSecurity(attr.Name.Space); ours && !attr.IsDeclaration() && attr.Value != "false" && attr.Value != "0" {
@@ -194,7 +194,7 @@ func (e *evaluation) demand(a *Assertion, class Class, option string, at scope) 
 	if class == Followed {
 		d.Value = a.value
 	}
-	if class == Followed && wholes[a.of] != "" && parts[a.Name.Local] != "" {
+	if class == Followed && impliedParts[a.of] != "" && partNames[a.Name.Local] != "" {
 		d.Assertion.Local = a.of
 	}
 	if class == Followed || ruleOf(a).signature {
