@@ -38,11 +38,11 @@ var (
 func (s *decrypted) transport(key *node, places []place) (options crypto.DecrypterOpts, algorithm string, err error) {
 	isSigned := true
 	for _, p := range places {
-		name, info := p.data.find(encNamespace, "EncryptionMethod").attrs["Algorithm"], &signature{key: p.data.one("KeyInfo")}
+		name, info := p.data.find(encNamespace, "EncryptionMethod").attrs["Algorithm"], p.data.one("KeyInfo")
 		if algorithm = cmp.Or(algorithm, name); algorithm != name {
 			return nil, "", errors.New("an EncryptedKey has data with several algorithms")
 		}
-		if token := info.token(); token != "" && token != key.id() || info.key.find(encNamespace, "EncryptedKey").at >= 0 {
+		if token := info.token(); token != "" && token != key.id() || info.find(encNamespace, "EncryptedKey").at >= 0 {
 			return nil, "", errors.New("an EncryptedData names another key than the one that refers to it")
 		}
 		isSigned = isSigned && slices.Contains(s.signed, p.data.id())
@@ -88,8 +88,8 @@ func (s *decrypted) session(e *envelope, key *node, places []place) (algorithm s
 	if err = cmp.Or(err, bad); err != nil {
 		return "", nil, nil, err
 	}
-	candidates, _ := (&signature{key: key.one("KeyInfo")}).candidates(e.parts(), []*x509.Certificate{s.Certificate})
-	if !slices.ContainsFunc(candidates, s.Certificate.Equal) {
+	_, certificates, _ := candidates(key.one("KeyInfo"), e.parts(), []*x509.Certificate{s.Certificate})
+	if !slices.ContainsFunc(certificates, s.Certificate.Equal) {
 		wrong = errors.New("the EncryptedKey is for another recipient")
 	}
 	size := s.Certificate.PublicKey.(*rsa.PublicKey).Size()

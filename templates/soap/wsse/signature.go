@@ -195,46 +195,46 @@ func (p *part) readForm(n *node, allow Algorithms) error {
 	return nil
 }
 
-// token returns the identifier of the token in the block Security that the signature names, "" if there is none.
-func (s *signature) token() string {
-	return strings.TrimPrefix(s.key.find(Namespace, "SecurityTokenReference").find(Namespace, "Reference").attrs["URI"], "#")
+// token returns the identifier of the token in the block Security that a KeyInfo names, "" if there is none.
+func (n *node) token() string {
+	return strings.TrimPrefix(n.find(Namespace, "SecurityTokenReference").find(Namespace, "Reference").attrs["URI"], "#")
 }
 
-// candidates returns the certificates that may be the signer's: certificates in the message, and known certificates that the
-// message names, or all known ones if it names none. Keys without a certificate are ignored.
-func (s *signature) candidates(tokens []*node, known []*x509.Certificate) (all []*x509.Certificate, err error) {
-	reference, token := s.key.find(Namespace, "SecurityTokenReference"), s.token()
-	s.named = slices.Concat(s.key.one("X509Data").kids, reference.one("X509Data").kids, reference.kids)
-	if len(s.named) > maxReferences {
-		return nil, fmt.Errorf("there are more than %d ways to find the certificate", maxReferences)
+// candidates returns the elements of a KeyInfo that may have or name the certificate of the key, and the certificates that it may be:
+// certificates in the message, and known ones that KeyInfo names, or all if it names none. Keys without a certificate are ignored.
+func candidates(info *node, tokens []*node, known []*x509.Certificate) (named []*node, all []*x509.Certificate, err error) {
+	reference, token := info.find(Namespace, "SecurityTokenReference"), info.token()
+	named = slices.Concat(info.one("X509Data").kids, reference.one("X509Data").kids, reference.kids)
+	if len(named) > maxReferences {
+		return named, nil, fmt.Errorf("there are more than %d ways to find the certificate", maxReferences)
 	}
-	for _, n := range slices.Concat(s.named, tokens) {
+	for _, n := range slices.Concat(named, tokens) {
 		c, err := n.certificate(token)
 		if err != nil {
-			return nil, err
+			return named, nil, err
 		}
 		if c != nil {
 			all = append(all, c)
 		}
 	}
 	for _, n := range tokens[:min(len(tokens), maxCerts)] { // a reference may name a token in another way than by its identifier
-		if c, err := n.certificate(n.attrs["wsu:Id"]); token == "" && s.named != nil && err == nil && c != nil {
+		if c, err := n.certificate(n.attrs["wsu:Id"]); token == "" && named != nil && err == nil && c != nil {
 			known = append(slices.Clip(known), c)
 		}
 	}
-	for _, n := range s.named {
+	for _, n := range named {
 		all = append(all, slices.DeleteFunc(slices.Clone(known), func(c *x509.Certificate) bool { return !n.names(c) })...)
 	}
-	if s.named == nil {
+	if named == nil {
 		all = known
 	}
 	switch {
 	case len(all) == 0:
-		return nil, errors.New("the signature names no certificate that is known: see Trust.Pinned")
+		return named, nil, errors.New("the signature names no certificate that is known: see Trust.Pinned")
 	case len(all) > maxCerts:
-		return nil, fmt.Errorf("there are more than %d certificates", maxCerts)
+		return named, nil, fmt.Errorf("there are more than %d certificates", maxCerts)
 	}
-	return all, nil
+	return named, all, nil
 }
 
 // certificate returns the certificate in an element of a Signature or in its token, nil if there is none.

@@ -36,9 +36,8 @@ type Trust struct {
 	// Headers; without Local: all of a namespace. Header blocks of the contract need not be signed: see IsSigned.
 	UnsignedHeaders []xsd.QName
 
-	// Encrypted are elements that must be encrypted if they are there: header blocks, and parts of the block Security, such as a
-	// UsernameToken; see Signing.Headers. xsd.QName{Local: "Body"} is the content of the Body. They need WithDecryption.
-	// With them a client does not accept UnsignedReplies.
+	// Encrypted are header blocks, and parts of the block Security, such as a UsernameToken, that must be encrypted if they are there;
+	// see Signing.Headers. xsd.QName{Local: "Body"} is the content of the Body. They need WithDecryption, and exclude UnsignedReplies.
 	Encrypted []xsd.QName
 
 	UnsignedReplies, UnsignedFaults bool // a client accepts such replies, and such faults, that have no signature
@@ -264,15 +263,13 @@ func (v *verifier) checkConfirmation(ctx context.Context, security *node, found 
 
 // signer returns the certificate of the key that has signed SignedInfo.
 func (v *verifier) signer(e *envelope, s *signature) (*x509.Certificate, error) {
-	candidates, err := s.candidates(e.security.kids, v.Pinned)
-	if err == nil {
-		err = errors.New("the signature has not been made with the key of the certificate")
-	}
-	for _, c := range candidates {
+	named, certificates, err := candidates(s.key, e.security.kids, v.Pinned)
+	s.named, err = named, cmp.Or(err, errors.New("the signature has not been made with the key of the certificate"))
+	for _, c := range certificates {
 		if wrong := checkKey(c.PublicKey, v.Allow); wrong != nil {
 			err = wrong
 		} else if s.isBy(c) {
-			if err = v.checkCertificate(c, candidates, v.clock.now()); err == nil {
+			if err = v.checkCertificate(c, certificates, v.clock.now()); err == nil {
 				return c, nil
 			}
 		}
@@ -304,7 +301,7 @@ func (t *Trust) verifyDigests(e *envelope, s *signature, attachments []*contract
 		r.node = places[i]
 		parts, signed = append(parts, r.part), append(signed, r.node)
 	}
-	if err := e.digest(parts, s.token()); err != nil {
+	if err := e.digest(parts, s.key.token()); err != nil {
 		return nil, err
 	}
 	for _, r := range s.references {
