@@ -32,7 +32,7 @@ func (s *signatures) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&s.own.certificate, "cert", "", "sign messages with the certificate in `FILE` (PEM), the first one there")
 	f.StringVar(&s.own.key, "key", "", "the private key of --cert is in `FILE` (default: in the same file)")
-	f.StringVar(&s.reference, "key-ref", keyReferences[0], "name the certificate in signatures by `KIND`: token, issuer-serial, ski, thumbprint or x509data")
+	f.StringVar(&s.reference, "key-ref", keyReferences[0], "name the certificate in a signature, or in an EncryptedKey, by `KIND`: token, issuer-serial, ski, thumbprint or x509data")
 	f.StringVar(&s.encryptTo, "encrypt-to", "", "encrypt messages for the owner of the certificate in `FILE` (PEM), the first one there")
 	f.StringVar(&s.decryption.certificate, "decrypt-key", "", "decrypt messages with the private key in `FILE` (PEM), which also has its certificate")
 	f.StringVar(&s.trust, "trust", "", "accept only messages that are signed with a certificate in `FILE` (PEM), or with one that these have issued")
