@@ -23,9 +23,9 @@ type Decryption struct {
 	Key         crypto.Decrypter  // of RSA
 	Certificate *x509.Certificate // of the key: an EncryptedKey that names another one is refused
 
-	// Allow may have AllowCBC and AllowRSA15, on a client, which then refuses GCM and RSA-OAEP: a key has one algorithm. They are for
-	// replies that were signed after they were encrypted, and whose signature WithTrust has verified. The EncryptedData must be
-	// signed, and not the EncryptedKey. A handler ignores them.
+	// Allow may have AllowCBC, which a client then reads instead of GCM, and AllowRSA15, instead of RSA-OAEP: a key has one algorithm.
+	// They are for replies that were signed after they were encrypted, and whose signature WithTrust has verified. The EncryptedData
+	// must be signed; the EncryptedKey need not. A handler ignores them.
 	Allow Algorithms
 }
 
