@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -133,10 +134,7 @@ func (c chain) open(ctx context.Context, call *Call, envelope []byte) (context.C
 			continue
 		}
 		next, opened, err := e.Open(ctx, call, envelope)
-		if next != nil {
-			ctx = next
-		}
-		if err != nil {
+		if ctx = cmp.Or(next, ctx); err != nil {
 			return ctx, nil, err
 		}
 		envelope = opened

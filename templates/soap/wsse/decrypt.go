@@ -57,12 +57,10 @@ func WithDecryption(d Decryption) soap.Option {
 				EnvelopeFacts: soap.EnvelopeFacts{Whole: true, Layer: layer, Understood: []xsd.QName{headerName}},
 				Open: func(ctx context.Context, call *soap.Call, text []byte) (context.Context, []byte, error) {
 					if !rest {
+						ctx = context.WithValue(ctx, verifiedKey{}, nil) // the caller may be a handler, too
 						ctx = context.WithValue(ctx, decryptedKey{}, &decrypted{Decryption: d, call: call, client: client, elements: map[xsd.QName]int{}})
 					}
 					text, err := encryptionOf(ctx, call).openText(ctx, text, rest)
-					if err != nil { // the fault is the same as for a wrong signature: see Signer
-						ctx = context.WithValue(ctx, verifiedKey{}, nil)
-					}
 					return ctx, text, err
 				},
 			}
@@ -101,7 +99,7 @@ func encryptionOf(ctx context.Context, call *soap.Call) *decrypted {
 }
 
 // Limits of what is encrypted. What decrypts is shorter than the message.
-const maxKeys, maxData = 4, 16
+const maxKeys, maxData, maxTags = 4, 16, 64 << 10
 
 // decrypted is what is known of the encryption of a message.
 type decrypted struct {
@@ -240,8 +238,9 @@ func (e *envelope) places() (all []place) {
 // withKey returns an envelope in which everything is decrypted that a key refers to, without the key.
 func (s *decrypted) withKey(e *envelope, key *node) (*envelope, error) {
 	places, err := e.referred(key)
-	if s.keys, s.data = s.keys+1, s.data+len(places); s.keys > maxKeys || s.data > maxData {
-		err = fmt.Errorf("there are more than %d elements EncryptedKey, or %d elements EncryptedData", maxKeys, maxData)
+	tags := e.root.end - e.root.at + e.header.end - e.header.at + e.security.end - e.security.at + e.body.end - e.body.at
+	if s.keys, s.data = s.keys+1, s.data+len(places); s.keys > maxKeys || s.data > maxData || tags > maxTags {
+		err = fmt.Errorf("there are more than %d elements EncryptedKey, %d elements EncryptedData, or %d bytes of start tags around these", maxKeys, maxData, maxTags)
 	}
 	if err != nil {
 		return nil, err

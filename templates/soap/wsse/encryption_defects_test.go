@@ -2,6 +2,8 @@ package wsse
 
 import (
 	"fmt"
+	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,13 +14,31 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// TestLongStartTag: what is encrypted is read in an envelope whose start tag is longer than the memory that its content takes.
-func TestLongStartTag(t *testing.T) {
+// TestLongStartTags: the start tags around what is encrypted, which are read with each content, have at most 64 KiB together.
+func TestLongStartTags(t *testing.T) {
 	m := crafted("Content", gcm256, rsaOAEP, sessionKey, pingMarkup)
-	m = inHeader(swap(m, "<s:Envelope ", `<s:Envelope a="`+strings.Repeat("a", 5<<20)+`" `), "<x>"+strings.Repeat("a", 9<<19)+"</x>")
-	if s := newServer(WithDecryption(decryption())); s.post(m).Code != 200 {
-		t.Error(&s.log)
+	for _, tag := range []string{"<s:Envelope", "<s:Header", "<w:Security", "<s:Body"} {
+		for size, want := range map[int]int{maxTags - 1000: 200, maxTags: 500, 5 << 20: 500} {
+			s := newServer(WithDecryption(decryption()))
+			if w := s.post(strings.Replace(m, tag, tag+` a="`+strings.Repeat("a", size)+`"`, 1)); w.Code != want {
+				t.Errorf("%s of %d bytes: status %d; %s", tag, size, w.Code, &s.log)
+			}
+		}
 	}
+}
+
+// TestLimitPinned: a long identifier of a key is not decoded for each certificate that is known.
+func TestLimitPinned(t *testing.T) {
+	cost.Alone(t)
+	identifier := `<w:KeyIdentifier ValueType="` + keyIdentifier + `">` + strings.Repeat("AAAA", 1<<18) + `</w:KeyIdentifier>`
+	m := withKeyInfo(signedBy(signing(), request), `<w:SecurityTokenReference>`+identifier+`</w:SecurityTokenReference>`)
+	s := newServer(WithTrust(trust(func(t *Trust) { t.Pinned = slices.Repeat(carla().chain[:1], 1000) })))
+	code := 0
+	_, took := cost.Of(func() { code = s.post(m).Code })
+	if code != 500 || took > time.Second {
+		t.Errorf("status %d, %s of CPU time", code, took)
+	}
+	t.Logf("limit: a signature that names a key with 1 MiB, and 1,000 certificates of Trust.Pinned | 1 s of CPU time | %d ms", took.Milliseconds())
 }
 
 // TestBodyByName: a header block with the name Body and no namespace is not the content of the Body.
@@ -55,11 +75,28 @@ func TestLimitEncryptedReferences(t *testing.T) {
 func TestFaultsAreAlike(t *testing.T) {
 	signer := issue("rsa", rsaKey(), root)
 	signed := signedBy(signing(func(s *Signing) { s.Key, s.Chain = signer.key, signer.chain }), request)
-	for name, m := range map[string]string{"right content": signed, "wrong content": swap(signed, "<amount>1<", "<amount>2<")} {
-		s := newServer(WithDecryption(decryption()), WithTrust(trust(func(t *Trust) { t.Encrypted = []xsd.QName{bodyName} })), WithEncryption(Encryption{}),
-			WithSigning(signing(func(s *Signing) { s.Confirm = true })))
-		if body := s.post(m).Body.String(); strings.Contains(body, "EncryptedData") || strings.Contains(body, "SignatureConfirmation") {
-			t.Errorf("%s: the fault is encrypted, or confirms the signature", name)
+	demanding := opPing
+	demanding.Wires = slices.Clone(opPing.Wires)
+	demanding.Wires[0].More = &contract.WireMore{Needs: []contract.Need{
+		{Assertion: xsd.QName{Space: contract.SecurityPolicyNamespaces()[0], Local: "EncryptedParts"}, Value: bodyName, Option: contract.ByEncryption, Messages: contract.Requests},
+	}}
+	answers := soap.Options(WithEncryption(Encryption{}), WithSigning(signing(func(s *Signing) { s.Confirm = true })))
+	for name, test := range map[string]struct {
+		op   contract.Operation
+		opts soap.Option
+	}{
+		"Trust.Encrypted":              {opPing, WithTrust(trust(func(t *Trust) { t.Encrypted = []xsd.QName{bodyName} }))},
+		"a policy of the operation":    {demanding, WithTrust(trust())},
+		"a UsernameToken, not signed ": {opPing, soap.Options(WithTrust(trust()), WithVerification(Verifier{Password: passwords}))},
+	} {
+		for content, m := range map[string]string{"right content": signed, "wrong content": swap(signed, "<amount>1<", "<amount>2<")} {
+			var log strings.Builder
+			s := &server{Handler: soap.NewHandler(pingContract.With(&test.op), &contract.DocumentSet{}, nil, []soap.HandlerOption{
+				WithDecryption(decryption()), test.opts, answers, soap.WithLogger(slog.New(slog.NewTextHandler(&log, nil)))})}
+			body := s.post(inSecurity(m, clipToken)).Body.String()
+			if strings.Contains(body, "EncryptedData") || strings.Contains(body, "SignatureConfirmation") || !strings.Contains(body, ">The security of the message could not be verified.<") {
+				t.Errorf("%s, %s: the fault is encrypted, confirms the signature, or is another one\n%s", name, content, &log)
+			}
 		}
 	}
 }

@@ -164,7 +164,7 @@ func (s *Signing) sign(ctx context.Context, call *soap.Call, text []byte, client
 		stamp := stampMarkup(newClock(s.Now, 0, 0).now(), cmp.Or(s.Lifetime, DefaultWindow))
 		edits = append(edits, edit{e.security.end, e.security.end, []byte(stamp)}) // the first part
 	}
-	if v, ok := ctx.Value(verifiedKey{}).(*verified); ok && s.Confirm && !client {
+	if v, ok := ctx.Value(verifiedKey{}).(*verified); ok && v.signer != nil && s.Confirm && !client {
 		added += `<wsse11:SignatureConfirmation xmlns:wsse11="` + namespace11 + `" Value="` + encode(v.signature.value) + `"/>`
 	}
 	if e, err = e.edited(append(edits, edit{e.security.next(), e.security.next(), []byte(added)})...); err == nil {

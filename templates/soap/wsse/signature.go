@@ -255,6 +255,9 @@ func (n *node) certificate(token string) (*x509.Certificate, error) {
 
 // names reports whether an element names a certificate. The issuer's name is not compared: the key decides.
 func (n *node) names(c *x509.Certificate) bool {
+	if len(n.text) > maxText { // it would be decoded for each certificate
+		return false
+	}
 	value, _ := n.base64()
 	serial, _ := n.one("X509SerialNumber").simple()
 	sum, kind := sha1.Sum(c.Raw), n.attrs["ValueType"]

@@ -99,7 +99,7 @@ type verifier struct {
 
 // verified is what is known of a message whose signature is valid.
 type verified struct {
-	signer           *x509.Certificate
+	signer           *x509.Certificate // nil once the message is refused
 	signature        *signature
 	blocks, parts    []*node // header blocks apart from Security, and the parts of that block
 	signed, unsigned []*node // header blocks, and parts of the block Security; signed also has the Body
@@ -116,7 +116,7 @@ func Signer(ctx context.Context) (signer *x509.Certificate, ok bool) {
 	if ok {
 		signer = v.signer
 	}
-	return signer, ok
+	return signer, signer != nil
 }
 
 // IsSigned reports whether the request that a handler serves with ctx has header blocks, or tokens in the block Security,
@@ -128,6 +128,7 @@ func IsSigned(ctx context.Context, name xsd.QName) bool {
 }
 
 func (v *verifier) openRequest(ctx context.Context, call *soap.Call, text []byte) (context.Context, []byte, error) {
+	ctx = context.WithValue(ctx, verifiedKey{}, nil) // the caller may be a handler, too
 	e, err := readReceived(text, call)
 	var found *verified
 	if err == nil {
@@ -151,8 +152,12 @@ func beginRequest(ctx context.Context, call *soap.Call) (context.Context, error)
 	return ctx, nil
 }
 
-// refused returns the fault that answers all requests that are not accepted, after it has logged why.
+// refused returns the fault that answers all requests that are not accepted, after it has logged why. The fault is sent as if no
+// signature were right: neither encrypted for the signer, nor with a confirmation.
 func refused(ctx context.Context, call *soap.Call, err error) error {
+	if found, ok := ctx.Value(verifiedKey{}).(*verified); ok {
+		found.signer = nil
+	}
 	call.Logger().WarnContext(ctx, "request with invalid security", slog.String("service", call.Service), slog.Any("error", err))
 	return fault(codeInvalid, "The security of the message could not be verified.")
 }
