@@ -90,7 +90,7 @@ func message(t testing.TB, seed uint64, at string) []byte {
 	return content
 }
 
-// railways are the railways of which tests, which run one after the other, had messages, by seed.
+// railways are the fictional railways that tests have used, by seed. Tests run one after the other.
 var railways = map[uint64]*fiction.Railway{}
 
 // pollFast makes raild check its feeds continually.
