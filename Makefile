@@ -264,7 +264,7 @@ ROUNDS ?= 9
 BENCH_OUTPUT ?= .cache/bench.txt
 BENCHSTAT := v0.0.0-20260908200009-22c9c6c9d4da
 
-bench: ## compare codecs, handler and client with encoding/xml, gowsdl and net/http, and signing with reading
+bench: ## compare codecs, handler and client with encoding/xml and net/http, and signing with reading
 	@mkdir -p .cache $(dir $(BENCH_OUTPUT))
 	@$(GO) test -c -o .cache/bench.test ./internal/conformance/bench
 	@$(GO) test -c -o .cache/sign.test ./templates/soap/wsse

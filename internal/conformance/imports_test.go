@@ -222,23 +222,6 @@ func TestCompilerFoldersAreInOrder(t *testing.T) {
 	}
 }
 
-// TestRuntimeImportsOneWay checks that the tables of the run-time have an order: the packages that one imports, and those
-// that these import, do not import it.
-func TestRuntimeImportsOneWay(t *testing.T) {
-	var visit func(name string, path []string)
-	visit = func(name string, path []string) {
-		if slices.Contains(path, name) {
-			t.Fatalf("the table has a cycle: %s", strings.Join(append(path, name), " imports "))
-		}
-		for _, imported := range strings.Fields(runtimeImports[name]) {
-			visit(imported, append(slices.Clone(path), name))
-		}
-	}
-	for name := range runtimeImports {
-		visit(name, nil)
-	}
-}
-
 func listPackages(t *testing.T) []listedPackage {
 	t.Helper()
 	readFolders(t)

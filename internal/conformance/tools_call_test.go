@@ -3,21 +3,18 @@ package conformance_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/gen/realtime/realtimetest"
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/commands/cli"
 	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/templates/soap"
@@ -44,58 +41,6 @@ func raild(t testing.TB) *httptest.Server {
 }
 
 const railPath = "/realtime/realtime.asmx"
-
-// run runs a command of quartet.
-func run(args ...string) (code int, stdout, stderr string) {
-	var out, errs bytes.Buffer
-	code = cli.Main(args, &out, &errs)
-	return code, out.String(), errs.String()
-}
-
-// TestCallRaild calls the operations of the rail service with quartet call over each
-// binding: they all have the same result.
-func TestCallRaild(t *testing.T) {
-	server := raild(t)
-	for _, call := range [][]string{
-		{"getAllStationsXML"},
-		{"getAllStationsXML", "StationType=M"},
-		{"getVendorTrainsXML"},
-		{"getCurrentTrainsXML"},
-		{"getCurrentTrainsXML", "TrainType=S"},
-		{"getStationDataByNameXML", "StationDesc=Northgate"},
-		{"getStationDataByNameXML", "StationDesc=Northgate", "NumMins=30"},
-		{"getStationDataByCodeXML", "StationCode=NORTG"},
-		{"getStationDataByCodeXML", "StationCode=NORTG", "NumMins=30"},
-		{"getStationsFilterXML", "StationText=north"},
-	} {
-		t.Run(strings.Join(call, " "), func(t *testing.T) {
-			want := ""
-			for _, binding := range []string{"soap11", "soap12", "get", "post"} {
-				args := append([]string{"call", railContract}, call...)
-				code, out, errs := run(append(args, "--endpoint", server.URL+railPath, "--binding", binding)...)
-				var list []map[string]any
-				if err := json.Unmarshal([]byte(out), &list); code != 0 || err != nil || len(list) == 0 {
-					t.Fatalf("%s: exit code %d, %s%s", binding, code, errs, out)
-				}
-				if want == "" {
-					want = out
-				}
-				if out != want {
-					t.Errorf("over %s: %s, want %s", binding, out, want)
-				}
-			}
-		})
-	}
-}
-
-// TestCallFaultOfRaild shows a fault.
-func TestCallFaultOfRaild(t *testing.T) {
-	server := raild(t)
-	code, out, errs := run("call", railContract, "getAllStationsXML", "StationType=X", "--endpoint", server.URL+railPath, "--user", "ann:secret", "--auth", "wsse")
-	if code != 4 || out != "" || !strings.Contains(errs, "answered with a fault") || strings.Contains(errs, "secret") {
-		t.Errorf("exit code %d, %s, %s", code, out, errs)
-	}
-}
 
 // wire keeps what a client sends and receives.
 type wire struct {
@@ -175,29 +120,5 @@ func TestDescribedBytes(t *testing.T) {
 	}
 	if names := info.Operations; !slices.ContainsFunc(names, func(op *contract.Operation) bool { return op.OverloadOf != "" }) || len(names) != len(other.Operations) {
 		t.Errorf("%d operations, want %d", len(names), len(other.Operations))
-	}
-}
-
-// BenchmarkCall is quartet call with the rail service; BenchmarkGeneratedCall is the
-// exchange without it.
-func BenchmarkCall(b *testing.B) {
-	server := raild(b)
-	for b.Loop() {
-		if code, _, errs := run("call", railContract, "getStationsFilterXML", "StationText=north", "--endpoint", server.URL+railPath); code != 0 {
-			b.Fatal(errs)
-		}
-	}
-}
-
-func BenchmarkGeneratedCall(b *testing.B) {
-	client, err := realtime.NewClient(raild(b).URL+railPath, soap.SOAP11)
-	if err != nil {
-		b.Fatal(err)
-	}
-	text := "north"
-	for b.Loop() {
-		if _, err := client.GetStationsFilterXML(context.Background(), &realtime.GetStationsFilterXML{StationText: &text}); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

@@ -10,11 +10,10 @@ import (
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
-	gowsdl "github.com/hooklift/gowsdl/soap"
 )
 
 // BenchmarkDecode decodes a response with n records in memory: a client's call without
-// the network. For quartet and gowsdl it includes encoding the request.
+// the network. For quartet it includes encoding the request.
 func BenchmarkDecode(b *testing.B) {
 	for _, f := range forms {
 		for _, n := range sizes {
@@ -22,16 +21,12 @@ func BenchmarkDecode(b *testing.B) {
 				doc := document(f, n)
 				b.Run("impl=quartet", func(b *testing.B) { benchmarkDecode(b, doc, n) })
 				b.Run("impl=encoding-xml", func(b *testing.B) { benchmarkStdDecode(b, doc, n) })
-				b.Run("impl=gowsdl", func(b *testing.B) { benchmarkGowsdlDecode(b, doc, n) })
 				if *gsoap != "" {
 					b.Run("impl=gsoap", func(b *testing.B) { benchmarkGsoap(b, "decode", doc) })
 				}
 			})
 		}
 	}
-	b.Run(fmt.Sprintf("form=%s/n=%d/impl=quartet", compact, large), func(b *testing.B) {
-		benchmarkDecode(b, document(compact, large), large)
-	})
 }
 
 func benchmarkDecode(b *testing.B, doc []byte, n int) {
@@ -55,33 +50,20 @@ func benchmarkStdDecode(b *testing.B, doc []byte, n int) {
 	})
 }
 
-func benchmarkGowsdlDecode(b *testing.B, doc []byte, n int) {
-	client := gowsdl.NewClient("http://localhost"+path, gowsdl.WithHTTPClient(fixedHTTP(doc)))
-	b.SetBytes(int64(len(doc)))
-	b.ReportAllocs()
-	measure(b, func() error {
-		list, err := gowsdlCall(client)
-		return countError(len(list), n, err)
-	})
-}
-
 // BenchmarkEncode encodes n records in memory. quartet appends a document to an existing
 // buffer. handler also reads a request and writes an envelope, as the generated handler
-// does. encoding-xml and gowsdl write the envelope, too; with 100 records it is 0.3 % of
-// the document.
+// does. encoding-xml writes the envelope, too; with 100 records it is 0.3 % of the document.
 func BenchmarkEncode(b *testing.B) {
 	for _, n := range sizes {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			b.Run("impl=quartet", func(b *testing.B) { benchmarkEncode(b, n) })
 			b.Run("impl=encoding-xml", func(b *testing.B) { benchmarkStdEncode(b, n) })
 			b.Run("impl=handler", func(b *testing.B) { benchmarkHandler(b, n) })
-			b.Run("impl=gowsdl", func(b *testing.B) { benchmarkGowsdlEncode(b, n) })
 			if *gsoap != "" {
 				b.Run("impl=gsoap", func(b *testing.B) { benchmarkGsoap(b, "encode", document(compact, n)) })
 			}
 		})
 	}
-	b.Run(fmt.Sprintf("n=%d/impl=quartet", large), func(b *testing.B) { benchmarkEncode(b, large) })
 }
 
 // arrayName is the name of the element that holds the records.
@@ -115,16 +97,6 @@ func benchmarkStdEncode(b *testing.B, n int) {
 	b.ReportAllocs()
 	measure(b, func() error {
 		out, err := xml.Marshal(e)
-		b.SetBytes(int64(len(out)))
-		return err
-	})
-}
-
-func benchmarkGowsdlEncode(b *testing.B, n int) {
-	e := newGowsdlEnvelope(n)
-	b.ReportAllocs()
-	measure(b, func() error {
-		out, err := gowsdlEncode(&e)
 		b.SetBytes(int64(len(out)))
 		return err
 	})

@@ -83,23 +83,6 @@ func TestDecodeAllocations(t *testing.T) {
 	}
 }
 
-// TestEncodeAllocations checks that encoding a record does not allocate. A list is sent
-// in chunks. For each chunk a few allocations are allowed, as a pool may be empty and the
-// Go run-time may allocate.
-func TestEncodeAllocations(t *testing.T) {
-	skipWithRaceDetector(t)
-	disableGC(t)
-	empty := encodeCost(t, 0)
-	for _, n := range []int{10, 100, 1000} {
-		got := encodeCost(t, n).objects - empty.objects
-		t.Logf("n=%d: %.2f", n, got)
-		const recordsPerChunk, perChunk = 32, 4
-		if limit := float64(perChunk * (1 + n/recordsPerChunk)); got > limit {
-			t.Errorf("n=%d: %.2f allocations more than for an empty list, want at most %.0f", n, got, limit)
-		}
-	}
-}
-
 // TestAppendAllocations checks that Append does not allocate if the buffer
 // is large enough.
 func TestAppendAllocations(t *testing.T) {
@@ -124,15 +107,11 @@ func TestLinearCost(t *testing.T) {
 	skipWithRaceDetector(t)
 	for _, f := range forms {
 		t.Run("decode "+string(f), func(t *testing.T) {
-			sizes := []int{10, 100, 10000}
-			if f == compact {
-				sizes = append(sizes, large)
-			}
 			checkLinear(t, sizes, func(n int) allocations { return decodeCost(t, f, n) })
 		})
 	}
 	t.Run("encode", func(t *testing.T) { // it allocates only pooled buffers
-		checkLinear(t, []int{10000, large}, func(n int) allocations { return encodeCost(t, n) })
+		checkLinear(t, []int{10000, 100000}, func(n int) allocations { return encodeCost(t, n) })
 	})
 }
 

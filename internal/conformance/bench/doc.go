@@ -22,12 +22,10 @@
 // Each is compared with the following alternatives that support it:
 //
 //   - encoding-xml: encoding/xml with hand-written types, and net/http.
-//   - gowsdl: its generated types and its client. The types are copied to a file in
-//     this package.
 //   - gsoap: a C program that measures itself.
 //   - static: net/http with a prepared response, an upper bound for handlers.
-//   - bare: http.Client with a prepared request, and io.ReadAll. drain: the same, but
-//     the response is discarded. Both are upper bounds for clients.
+//   - bare: http.Client with a prepared request, and io.ReadAll, an upper bound for
+//     clients.
 //
 // Tests check that all implementations read and write the same values.
 //

@@ -51,39 +51,6 @@ func TestSignatureErrors(t *testing.T) {
 	}
 }
 
-// TestNothingIsLeftToWrite finds what a writer left for later.
-func TestNothingIsLeftToWrite(t *testing.T) {
-	t.Parallel()
-	for _, d := range documents(t) {
-		for i, line := range d.lines {
-			if strings.Contains(line, "TODO") {
-				t.Errorf("%s:%d: %s", d.name, i+1, line)
-			}
-		}
-	}
-}
-
-// TestGlossary checks that the glossary is short, sorted, and names a standard for each term.
-func TestGlossary(t *testing.T) {
-	t.Parallel()
-	var terms []string
-	for _, row := range rows(t, "internal/GLOSSARY.md", "") {
-		if len(row) != 3 || slices.Contains(row, "") {
-			t.Errorf("the row %q is incomplete", row)
-		}
-		terms = append(terms, strings.ToLower(row[0]))
-	}
-	if len(terms) < 30 || len(terms) > 40 {
-		t.Errorf("the glossary has %d terms, want 30 to 40", len(terms))
-	}
-	if !slices.IsSorted(terms) {
-		t.Error("the terms are not sorted")
-	}
-	if n := len(slices.Compact(slices.Sorted(slices.Values(terms)))); n != len(terms) {
-		t.Error("a term appears twice")
-	}
-}
-
 // rows returns the cells of the tables below a heading of a document, without header rows. The heading "" means the whole
 // document.
 func rows(t *testing.T, name, heading string) [][]string {
