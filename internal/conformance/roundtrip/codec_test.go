@@ -1,18 +1,11 @@
 package roundtrip
 
 import (
-	"bytes"
-	"encoding/xml"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"net/http"
-	"net/http/httptest"
 	"reflect"
 	"strings"
-	"testing"
 
-	"example.com/quartet/gen/realtime"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/xsd"
 )
@@ -66,109 +59,6 @@ func randomRecords(rng *rand.Rand, record string, limit int) any {
 		list = reflect.Append(list, v)
 	}
 	return list.Interface()
-}
-
-// peerDecode reads the records at any place in a document with encoding/xml.
-func peerDecode(record string, doc []byte) (any, error) {
-	list := reflect.MakeSlice(reflect.SliceOf(peerTypes[record]), 0, 0)
-	d := xml.NewDecoder(bytes.NewReader(doc))
-	for {
-		token, err := d.Token()
-		if err == io.EOF {
-			return list.Interface(), nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		start, ok := token.(xml.StartElement)
-		if !ok || start.Name != (xml.Name{Space: namespace, Local: record}) {
-			continue
-		}
-		v := reflect.New(peerTypes[record])
-		if err := d.DecodeElement(v.Interface(), &start); err != nil {
-			return nil, err
-		}
-		list = reflect.Append(list, v.Elem())
-	}
-}
-
-// TestEncodedRecords reads the server's responses with encoding/xml.
-func TestEncodedRecords(t *testing.T) {
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 15 {
-		for _, op := range operations {
-			list := randomRecords(rng, op.record, 5)
-			handler := realtime.NewHandler(always(list, nil), noLog)
-			for _, b := range bindings {
-				doc := callHandler(t, handler, op, b)
-				got, err := peerDecode(op.record, doc)
-				if err != nil {
-					t.Fatalf("%s, %s: %v in %s", b, op.name, err, doc)
-				}
-				if d := difference(got, peersOf(op.record, list)); d != "" {
-					t.Fatalf("%s, %s: %s in %s", b, op.name, d, doc)
-				}
-			}
-		}
-	}
-}
-
-// callHandler calls an operation without a network, and returns the response's
-// body.
-func callHandler(t *testing.T, h http.Handler, op operation, b soap.Binding) []byte {
-	t.Helper()
-	r := formRequest(b, op.name, "")
-	if isSOAP(b) {
-		r = soapRequest(b, op.name, element(op.name, ""))
-	}
-	in := httptest.NewRequest(r.method, r.target, strings.NewReader(r.body))
-	for name, value := range r.header {
-		in.Header.Set(name, value)
-	}
-	w := httptest.NewRecorder()
-	if h.ServeHTTP(w, in); w.Code != http.StatusOK {
-		t.Fatalf("%s, %s: got status %d, want 200: %s", b, op.name, w.Code, w.Body)
-	}
-	return w.Body.Bytes()
-}
-
-// TestDecodedRecords reads responses with the client that encoding/xml has
-// written, and other documents with the same infoset.
-func TestDecodedRecords(t *testing.T) {
-	t.Parallel()
-	rng := rand.New(rand.NewPCG(3, 4))
-	for range 2 {
-		for _, op := range operations {
-			list := randomRecords(rng, op.record, 5)
-			peers := peersOf(op.record, list)
-			marshalled, err := xml.Marshal(peers)
-			if err != nil {
-				t.Fatal(err)
-			}
-			indented, err := xml.MarshalIndent(peers, "\r\n", "\t ")
-			if err != nil {
-				t.Fatal(err)
-			}
-			b := bindings[rng.IntN(len(bindings))]
-			docs := []string{resultXML(op, b, string(marshalled)), resultXML(op, b, string(indented))}
-			for f := range 1 << 5 {
-				docs = append(docs, newWriter(rng, f).document(op, b, list))
-			}
-			for _, doc := range docs {
-				got, err := op.call(t.Context(), clientWithResponse(t, b, doc))
-				if err != nil {
-					t.Fatalf("%s, %s: %v in %s", b, op.name, err, doc)
-				}
-				if d := difference(got, list); d != "" {
-					t.Fatalf("%s, %s: %s in %s", b, op.name, d, doc)
-				}
-				if again, err := peerDecode(op.record, []byte(doc)); err != nil || difference(again, peers) != "" {
-					t.Fatalf("the test's own document has another infoset: %v %s in %s", err, difference(again, peers), doc)
-				}
-			}
-		}
-	}
 }
 
 // writer writes records in one of 32 forms with the same infoset.

@@ -43,24 +43,3 @@ func TestEmbeddedClient(t *testing.T) {
 		}
 	}
 }
-
-// TestStreamingBridge calls operations through a handler that streams what a client reads item by item.
-func TestStreamingBridge(t *testing.T) {
-	list := func(op operation) any { return records(op.recordType(), 3) }
-	backend := serve(t, listService(list))
-	client := dial(t, backend, soap.SOAP12)
-	bridge := serve(t, realtime.UnimplementedRealtime{}, realtime.WithStreams(client))
-	forAll(t, func(t *testing.T, op operation, b soap.Binding) {
-		got, err := op.call(t.Context(), dial(t, bridge, b))
-		if d := difference(got, list(op)); err != nil || d != "" {
-			t.Errorf("%v, %s", err, d)
-		}
-	})
-	nothing := serve(t, listService(list), realtime.WithStreams(realtime.UnimplementedRealtime{}))
-	forAll(t, func(t *testing.T, op operation, b soap.Binding) {
-		got, err := op.call(t.Context(), dial(t, nothing, b))
-		if d := difference(got, list(op)); err != nil || d != "" {
-			t.Errorf("without a sequence: %v, %s", err, d)
-		}
-	})
-}

@@ -2,7 +2,6 @@ package roundtrip
 
 import (
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -52,13 +51,6 @@ func (r *callRecorder) service() service {
 		*r = callRecorder{operation, append([]*string{}, arguments...)}
 		return nil, nil
 	}
-}
-
-// as returns the first error of type E in err's tree, or the zero value.
-func as[E error](err error) E {
-	var target E
-	errors.As(err, &target)
-	return target
 }
 
 // request is any HTTP request.

@@ -2,9 +2,7 @@ package roundtrip
 
 import (
 	"context"
-	"net/http/httptest"
 	"reflect"
-	"strings"
 	"testing"
 
 	"example.com/quartet/gen/realtime"
@@ -33,26 +31,6 @@ func TestResults(t *testing.T) {
 				t.Error(d)
 			}
 		})
-	})
-}
-
-// TestEmptyResults checks that nil and empty lists are both received as an empty
-// list.
-func TestEmptyResults(t *testing.T) {
-	empty := func(_ context.Context, operation string, _ []*string) (any, error) {
-		return reflect.MakeSlice(reflect.SliceOf(operationNamed(operation).recordType()), 0, 0).Interface(), nil
-	}
-	servers := map[string]*httptest.Server{"nil": serve(t, always(nil, nil)), "empty": serve(t, service(empty))}
-	forAll(t, func(t *testing.T, op operation, b soap.Binding) {
-		for kind, server := range servers {
-			got, err := op.call(t.Context(), dial(t, server, b))
-			if err != nil {
-				t.Fatalf("%s: %v", kind, err)
-			}
-			if v := reflect.ValueOf(got); v.Len() != 0 || v.IsNil() {
-				t.Errorf("%s: got %d records (nil: %t), want an empty list", kind, v.Len(), v.IsNil())
-			}
-		}
 	})
 }
 
@@ -124,29 +102,4 @@ func argumentSets(n int) [][]*string {
 		}
 	}
 	return sets
-}
-
-// TestUnimplementedOperationIsServerFault calls every operation of a service that
-// implements none.
-func TestUnimplementedOperationIsServerFault(t *testing.T) {
-	server := serve(t, realtime.UnimplementedRealtime{})
-	forAll(t, func(t *testing.T, op operation, b soap.Binding) {
-		_, err := op.call(t.Context(), dial(t, server, b))
-		if f := as[*soap.Fault](err); f == nil || f.Code != soap.FaultServer || !strings.Contains(f.Reason, "not offered") {
-			t.Errorf("got error %v, want a server fault with the reason not offered", err)
-		}
-	})
-}
-
-// TestNilParameter sends a parameter with xsi:nil, which is as one that is absent.
-func TestNilParameter(t *testing.T) {
-	var got callRecorder
-	server := serve(t, got.service())
-	for _, b := range []soap.Binding{soap.SOAP11, soap.SOAP12} {
-		send(t, server, soapRequest(b, "getTrainMovementsXML", element("getTrainMovementsXML",
-			`<TrainId xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/><TrainDate/>`)))
-		if d := difference(got.arguments, []*string{nil, pointer("")}); d != "" {
-			t.Errorf("%s: %s", b, d)
-		}
-	}
 }

@@ -102,38 +102,6 @@ func checkHeader(t testing.TB, header http.Header, name string, want []string) {
 	}
 }
 
-// TestOmittedAndEmptyParameters checks that the client's request does not contain
-// a nil parameter, and contains an empty element or value for an empty one.
-func TestOmittedAndEmptyParameters(t *testing.T) {
-	op := operationNamed("getTrainMovementsXML")
-	for _, test := range []struct {
-		id, date      *string
-		form, content string
-	}{
-		{nil, nil, "", ""},
-		{pointer(""), nil, "TrainId=", "<TrainId></TrainId>"},
-		{nil, pointer(""), "TrainDate=", "<TrainDate></TrainDate>"},
-		{pointer("="), pointer("+ &"), "TrainId=%3D&TrainDate=%2B+%26", "<TrainId>=</TrainId><TrainDate>+ &amp;</TrainDate>"},
-		{pointer("%\r\n"), nil, "TrainId=%25%0D%0A", "<TrainId>%&#13;&#10;</TrainId>"},
-	} {
-		for _, b := range bindings {
-			var got sentRequest
-			server := recordingServer(t, op, b, &got)
-			if _, err := op.call(t.Context(), dial(t, server, b), test.id, test.date); err != nil {
-				t.Fatal(err)
-			}
-			switch b {
-			case soap.HTTPGet:
-				checkEqual(t, "target", got.target, path+"/"+op.name+"?"+test.form)
-			case soap.HTTPPost:
-				checkEqual(t, "body", string(got.body), test.form)
-			default:
-				sameInfoset(t, got.body, envelope(b, element(op.name, test.content)))
-			}
-		}
-	}
-}
-
 // TestResponsesFollowSpecification sends requests as in the specification, and
 // compares the server's responses with its sections 4.1 and 4.5.
 func TestResponsesFollowSpecification(t *testing.T) {
