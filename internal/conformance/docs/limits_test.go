@@ -10,11 +10,10 @@ import (
 	"testing"
 )
 
-// TestHostileInputIsDocumented checks that the tests exist that generator/SECURITY.md and the rail service's page name, and that these
-// name all tests of limits.
+// TestHostileInputIsDocumented checks that the tests exist that the pages name, and that these name all tests of limits.
 func TestHostileInputIsDocumented(t *testing.T) {
 	t.Parallel()
-	const pages = "generator/SECURITY.md or internal/rail/README.md"
+	const pages = "internal/conformance/limits/README.md or internal/rail/README.md"
 	var existing []string
 	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -35,7 +34,7 @@ func TestHostileInputIsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := read(t, "generator/SECURITY.md").text() + read(t, "internal/rail/README.md").text()
+	text := read(t, "internal/conformance/limits/README.md").text() + read(t, "internal/rail/README.md").text()
 	var named []string
 	for _, match := range regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(text, -1) {
 		named = append(named, match[1])
