@@ -78,6 +78,7 @@ var variables = map[string]string{
 	"password":  "string",
 	"pair":      "tls.Certificate",
 	"passwords": "map[string]string",
+	"receiver":  "*x509.Certificate",
 	"roots":     "*x509.CertPool",
 	"service":   "realtime.Realtime",
 	"stops":     "headers.Stops",

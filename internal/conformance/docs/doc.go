@@ -8,7 +8,7 @@
 //   - The commands by which README.md adds quartet to another module are run, without a network.
 //   - A link to a file or a heading must lead to one, and every file must be reachable from README.md.
 //   - Tables of flags, settings, files, packages, rename kinds, metrics, make targets and dependencies must be complete.
-//   - README.md has at most 200 lines.
+//   - README.md has at most 200 lines, and the pages for users have a limited number of words.
 //
 // All commands use one raild, which is started with the flags that README.md shows.
 package docs

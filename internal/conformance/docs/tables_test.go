@@ -12,11 +12,19 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// TestLength checks that README.md stays short.
+// TestLength checks that the pages for users stay short.
 func TestLength(t *testing.T) {
 	t.Parallel()
 	if n := len(read(t, "README.md").lines) - 1; n > 200 {
 		t.Errorf("README.md has %d lines, and 200 are allowed: move text next to the code that it is about", n)
+	}
+	words := func(name string) int { return len(strings.Fields(read(t, name).text())) }
+	sum := words("README.md")
+	for _, name := range []string{"USING", "CALLING", "IMPLEMENTING", "REVIEWING", "SIGNATURES", "SECURITY", "JSON"} {
+		sum += words("generator/" + name + ".md")
+	}
+	if n := words("generator/USING.md"); n > 7500 || sum > 20000 {
+		t.Errorf("USING.md has %d words, and 7,500 are allowed; the pages have %d, and 20,000 are allowed: remove what is said elsewhere", n, sum)
 	}
 }
 
