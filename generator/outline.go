@@ -67,6 +67,16 @@ func (o *Outlined) OpenAPI(ctx context.Context) ([]byte, error) {
 	return describe.OpenAPI(ctx, services)
 }
 
+// HTML returns part, which is the outline or a part of it, as a page with a picture of the types of each operation. It is nil if the contract
+// has no services.
+func (o *Outlined) HTML(part *Outline) ([]byte, error) {
+	services := o.services()
+	if len(services) == 0 {
+		return nil, nil
+	}
+	return describe.HTML(services, part)
+}
+
 // JSONSchema returns a schema in JSON Schema 2020-12 of the types of the contract, as package jsonhttp writes their values. If the
 // contract is an XML Schema, a document is a value of one of its global elements.
 func (o *Outlined) JSONSchema() ([]byte, error) { return o.schema() }

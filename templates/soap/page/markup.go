@@ -21,6 +21,7 @@ import (
 //
 //	operation, ?op=NAME; the query may have binding=CODE, p.PARAMETER=VALUE, xml=, header=
 //	  #parameters, #result-type    trees (details, li[data-name])
+//	  .picture svg                 picture of the types
 //	  form#call                    GET, without script too
 //	  [name="p.NAME"][data-param=NAME]  inputs; repeated ones share the name; button[data-add=NAME] adds one
 //	  textarea#xml[name=xml]       request as XML, where parameters cannot say it
@@ -44,7 +45,7 @@ import (
 var markup = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
 		"inputOf": inputOf, "breakable": breakable, "address": address, "join": strings.Join, "firstSentence": firstSentence, "documentName": documentName,
-	}).Parse(headMarkup + footMarkup + missingMarkup + indexMarkup + viewMarkup + operationMarkup + formMarkup + nodesMarkup))
+	}).Parse(headMarkup + footMarkup + missingMarkup + indexMarkup + viewMarkup + operationMarkup + formMarkup + pictureMarkup + nodesMarkup + documentMarkup))
 })
 
 // policy is the Content-Security-Policy. The style and the script are allowed by

@@ -37,7 +37,8 @@ const operationMarkup = `{{define "operation"}}{{template "head" .}}<header clas
 <div class="bar"><h2 id="response-title">Response</h2><p id="copied-response" role="status" aria-live="polite"></p><div class="buttons"><button type="button" id="copy-response">Copy HTTP</button></div></div>
 <pre id="response-text" tabindex="0" aria-label="Response as HTTP"></pre>
 </section>
-</div>
+{{with .Picture}}<section aria-labelledby="picture-title"><div class="bar"><h2 id="picture-title">Types</h2></div>{{template "picture" .}}</section>
+{{end}}</div>
 <aside class="reference" aria-label="Reference">
 <section id="parameters" aria-labelledby="parameters-title"><h2 id="parameters-title">Parameters</h2>
 {{with .Parameters}}<ul class="tree">{{template "nodes" .}}</ul>{{else}}<p>None.</p>{{end}}</section>
@@ -48,6 +49,8 @@ const operationMarkup = `{{define "operation"}}{{template "head" .}}<header clas
 {{end}}</aside>
 </main>
 {{template "foot" .}}{{end}}`
+
+const pictureMarkup = `{{define "picture"}}<div class="picture" role="region" aria-label="Picture of the messages and their types" tabindex="0">{{.}}</div>{{end}}`
 
 const nodesMarkup = `{{define "nodes"}}{{range .}}<li data-name="{{.Name}}">{{if .Children}}<details{{if .Open}} open{{end}}><summary>{{template "node" .}}</summary>{{template "values" .}}<ul>{{template "nodes" .Children}}</ul></details>{{else}}<div>{{template "node" .}}</div>{{template "values" .}}{{end}}</li>{{end}}{{end}}` +
 	`{{define "node"}}<code>{{.Label}}</code> {{if .Type}}<span class="type">{{.Type}}</span> {{end}}{{with .Occurs}}<span class="occurs">{{.}}</span>{{end}}{{if and .Name .Note}} <span class="occurs">{{.Note}}</span>{{end}}{{end}}` +

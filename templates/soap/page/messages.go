@@ -1,6 +1,7 @@
 package page
 
 import (
+	"html/template"
 	"strings"
 
 	"example.com/quartet/templates/soap"
@@ -11,11 +12,14 @@ import (
 )
 
 // messages finds the components that describe messages.
-type messages struct{ *validate.Components }
+type messages struct {
+	*validate.Components
+	nodes int // of a tree
+}
 
-// readMessages reads the contract. Without documents, or with an error, there is nothing in the set.
-func readMessages(info *soap.ServiceInfo) (*messages, error) {
-	types := info.Contract().Types
+// readMessages reads the types of a contract. With an error there is nothing in the set.
+func readMessages(info *contract.Contract) (*messages, error) {
+	types := info.Types
 	if types == nil {
 		types = new(schema.Table)
 	}
@@ -23,15 +27,49 @@ func readMessages(info *soap.ServiceInfo) (*messages, error) {
 	if err != nil {
 		c.Set, _ = component.Read()
 	}
-	if info.DocumentSet() == nil {
-		err = nil
+	return &messages{c, maxNodes}, err
+}
+
+// described is what a page shows of the messages of an operation.
+type described struct {
+	*contract.Operation
+	Parameters []*node
+	Result     []*node // the only one is open
+	Headers    []*node
+	Errors     []*node
+}
+
+// describe describes the messages of an operation.
+func (m *messages) describe(op *contract.Operation) *described {
+	d := &described{Operation: op}
+	if op.RequestType() != nil {
+		d.Parameters = m.request(op)
 	}
-	return &messages{c}, err
+	if op.Result != nil {
+		d.Result = []*node{m.result(op)}
+	}
+	for _, f := range op.Faults {
+		d.Errors = append(d.Errors, m.block(f.Element, f.Detail))
+	}
+	for b := contract.SOAP11; b <= contract.SOAP12 && d.Headers == nil; b++ {
+		for _, h := range soap.HeadersOf(op, b) {
+			if h.Value != nil {
+				d.Headers = append(d.Headers, m.block(h.Element, h.Value))
+			}
+		}
+	}
+	return d
+}
+
+// Picture returns a picture of the messages and their types.
+func (d *described) Picture() template.HTML {
+	return drawn("Messages of "+d.Name, message{"request", d.Parameters}, message{"result", d.Result},
+		message{"header blocks", d.Headers}, message{"faults", d.Errors})
 }
 
 // request returns the nodes of a request.
 func (m *messages) request(op *contract.Operation) []*node {
-	tree, t := &treeMaker{set: m.Set, left: maxNodes}, op.RequestType()
+	tree, t := &treeMaker{set: m.Set, left: m.nodes}, op.RequestType()
 	var nodes []*node
 	if own := m.Request(op); own != nil {
 		nodes = tree.content(own.Type)
@@ -74,7 +112,7 @@ func (m *messages) attachment(tree *treeMaker, r *schema.Row) *node {
 func (m *messages) block(name schema.ElementName, v *schema.Value) *node {
 	n := new(node)
 	if p := m.Value(v, []schema.ElementName{name}); p != nil {
-		tree := &treeMaker{set: m.Set, left: maxNodes}
+		tree := &treeMaker{set: m.Set, left: m.nodes}
 		n = tree.declared(p.Element, 1, 1)
 	}
 	n.Name, n.Occurs, n.Note = name.Local, "", ""
@@ -83,7 +121,7 @@ func (m *messages) block(name schema.ElementName, v *schema.Value) *node {
 
 // result returns the node of a result.
 func (m *messages) result(op *contract.Operation) *node {
-	tree, n := &treeMaker{set: m.Set, left: maxNodes}, new(node)
+	tree, n := &treeMaker{set: m.Set, left: m.nodes}, new(node)
 	if p := m.Result(op); p != nil {
 		n = tree.element(p.Element, p.Min, p.Max)
 	}

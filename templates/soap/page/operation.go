@@ -8,19 +8,14 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"
 )
 
-// operation is what a page shows of an operation.
+// operation is what the page of an operation shows.
 type operation struct {
-	*contract.Operation
-	Parameters []*node
-	Result     []*node // the only one is open
-	Item       string  // name of the elements of a list that is the result
-	Headers    []*node
-	Errors     []*node
+	*described
+	Item       string   // name of the elements of a list that is the result
 	Fields     []*field // fields of the form
 	XML        bool     // the request is written as XML
 	Content    string   // content of the text area
@@ -36,7 +31,7 @@ func (p *pages) serveOperation(w http.ResponseWriter, r *http.Request, query url
 		return
 	}
 	m, err := p.messages()
-	if err != nil {
+	if err != nil && p.info.DocumentSet() != nil {
 		p.info.Log(r, err)
 	}
 	o := p.operation(m, op, query)
@@ -65,25 +60,9 @@ func (p *pages) serveOperation(w http.ResponseWriter, r *http.Request, query url
 
 // operation describes an operation, with the values of a query in its form.
 func (p *pages) operation(m *messages, op *contract.Operation, query url.Values) *operation {
-	o := &operation{Operation: op, HeaderText: query.Get("header")}
-	if op.RequestType() != nil {
-		o.Parameters = m.request(op)
-	}
-	if op.Result != nil {
-		if op.Result.IsJSONArray() {
-			o.Item = op.Result.Described().Name
-		}
-		o.Result = []*node{m.result(op)}
-	}
-	for _, f := range op.Faults {
-		o.Errors = append(o.Errors, m.block(f.Element, f.Detail))
-	}
-	for b := contract.SOAP11; b <= contract.SOAP12 && o.Headers == nil; b++ {
-		for _, h := range soap.HeadersOf(op, b) {
-			if h.Value != nil {
-				o.Headers = append(o.Headers, m.block(h.Element, h.Value))
-			}
-		}
+	o := &operation{described: m.describe(op), HeaderText: query.Get("header")}
+	if op.Result != nil && op.Result.IsJSONArray() {
+		o.Item = op.Result.Described().Name
 	}
 	fields, ok := formFields(op, o.Parameters)
 	if o.XML = !ok; ok {

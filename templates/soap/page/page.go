@@ -32,7 +32,7 @@ func Service(opts ...Option) soap.HandlerOption {
 		for _, opt := range opts {
 			opt(p)
 		}
-		p.messages = sync.OnceValues(func() (*messages, error) { return readMessages(info) })
+		p.messages = sync.OnceValues(func() (*messages, error) { return readMessages(info.Contract()) })
 		p.overview = newOverview(info)
 		return p
 	})

@@ -272,7 +272,7 @@ func inputFor(t *testing.T, c *contract.Contract, h http.Handler, op *contract.O
 	probe := soap.NewHandler(c.With(op), &depotDocuments, nil, []soap.HandlerOption{soap.WithPage(func(info *soap.ServiceInfo) http.Handler {
 		p := &pages{info: info, overview: newOverview(info)}
 		return http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-			m, err := readMessages(info)
+			m, err := readMessages(info.Contract())
 			if err != nil {
 				t.Fatal(err)
 			}

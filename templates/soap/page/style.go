@@ -2,8 +2,8 @@ package page
 
 // styleText is the style sheet of all pages.
 const styleText = `
-:root { color-scheme: light dark; --bg: #f3f1ec; --panel: #ffffff; --ink: #17212e; --soft: #566171; --line: #d8d5cd; --accent: #0b4f8a; --mark: #b35c00; --on: #ffffff; --code: #f3f4f6; --bad: #a3231f; --good: #17663a; --tag: #17578f; --attr: #7a4a00; --value: #17663a; }
-@media (prefers-color-scheme: dark) { :root { --bg: #0d131a; --panel: #151d27; --ink: #e9eef4; --soft: #a3b0bf; --line: #2a3542; --accent: #8cc4ff; --mark: #ffc43d; --on: #0d131a; --code: #1c222c; --bad: #ff9a94; --good: #7fd0a0; --tag: #86b7ee; --attr: #e3b873; --value: #8fd3a8; } }
+html { color-scheme: light dark; --bg: #f3f1ec; --panel: #ffffff; --ink: #17212e; --soft: #566171; --line: #d8d5cd; --accent: #0b4f8a; --mark: #b35c00; --on: #ffffff; --code: #f3f4f6; --bad: #a3231f; --good: #17663a; --tag: #17578f; --attr: #7a4a00; --value: #17663a; }
+@media (prefers-color-scheme: dark) { html { --bg: #0d131a; --panel: #151d27; --ink: #e9eef4; --soft: #a3b0bf; --line: #2a3542; --accent: #8cc4ff; --mark: #ffc43d; --on: #0d131a; --code: #1c222c; --bad: #ff9a94; --good: #7fd0a0; --tag: #86b7ee; --attr: #e3b873; --value: #8fd3a8; } }
 * { box-sizing: border-box }
 html { font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Arial, sans-serif; font-variant-numeric: tabular-nums; background: var(--bg); color: var(--ink); -webkit-text-size-adjust: 100% }
 body { margin: 0 auto; max-width: 82rem; padding: 0 clamp(.75rem, 3vw, 2rem) 2rem; overflow-wrap: break-word }
@@ -97,6 +97,18 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0 }
 .tree ul { padding-left: 1rem; border-left: 2px solid var(--line) }
 .tree p { margin: .1rem 0 0; font-size: .9rem }
 summary { cursor: pointer }
+.picture { overflow: auto; max-height: 48rem; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; padding: .8rem }
+.picture svg { display: block; font: 12px ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; fill: var(--ink) }
+.table { overflow: auto }
+.operation { margin: 2.5rem 0 }
+.operation > * { margin: 0 0 .6rem }
+.picture .box { fill: var(--bg); stroke: var(--soft) }
+.picture .line { stroke: var(--soft) }
+.picture .name { font-weight: 700 }
+.picture .type { fill: var(--tag); font: inherit }
+.picture .occurs { fill: var(--soft); font: inherit }
+.picture .arrow { fill: none; stroke: var(--accent) }
+.picture .head { fill: var(--accent) }
 pre { background: var(--code); border-radius: 6px; padding: .8rem; margin: 0; overflow: auto; max-height: 32rem; white-space: pre-wrap; overflow-wrap: anywhere; tab-size: 4 }
 details > pre { margin-top: .5rem }
 #request details { margin-top: .6rem }

@@ -59,6 +59,14 @@ const (
 	maxTreeDepth = 12
 )
 
+// count returns how many nodes there are, with the nodes below them.
+func count(nodes []*node) (n int) {
+	for _, one := range nodes {
+		n += 1 + count(one.Children)
+	}
+	return n
+}
+
 // finish returns the nodes of a tree, with a remark if there are too many.
 func (m *treeMaker) finish(nodes []*node) []*node {
 	if m.left <= 0 {

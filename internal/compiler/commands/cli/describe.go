@@ -32,7 +32,7 @@ func newDescribe() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd, args, samples) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.format, "format", "text", "print `FORMAT`: text, json, markdown, openapi for JSON and HTTP bindings, or jsonschema for types")
+	f.StringVar(&o.format, "format", "text", "print `FORMAT`: text, json, markdown, html with pictures of types, openapi for JSON and HTTP bindings, or jsonschema for types")
 	f.BoolVar(&samples, "samples", false, "show sample messages of each operation for each binding (default in Markdown)")
 	o.register(cmd)
 	return cmd
@@ -40,8 +40,8 @@ func newDescribe() *cobra.Command {
 
 // run describes the contract that the first argument names, or all of quartet.yaml, or the parts that other arguments name.
 func (o *outlined) run(cmd *cobra.Command, args []string, samples bool) error {
-	if !slices.Contains([]string{"text", "json", "markdown", "openapi", "jsonschema"}, o.format) {
-		return usagef("--format %q: want text, json, markdown, openapi or jsonschema", o.format)
+	if !slices.Contains([]string{"text", "json", "markdown", "html", "openapi", "jsonschema"}, o.format) {
+		return usagef("--format %q: want text, json, markdown, html, openapi or jsonschema", o.format)
 	}
 	named := min(len(args), 1)
 	all, err := o.all(cmd, args[:named])
@@ -75,6 +75,16 @@ func (o *outlined) run(cmd *cobra.Command, args []string, samples bool) error {
 				return bugError(err)
 			}
 		}
+	}
+	if o.format == "html" {
+		text, err := all[0].HTML(parts[0])
+		switch {
+		case errors.Is(err, describe.ErrLargePage):
+			return usagef("--format html: %w; name operations after the contract", err)
+		case err == nil && text == nil:
+			return usagef("--format html: the contract has no services")
+		}
+		return printed(cmd, text, err)
 	}
 	text, err := o.describe(parts, named == 0)
 	return printed(cmd, text, err)
@@ -129,6 +139,9 @@ responses by a handler. They are valid, and the same in every run.
 With --format json, the output is an object with the members contract, documents,
 namespaces, services (with ports and operations) and types. OUTLINE.md, beside the
 documentation of the generator, describes all members. New versions may add members.
+
+With --format html, the output is one page that needs no other file: a table of the
+operations, and for each one a picture of its types and the trees of its messages.
 
 With --format openapi, the output is a description of the service in OpenAPI 3.1: of
 JSON, as programs with package jsonhttp and "go tool quartet serve --json" serve it, and

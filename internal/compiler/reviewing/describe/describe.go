@@ -11,7 +11,7 @@
 //	golang.go     names and types in Go
 //	sample.go     sample messages, made by the run-time
 //	selection.go  parts of an outline, and suggestions for names
-//	text.go, tree.go, list.go, markdown.go   writers
+//	text.go, tree.go, list.go, markdown.go, html.go   writers
 //
 // It uses the components of the contract, not only the plan, because the plan omits
 // components that have no Go declarations.
