@@ -3,13 +3,7 @@ package internal_test
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -136,69 +130,6 @@ func TestLimitPrefixList(t *testing.T) {
 type counter int64
 
 func (c *counter) Write(p []byte) (int, error) { *c += counter(len(p)); return len(p), nil }
-
-// TestCorpusCanonical compares the forms of documents in the folders QUARTET_CORPUS, QUARTET_XSTS and QUARTET_WS, and of
-// some of this repository, with those of libxml2.
-func TestCorpusCanonical(t *testing.T) {
-	if _, err := exec.LookPath("xmllint"); err != nil {
-		t.Skip(err)
-	}
-	folders := []string{"../../../internal"}
-	for _, name := range []string{"QUARTET_CORPUS", "QUARTET_XSTS", "QUARTET_WS"} {
-		if folder := os.Getenv(name); folder != "" {
-			folders = append(folders, folder)
-		}
-	}
-	equal, refused := 0, map[string]int{}
-	for _, folder := range folders {
-		err := filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
-			if err != nil || e.IsDir() || !regexp.MustCompile(`\.(xml|xsd|wsdl)$`).MatchString(path) {
-				return err
-			}
-			if reason := compare(t, path); reason != "" {
-				refused[reason]++
-			} else {
-				equal++
-			}
-			return nil
-		})
-		must(t, err)
-	}
-	if equal == 0 {
-		t.Error("no document was compared")
-	}
-	t.Logf("%d documents have the same canonical form, refused: %v", equal, refused)
-}
-
-// Markup of comments, and of processing instructions outside the root, which xmllint writes, does not occur otherwise in
-// canonical XML.
-var (
-	outside     = regexp.MustCompile(`(?s)<!--.*?-->|<\?.*?\?>`)
-	placeOfC14n = regexp.MustCompile(`^line \d+, column \d+: |</?[^>]*>`)
-)
-
-// compare returns why one of the two does not accept a document, "" if their output is the same.
-func compare(t *testing.T, path string) string {
-	t.Helper()
-	doc, err := os.ReadFile(path)
-	must(t, err)
-	ours, err := canonical(doc, c14n.Options{Max: 1 << 30})
-	if err != nil {
-		return "here, " + placeOfC14n.ReplaceAllString(err.Error(), "")
-	}
-	theirs, err := exec.Command("xmllint", "--nonet", "--huge", "--exc-c14n", path).Output()
-	var failed *exec.ExitError
-	switch {
-	case errors.As(err, &failed) && bytes.Contains(failed.Stderr, []byte("Relative namespace")):
-		return "by libxml2, a namespace is a relative reference"
-	case err != nil:
-		return fmt.Sprint("by libxml2, ", err)
-	}
-	if want := strings.TrimSpace(outside.ReplaceAllString(string(theirs), "")); ours != want {
-		t.Errorf("%s: not the form of libxml2", path)
-	}
-	return ""
-}
 
 // FuzzCanonicalXML: the canonical form of a document is a document, and its own canonical form.
 func FuzzCanonicalXML(f *testing.F) {

@@ -3,7 +3,6 @@ package internal_test
 import (
 	"fmt"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,20 +13,6 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// An array says what its items are and how many.
-func TestArrays(t *testing.T) {
-	e := codec.NewEncoder(nil, false)
-	defer e.Release()
-	encoded.Arrays{}.Open(e, "xsd:int", 1, nil, 2)
-	e.SOAP12 = true
-	encoded.Arrays{}.Open(e, "xsd:int", 1, nil, 0)
-	want := ` xmlns:enc="http://schemas.xmlsoap.org/soap/encoding/" xsi:type="enc:Array" enc:arrayType="xsd:int[2]">` +
-		` xmlns:enc="http://www.w3.org/2003/05/soap-encoding" enc:itemType="xsd:int" enc:arraySize="0">`
-	if got := string(e.Bytes()); got != want {
-		t.Errorf("%s\nwant %s", got, want)
-	}
-}
-
 // Items are read whatever they are called; parts of arrays are refused.
 func TestReadArray(t *testing.T) {
 	for doc, want := range map[string]string{
@@ -36,6 +21,9 @@ func TestReadArray(t *testing.T) {
 		`<a xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" e:offset="[2]"><i>1</i></a>`:   `a partial array`,
 		`<a xmlns:e="http://schemas.xmlsoap.org/soap/encoding/"><i e:position="[2]">1</i></a>`: `items have positions`,
 		`<a><i/><i/><i/><i/></a>`: "more than 3 items",
+		// A matrix cannot be read where a list is expected: its sizes would be lost.
+		`<a xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" e:arrayType="x:int[2,3]"/>`: "several dimensions",
+		`<a xmlns:f="http://www.w3.org/2003/05/soap-encoding" f:arraySize="2 3"/>`:          "several dimensions",
 	} {
 		d := codec.NewDecoder([]byte(doc), nil, schema.Limits{Items: 3})
 		got := ""
@@ -96,20 +84,6 @@ func TestMatrices(t *testing.T) {
 	}
 }
 
-// A matrix cannot be read where a list is expected: its sizes would be lost.
-func TestMatrixForList(t *testing.T) {
-	for _, attr := range []string{`e:arrayType="x:int[2,3]"`, `f:arraySize="2 3"`} {
-		d := codec.NewDecoder([]byte(`<a xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" xmlns:f="http://www.w3.org/2003/05/soap-encoding" `+attr+`/>`), nil, schema.Limits{})
-		if d.Root(); d.Err() == nil {
-			encoded.Arrays{}.Enter(d, 1)
-		}
-		if err := d.Err(); err == nil || !strings.Contains(err.Error(), "several dimensions") {
-			t.Errorf("%s: %v", attr, err)
-		}
-		d.Release()
-	}
-}
-
 func TestWriteMatrix(t *testing.T) {
 	for _, test := range []struct {
 		sizes []int
@@ -143,73 +117,6 @@ func TestWriteMatrix(t *testing.T) {
 	if (encoded.Arrays{}).Open(e, "xsd:int", 2, []int{2, 1}, 2); !strings.Contains(string(e.Bytes()), `enc:arraySize="2 1">`) {
 		t.Errorf("%s", e.Bytes())
 	}
-}
-
-// FuzzMatrix: whatever an array says of its sizes, it is refused or its items
-// fill them, and it can be written as it was read.
-func FuzzMatrix(f *testing.F) {
-	f.Add("x:int[2,1]", "", 2)
-	f.Add("x:int[][,]", "", 0)
-	f.Add("", "* 2", 4)
-	f.Add("x[99999999999999999999,1]", "1 2 3", 1)
-	f.Fuzz(func(t *testing.T, arrayType, arraySize string, n int) {
-		if n < 0 || n > 100 {
-			return
-		}
-		e := codec.NewEncoder(nil, false)
-		defer e.Release()
-		e.Raw(`<a xmlns:e="` + codec.SOAPEncoding11 + `" xmlns:f="` + codec.SOAPEncoding12 + `"`)
-		if arrayType != "" {
-			e.AttrString(` e:arrayType="`, arrayType, `"`)
-		}
-		if arraySize != "" {
-			e.AttrString(` f:arraySize="`, arraySize, `"`)
-		}
-		e.Raw(">")
-		for range n {
-			e.Raw("<i/>")
-		}
-		e.Raw("</a>")
-		if e.Err() != nil {
-			return
-		}
-		sizes, read, err := readMatrix(e.Bytes())
-		if err != nil {
-			return
-		}
-		if read != n || sizes != nil && (len(sizes) != 2 || sizes[0] < 0 || sizes[1] < 0 || sizes[0]*sizes[1] != n) {
-			t.Fatalf("%d items with the sizes %v, of %d", read, sizes, n)
-		}
-		again := codec.NewEncoder([]schema.Namespace{{}}, true)
-		defer again.Release()
-		again.Open(schema.ElementName{Local: "a"}, true)
-		encoded.Arrays{}.Open(again, "x", 2, sizes, n)
-		for range n {
-			again.Raw("<i/>")
-		}
-		again.Raw("</a>")
-		if again.Err() != nil {
-			t.Fatal(again.Err())
-		}
-		second, _, err := readMatrix(again.Bytes())
-		if err != nil || sizes != nil && !slices.Equal(second, sizes) {
-			t.Fatalf("%v, and then %v, %v: %s", sizes, second, err, again.Bytes())
-		}
-	})
-}
-
-// readMatrix reads an array of two dimensions.
-func readMatrix(doc []byte) (sizes []int, n int, err error) {
-	d := codec.NewDecoder(doc, nil, schema.Limits{})
-	defer d.Release()
-	if d.Root() {
-		for sizes = (encoded.Arrays{}).Enter(d, 2); (encoded.Arrays{}).Next(d); n++ {
-			d.Skip()
-		}
-		encoded.Arrays{}.Leave(d, 2, sizes, n)
-	}
-	d.End()
-	return sizes, n, d.Err()
 }
 
 // grid is an array of two dimensions, rows one of lists.

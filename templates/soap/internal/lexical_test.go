@@ -55,31 +55,6 @@ func TestLexicalValues(t *testing.T) {
 	}
 }
 
-// TestFacetsAllow compares values with facets that are numbers or bounds.
-func TestFacetsAllow(t *testing.T) {
-	for _, c := range []struct {
-		p       lexical.Primitive
-		text    string
-		allowed string // facets with the value 2
-	}{
-		{lexical.String, "é", "maxLength"}, {lexical.String, "éé", "length minLength maxLength"}, {lexical.HexBinary, "000000", "minLength"},
-		{lexical.Decimal, "2.00", "minInclusive maxInclusive totalDigits fractionDigits"}, {lexical.Decimal, "-0012.345", "maxInclusive maxExclusive"},
-		{lexical.Decimal, "3", "minInclusive minExclusive totalDigits fractionDigits"}, {lexical.Double, "NaN", ""}, {lexical.Double, "INF", "minInclusive minExclusive"},
-	} {
-		v, _ := lexical.Parse(c.p, c.text, nil)
-		bound, _ := lexical.Parse(c.p, "2", nil)
-		var allowed []string
-		for k := range lexical.FacetKind(len(lexical.FacetNames)) {
-			if (k.IsNumber() || k.IsBound()) && k.Applies(c.p) && v.Allows(k, 2, &bound) {
-				allowed = append(allowed, k.String())
-			}
-		}
-		if got := strings.Join(allowed, " "); got != c.allowed {
-			t.Errorf("%s is allowed by %s, want %s", c.text, got, c.allowed)
-		}
-	}
-}
-
 // TestFacetNumbers reads the values of facets that are numbers.
 func TestFacetNumbers(t *testing.T) {
 	for text, want := range map[string]int{"0": 0, " 007 ": 7, "+5": 5, "-0": 0, "99999999999999999999": lexical.MaxNumber, "": -1, "-1": -1, "+-0": -1, "1.0": -1} {
@@ -99,47 +74,6 @@ func TestLongDurations(t *testing.T) {
 		longer, _ := lexical.Parse(lexical.Duration, pair[1], nil)
 		if n, ok := shorter.Compare(&longer); n != -1 || !ok {
 			t.Errorf("%s is not shorter than %s: %d, %v", pair[0], pair[1], n, ok)
-		}
-	}
-}
-
-// TestCollapse: white space is collapsed as part 2, section 4.3.6 says, without memory for each word.
-func TestCollapse(t *testing.T) {
-	for text, want := range map[string]string{"": "", " \t": "", "a": "a", "  a\r\n b ": "a b", "é\u00a0 \tx": "é\u00a0 x"} {
-		if got := lexical.Collapse.Normalize(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-	long := strings.Repeat("1  ", 10_000)
-	if n := testing.AllocsPerRun(5, func() { lexical.Collapse.Normalize(long) }); n > 2 {
-		t.Errorf("%v allocations", n)
-	}
-}
-
-func TestFacetNames(t *testing.T) {
-	for k := lexical.Length; k <= lexical.FractionDigits; k++ {
-		if got, ok := lexical.FacetKindOf(k.String()); !ok || got != k {
-			t.Errorf("facet %v is found as %v", k, got)
-		}
-	}
-	if _, ok := lexical.FacetKindOf("assertion"); ok {
-		t.Error("assertion, of XML Schema 1.1, is a facet")
-	}
-}
-
-// TestEndOfDay: 24:00:00 is the only time of the hour 24 (XML Schema part 2, sections 3.2.7.1 and 3.2.8).
-func TestEndOfDay(t *testing.T) {
-	for text, want := range map[string]string{
-		"24:00:00": "00:00:00", "24:00:00.0Z": "00:00:00Z", "24:00:00.5": "", "24:00:00.0000000001": "", "24:00:01": "", "24:01:00": "", "25:00:00": "", "23:59:59.9": "23:59:59.9",
-	} {
-		v, err := xsd.ParseTime(text)
-		if (err == nil) != (want != "") || err == nil && v.String() != want {
-			t.Errorf("%s: %s, %v, want %s", text, v, err, want)
-		}
-		at, err := xsd.ParseDateTime("2026-12-31T" + text)
-		day := map[bool]string{true: "2027-01-01T", false: "2026-12-31T"}[text[:2] == "24"]
-		if (err == nil) != (want != "") || err == nil && at.String() != day+want {
-			t.Errorf("2026-12-31T%s: %s, %v, want %s", text, at, err, day+want)
 		}
 	}
 }

@@ -1,18 +1,12 @@
 package internal_test
 
 import (
-	"bytes"
-	"encoding/xml"
 	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
 	"testing"
 
-	"example.com/quartet/internal/conformance/corpus"
 	"example.com/quartet/templates/soap/pattern"
 )
 
@@ -224,44 +218,6 @@ func TestPatternErrors(t *testing.T) {
 			t.Errorf("%q: %v, want %s", expr, err, want)
 		}
 	}
-}
-
-// TestPatternsOfCorpus translates the patterns of the contracts in the folder QUARTET_CORPUS.
-func TestPatternsOfCorpus(t *testing.T) {
-	dir := corpus.Folder(t)
-	seen := make(map[string]bool)
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		for decoder := xml.NewDecoder(bytes.NewReader(data)); ; {
-			token, err := decoder.Token()
-			if err != nil {
-				return nil // not XML, or the end
-			}
-			start, ok := token.(xml.StartElement)
-			if !ok || start.Name.Local != "pattern" || !strings.HasSuffix(start.Name.Space, "XMLSchema") {
-				continue
-			}
-			for _, a := range start.Attr {
-				if a.Name.Local == "value" && !seen[a.Value] {
-					seen[a.Value] = true
-					if p, err := pattern.Translate(a.Value); err != nil || p.Relaxed {
-						t.Errorf("%s: %q: %+v, %v", path, a.Value, p, err)
-					}
-				}
-			}
-		}
-	})
-	must(t, err)
-	if len(seen) == 0 {
-		t.Error("no patterns")
-	}
-	t.Logf("%d patterns", len(seen))
 }
 
 // FuzzTranslate checks that translations compile and that short expressions do not fail in package regexp.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"log/slog"
-	"mime"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -42,31 +41,6 @@ func TestMediaType(t *testing.T) {
 			t.Errorf("%q: %+v", test.header, m)
 		}
 	}
-}
-
-// FuzzMediaType compares Parse with package mime, for headers that mime accepts.
-func FuzzMediaType(f *testing.F) {
-	f.Add("text/xml; charset=utf-8")
-	f.Add(`application/soap+xml; action="a\"b;c"; charset=x`)
-	f.Add(`a/b;c="d" ; e=f`)
-	f.Fuzz(func(t *testing.T, header string) {
-		got := media.Parse(header)
-		name, attributes, err := mime.ParseMediaType(header)
-		if err != nil || strings.Contains(header, "*") || len(attributes) > 16 || strings.ContainsFunc(header, func(r rune) bool { return r < ' ' || r > '~' }) {
-			return
-		}
-		if got.Name != name {
-			t.Errorf("%q: name %q, want %q", header, got.Name, name)
-		}
-		for key, value := range attributes {
-			if strings.ContainsAny(header, `\'`) {
-				continue // package mime guesses at paths of Windows, and keeps single quotes
-			}
-			if got.Attribute(key) != value {
-				t.Errorf("%q: %s is %q, want %q", header, key, got.Attribute(key), value)
-			}
-		}
-	})
 }
 
 // TestFlushBeforeWrite: the header that a flush sends says that the body is compressed.
