@@ -210,34 +210,6 @@ func TestWriteAnyType(t *testing.T) {
 	}
 }
 
-// TestPrefixesOfNames: the prefix of a value that is a name is the one that it had, unless that has another meaning in
-// the document; of two entries of the table for one namespace the first counts.
-func TestPrefixesOfNames(t *testing.T) {
-	table := []Namespace{{}, {URI: "urn:a", Prefix: "a"}, {URI: "urn:a", Prefix: "b"}, {URI: XMLNamespace, Prefix: "xml"}}
-	for _, c := range []struct{ space, text, want string }{
-		{"urn:a", "b:n", `<v>a:n</v>`},
-		{"urn:p", "p:n", `<v xmlns:p="urn:p">p:n</v>`},
-		{"urn:p", "n", `<v xmlns:q1="urn:p">q1:n</v>`},
-		{"urn:p", "b:n", `<v xmlns:q1="urn:p">q1:n</v>`},
-		{"urn:p", "q:n", `<v xmlns:q1="urn:p">q1:n</v>`},
-		{"urn:p", "a1:n", `<v xmlns:q1="urn:p">q1:n</v>`},
-		{"urn:p", "a:n", `<v xmlns:q1="urn:p">q1:n</v>`},
-		{"urn:p", "1:n", `<v xmlns:q1="urn:p">q1:n</v>`},
-		{XMLNamespace, "p:lang", `<v>xml:lang</v>`},
-	} {
-		e := encoder(t, table, false)
-		e.anySimple("<v>", xsd.AnySimple{Space: c.space, Text: c.text}, "</v>")
-		if got := string(e.Bytes()); got != c.want || e.Err() != nil {
-			t.Errorf("{%s}%s is written as %s, %v, want %s", c.space, c.text, got, e.Err(), c.want)
-		}
-	}
-	e := encoder(t, table, true)
-	e.anyType("<v>", xsd.AnyType{Type: xsd.QName{Space: "urn:a", Local: "t"}, Attrs: []xsd.Attr{{Name: xsd.QName{Space: "urn:a", Local: "n"}, Value: "1"}}}, "</v>")
-	if got, want := string(e.Bytes()), `<v xsi:type="a:t" a:n="1"></v>`; got != want || e.Err() != nil {
-		t.Errorf("%s, %v, want %s", got, e.Err(), want)
-	}
-}
-
 // TestNamesInText reads what may be a list of names, whose prefixes open content declares.
 func TestNamesInText(t *testing.T) {
 	long := strings.Repeat("p:x ", maxPrefixedNames)

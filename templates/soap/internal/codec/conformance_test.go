@@ -261,26 +261,3 @@ func TestCutDocuments(t *testing.T) {
 		}
 	}
 }
-
-// TestAttributeValues reads values in which each character stands at each place,
-// between quotes of either kind.
-func TestAttributeValues(t *testing.T) {
-	const rest = `><Time>2026-11-21T10:11:12</Time><Name>n</Name><Late>1</Late></s>`
-	special := map[string]string{`"`: `"`, `'`: `'`, ">": ">", "]]>": "]]>", "&lt;": "<", "&quot;": `"`, "\t": " ", "\r\n": " ", "\u00e9": "\u00e9"}
-	for _, quote := range []string{`"`, `'`} {
-		for raw, read := range special {
-			if raw == quote {
-				continue
-			}
-			for n := range 20 {
-				plain := "0123456789abcdefghij"
-				for end := n; end < 20; end += 3 {
-					got, err := decodeStation(`<s xmlns="http://realtime.rail.example/" id=`+quote+plain[:n]+raw+plain[n:end]+quote+rest, Limits{})
-					if want := plain[:n] + read + plain[n:end]; err != nil || got.Id == nil || *got.Id != want {
-						t.Fatalf("%s in %s at %d: got %v, %v, want %q", raw, quote, n, got.Id, err, want)
-					}
-				}
-			}
-		}
-	}
-}

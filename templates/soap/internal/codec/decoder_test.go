@@ -2,75 +2,9 @@ package codec
 
 import (
 	"errors"
-	"reflect"
 	"strings"
 	"testing"
-	"time"
-
-	"example.com/quartet/templates/soap/xsd"
 )
-
-func TestDecodeForms(t *testing.T) {
-	want := station{
-		Time:  xsd.DateTime{Time: time.Date(2026, 11, 21, 10, 11, 12, 345e6, time.UTC), NoZone: true},
-		Name:  "Harbour & Quay",
-		Alias: ptr(""),
-		Late:  -3,
-		Lines: []string{"A", "é世"},
-		Platform: []platform{
-			{Number: ptr(int32(1))},
-			{Number: ptr(int32(2)), Side: ptr("left")},
-		},
-		Note: xsd.Nillable[string]{Nil: true},
-	}
-	forms := map[string]string{
-		"compact": `<s xmlns="http://realtime.rail.example/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">` +
-			`<Time>2026-11-21T10:11:12.345</Time><Name>Harbour &amp; Quay</Name><Alias></Alias><Late>-3</Late>` +
-			`<Line>A</Line><Line>é世</Line><Platform><Number>1</Number></Platform>` +
-			`<Platform><Number>2</Number><Side>left</Side></Platform><Note xsi:nil="true"/></s>`,
-		"indented": `<?xml version="1.0" encoding="utf-8" standalone='yes' ?>
-<!-- a comment -->
-<s xmlns="http://realtime.rail.example/">
-  <Time> 2026-11-21T10:11:12.3450 </Time>
-  <Name>Harbour <!-- x -->&#38; <![CDATA[Quay]]></Name>
-  <Alias/>
-  <Late>
-    -3
-  </Late>
-  <Line>A</Line>
-  <Line>&#xe9;&#19990;</Line>
-  <Platform >
-    <Number>1</Number >
-  </Platform>
-  <Platform>
-    <Number>2</Number>
-    <Side>left</Side>
-  </Platform>
-  <Note i:nil=" 1 " xmlns:i='http://www.w3.org/2001/XMLSchema-instance'></Note>
-</s>
-<?end of it?>
-`,
-		"prefixed": `<r:s xmlns:r="http://realtime.rail.example/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">` +
-			`<r:Time>2026-11-21T10:11:12.345</r:Time><r:Name>Harbour &amp; Quay</r:Name><r:Alias></r:Alias><r:Late>-3</r:Late>` +
-			`<r:Line>A</r:Line><r:Line>é世</r:Line><r:Platform><r:Number>1</r:Number></r:Platform>` +
-			`<r:Platform><r:Number>2</r:Number><r:Side>left</r:Side></r:Platform><r:Note xsi:nil="true"/></r:s>`,
-		"shuffled, with unknown elements and mixed prefixes": `<r:s xmlns:r="http://realtime.rail.example/" xmlns="urn:other">` +
-			`<unknown a='1'><Name>no</Name></unknown><Name>no</Name>` +
-			`<r:Note xsi:nil="true" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"/>` +
-			`<Late xmlns="http://realtime.rail.example/">-3</Late>` +
-			`<r:Platform><Number xmlns="http://realtime.rail.example/">1</Number></r:Platform><r:Line>A</r:Line>` +
-			`<Platform xmlns="http://realtime.rail.example/"><Side>left</Side><Number>2</Number></Platform><r:Line>é世</r:Line>` +
-			`<r:Alias/><r:Name>Harbour &amp; Quay</r:Name><r:Time>2026-11-21T10:11:12.345</r:Time></r:s>`,
-	}
-	for name, doc := range forms {
-		got, err := decodeStation(doc, Limits{})
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-		} else if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s:\n got %+v\nwant %+v", name, got, want)
-		}
-	}
-}
 
 func TestDecodeErrors(t *testing.T) {
 	const open = `<s xmlns="http://realtime.rail.example/">`
@@ -152,27 +86,6 @@ func TestLeaf(t *testing.T) {
 	}
 }
 
-// TestPrefixFor finds prefixes that are in scope and not declared again.
-func TestPrefixFor(t *testing.T) {
-	for _, c := range []struct {
-		doc, uri, prefix string
-		ok               bool
-	}{
-		{`<r xmlns="urn:a">`, "urn:a", "", true}, {`<r xmlns:p="urn:a">`, "urn:a", "p", true}, {`<r xmlns:p="urn:a">`, "", "", true}, {`<r xmlns:p="urn:a">`, "urn:b", "", false},
-		{`<r xmlns="urn:a">`, "", "", false}, {`<r xmlns="urn:a"><s xmlns="">`, "", "", true}, {`<r xmlns:p="urn:a"><s xmlns:p="urn:b">`, "urn:a", "", false},
-		{`<r xmlns:p="urn:a" xmlns:q="urn:a"><s xmlns:q="urn:b">`, "urn:a", "p", true},
-	} {
-		d := rooted(t, c.doc, nil, Limits{})
-		d.Open()
-		for d.Step(nil) {
-			d.Open()
-		}
-		if prefix, ok := d.PrefixFor(c.uri); ok != c.ok || string(prefix) != c.prefix {
-			t.Errorf("%s %s: %q, %v", c.doc, c.uri, prefix, ok)
-		}
-	}
-}
-
 // TestTableURI finds namespaces by their numbers, in both lists of a table.
 func TestTableURI(t *testing.T) {
 	table := &Table{Namespaces: []Namespace{{}, {URI: "urn:a"}, {URI: "urn:b", ID: 7001}}, More: []Namespace{{URI: "urn:c"}, {URI: "urn:d", ID: 7002}}}
@@ -183,29 +96,6 @@ func TestTableURI(t *testing.T) {
 	}
 	if all := moreTypes.Closure(); len(all) != 3 || all[0] != &moreTypes || all[2] != &thingTypes {
 		t.Errorf("%d tables", len(all))
-	}
-}
-
-// TestLeafLimits: a leaf is read neither below the deepest level nor where little follows.
-func TestLeafLimits(t *testing.T) {
-	for _, c := range []struct {
-		doc, local string
-		depth      int
-		ok         bool
-	}{
-		{`<r><a>x</a></r>                        `, "a", 2, true},
-		{`<r><a>x</a></r>                        `, "a", 1, false},
-		{`<r><a>x</a></r>`, "a", 2, false},
-		{`<r>   `, "a", 2, false},
-		{`<r><a>a text that is longer than what is compared at once</a></r>`, "a", 2, false},
-		{`<r><a>a text that is longer than what is compared at once`, "a", 2, false},
-		{`<r><aNameOfTwentyFourBytesOrMore>x</aNameOfTwentyFourBytesOrLess></r>                        `, "aNameOfTwentyFourBytesOrMore", 2, false},
-	} {
-		d := rooted(t, c.doc, nil, Limits{Depth: c.depth})
-		d.Open()
-		if text, ok := d.Leaf(NewLeafTag("", c.local)); ok != c.ok || ok && string(text) != "x" {
-			t.Errorf("%s: %q, %v", c.doc, text, ok)
-		}
 	}
 }
 

@@ -115,32 +115,6 @@ func TestRootsOfDocuments(t *testing.T) {
 	}
 }
 
-// TestElementsOfMoreNamespaces reads and writes elements in a namespace that no message uses, and nil ones.
-func TestElementsOfMoreNamespaces(t *testing.T) {
-	doc, err := stationElement.Marshal(&station{Name: "n"})
-	if err != nil || !strings.HasPrefix(string(doc), `<e1:station xmlns="`+railNS+`" xmlns:e1="urn:more"`) {
-		t.Errorf("%s, %v", doc, err)
-	}
-	if v, err := stationElement.Unmarshal(doc); err != nil || v.Name != "n" {
-		t.Errorf("%+v, %v", v, err)
-	}
-	if doc, err = stationElement.Marshal(nil); err != nil || !strings.Contains(string(doc), ` xsi:nil="true"`) {
-		t.Errorf("%s, %v", doc, err)
-	}
-	loose := Element[*paper]{&ElementInfo{Name: ElementName{1, "p"}, Table: &ElementTable{Namespaces: paperTypes.Namespaces, XSI: true},
-		Value: &Value{Zero: (**paper)(nil), Row: Row{Kind: KindStruct, Of: &typeOfPaper}}}}
-	v, err := loose.Unmarshal([]byte(`<p xmlns="urn:p" xmlns:i="` + XSINamespace + `"><title>t</title><note i:nil="1"/><loose i:type="t">x</loose></p>`))
-	if err != nil || v.Title != "t" || !v.Note.Nil || v.Loose == nil || v.Loose.Type != inPaper("t") || v.Loose.Content != "x" {
-		t.Errorf("%+v, %v", v, err)
-	}
-	nils := define(&Type{Name: "nils"}, Row{Name: "any", NS: 1, Kind: KindAnyType, Nillable: true}, Row{Name: "poly", NS: 1, Kind: KindPoly, Of: &typeOfNilBase, Nillable: true})
-	r, err := decodeRowsOf(rowDocument(`<any xsi:nil="true"/><poly xsi:nil="true"/>`), nils)
-	must(t, err)
-	if text, err := encodeRowsOf(r, nils); err != nil || text != rowDocument(`<any xsi:nil="true"/><poly xsi:nil="true"/>`) {
-		t.Errorf("%s, %v", text, err)
-	}
-}
-
 var typeOfNilBase = Type{NS: 1, Name: "nilBase"}
 
 func init() {

@@ -2,7 +2,6 @@ package codec
 
 import (
 	"bytes"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -101,20 +100,6 @@ func TestNilElement(t *testing.T) {
 	}
 }
 
-// TestNilInPlaceOfValue: an element that must have a value is not nil, also where its type has a field for that.
-func TestNilInPlaceOfValue(t *testing.T) {
-	typ := &Type{Name: "holder"}
-	Define(&Table{Namespaces: rowNamespaces, Types: []TypeRows{{Type: typ, Rows: []Row{
-		{Name: "one", NS: 1, Kind: KindStruct, Of: &typeOfNilRecord, Occurs: Once},
-	}}, {Type: &typeOfNilRecord, Rows: rowsOfNil}}})
-	doc := `<r xmlns="urn:rows" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><one id="1" xsi:nil="true"/></r>`
-	if err := Unmarshal([]byte(doc), xsd.QName{Space: rowNS, Local: "r"}, NewRecord(typ)); err == nil {
-		t.Error("no error")
-	}
-}
-
-var typeOfNilRecord = Type{Name: "nil-record"}
-
 type jsonCode string
 
 var typeOfJSONCode = Type{NS: 1, Name: "code", Zero: (*jsonCode)(nil), Simple: true, Kind: KindString}
@@ -211,39 +196,6 @@ func TestAllRows(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", typ.Name, got, want)
-		}
-	}
-}
-
-// TestDeclareWhereUsed writes values of derived types, whose names are in a namespace that the
-// root does not declare. It is declared once in the elements that have it, and not beside them.
-func TestDeclareWhereUsed(t *testing.T) {
-	dog := func(friend AnimalOrDerived) *RowDog {
-		return &RowDog{RowAnimal: RowAnimal{Name: "d", Friend: friend}, Id: "x"}
-	}
-	a, b := rowNamespaces[1], rowNamespaces[2]
-	tag := func(prefix, name string) string { return strings.TrimPrefix(prefix+":"+name, ":") }
-	name, friend := tag(a.Prefix, "name"), tag(a.Prefix, "friend")
-	root := strings.TrimSuffix(" xmlns:"+a.Prefix, ":") + `="` + a.URI + `"`
-	local := " xmlns:" + b.Prefix + `="` + b.URI + `"`
-	for _, c := range []struct {
-		value *RowAnimal
-		want  string
-	}{
-		{&RowAnimal{Name: "a"}, "<" + name + ">a</" + name + ">"},
-		{&RowAnimal{Name: "a", Friend: &RowAnimal{Name: "b"}}, "<" + name + ">a</" + name + "><" + friend + "><" + name + ">b</" + name + "></" + friend + ">"},
-		{&RowAnimal{Name: "a", Friend: dog(dog(nil))}, "<" + name + ">a</" + name + "><" + friend + local + ` xsi:type="` + tag(a.Prefix, "dog") + `" id="x"><` + name + ">d</" + name + ">" +
-			"<" + friend + ` xsi:type="` + tag(a.Prefix, "dog") + `" id="x"><` + name + ">d</" + name + "></" + friend + "></" + friend + ">"},
-	} {
-		doc, err := Append(nil, xsd.QName{Space: a.URI, Local: "r"}, c.value)
-		got := strings.Replace(string(doc), ` xmlns:xsi="`+XSINamespace+`"`, "", 1)
-		want := "<" + tag(a.Prefix, "r") + root + ">" + c.want + "</" + tag(a.Prefix, "r") + ">"
-		if err != nil || got != want {
-			t.Errorf("%s, %v\nwant %s", got, err, want)
-		}
-		back := new(RowAnimal)
-		if err := Unmarshal(doc, xsd.QName{Space: a.URI, Local: "r"}, back); err != nil || !reflect.DeepEqual(back, c.value) {
-			t.Errorf("%s is read as %+v, %v", doc, back, err)
 		}
 	}
 }

@@ -90,15 +90,6 @@ func TestJSONErrors(t *testing.T) {
 	}
 }
 
-// TestJSONForms reads forms of JSON that are not written, and the members in any order.
-func TestJSONForms(t *testing.T) {
-	v, err := readJSONOf(" {\t\"friend\" :\r\n{\"name\":\"\\ud83d\\ude00\\/\\u00e9\" , \"@xsi:type\":\"{urn:rows}dog\",\"@id\":\"1\"}, \"name\":\"x\",\"@id\":\"7\"} ", &typeOfAnimal, Limits{})
-	want := &RowAnimal{Id: ptr(int32(7)), Name: "x", Friend: &RowDog{RowAnimal: RowAnimal{Name: "😀/é"}, Id: "1"}}
-	if err != nil || !reflect.DeepEqual(v, want) {
-		t.Errorf("%v (%v), want %v", plainValue(v), err, plainValue(want))
-	}
-}
-
 // TestJSONLimits bounds items and memory.
 func TestJSONLimits(t *testing.T) {
 	doc := `{"pet":null,"dogs":[` + strings.Repeat(`{"@id":"a","name":"b"},`, 999) + `{"@id":"a","name":"b"}]}`

@@ -132,48 +132,6 @@ func TestJSONEachMember(t *testing.T) {
 	}
 }
 
-// TestJSONTypeLikeXML has a value with xsi:type, which names each of the complex types. It is refused for its type in JSON if it is in
-// XML, where names of simple types say nothing.
-func TestJSONTypeLikeXML(t *testing.T) {
-	for _, rows := range testTypes.Types {
-		typ := rows.Type
-		if typ.Name == "" || typ.Simple {
-			continue
-		}
-		_, asXML := decodeRowsOf(rowDocument(`<name>a</name><friend xmlns:t="`+rowNamespaces[typ.NS].URI+`" xsi:type="t:`+typ.Name+`"/>`), &typeOfAnimal)
-		_, asJSON := readJSONOf(`{"name":"a","friend":{"@xsi:type":"{`+rowNamespaces[typ.NS].URI+`}`+typ.Name+`"}}`, &typeOfAnimal, Limits{})
-		if asXML == nil || asJSON == nil || strings.Contains(asXML.Error(), "type") != strings.Contains(asJSON.Error(), "type") {
-			t.Errorf("%s: in XML %v, in JSON %v", typ.Name, asXML, asJSON)
-		}
-	}
-}
-
-// FuzzJSONMembers reads arbitrary documents as each of the test types. A value has the same XML after it has been written as JSON and
-// read again.
-func FuzzJSONMembers(f *testing.F) {
-	records := asRecords(&testTypes)
-	for _, c := range rowCases {
-		f.Add(byte(indexOf(c.typ)), []byte(rowDocument(c.content)))
-	}
-	for _, c := range rowErrors {
-		f.Add(byte(indexOf(c.typ)), []byte(rowDocument(c.content)))
-	}
-	f.Fuzz(func(t *testing.T, number byte, doc []byte) {
-		types := testTypes.Types
-		typ := types[int(number)%len(types)].Type
-		if typ.Simple {
-			return
-		}
-		for _, typ := range [...]*Type{typ, records[typ]} {
-			v, err := decodeRowsOf(string(doc), typ)
-			if err != nil {
-				return
-			}
-			sameJSON(t, typ, v)
-		}
-	})
-}
-
 // FuzzJSONText reads arbitrary JSON. What can be read is what encoding/json accepts, and is written and read again.
 func FuzzJSONText(f *testing.F) {
 	for _, c := range rowCases {

@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/internal/charset"
@@ -130,40 +129,6 @@ func TestReserve(t *testing.T) {
 	d := rooted(t, "<a/>", nil, Limits{Memory: 10})
 	if !d.TakeMemory(10) || d.TakeMemory(1) || d.TakeMemory(0) || d.Err() == nil {
 		t.Errorf("%d bytes of 10 are taken, %v", d.allocated, d.Err())
-	}
-}
-
-// TestMemoryOfText: strings share memory, of which a small document gets little, and long ones do not share it.
-func TestMemoryOfText(t *testing.T) {
-	const open, shut = `<t:r xmlns:t="urn:t"><t:a>`, `</t:a></t:r>`
-	type texts struct{ A []string }
-	typ := &Type{NS: 1, Name: "texts", Zero: (*texts)(nil)}
-	Define(&Table{Namespaces: openNamespaces, Types: []TypeRows{{Type: typ, Rows: []Row{{Name: "a", NS: 1, Kind: KindString, Occurs: Many}}}}})
-	read := func(doc []byte) (v texts) {
-		d := NewDecoder(doc, openNamespaces, Limits{})
-		defer d.Release()
-		d.Root()
-		if DecodeRows(d, typ, &v); d.Err() != nil {
-			t.Fatal(d.Err())
-		}
-		return v
-	}
-	many := []byte(open + strings.Repeat("some text</t:a><t:a>", 1000) + shut)
-	if n := minAllocs(func() { read(many) }); n > 12 {
-		t.Errorf("%v allocations for 1000 strings", n)
-	}
-	if v := read(many); len(v.A) != 1001 || v.A[0] != "some text" || v.A[999] != "some text" || v.A[1000] != "" {
-		t.Errorf("%d strings", len(v.A))
-	}
-	small := []byte(open + "some text" + shut)
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	for range 100 {
-		read(small)
-	}
-	runtime.ReadMemStats(&after)
-	if n := (after.TotalAlloc - before.TotalAlloc) / 100; n > 2000 {
-		t.Errorf("%d bytes are allocated for a document of %d", n, len(small))
 	}
 }
 
@@ -306,21 +271,6 @@ func TestWildcardBesideElement(t *testing.T) {
 	}
 }
 
-func TestUTF8IsNotCopied(t *testing.T) {
-	for _, doc := range []string{"<a>é</a>", "\xEF\xBB\xBF<a/>", `<?xml version="1.0" encoding="UTF-8"?><a/>`, "<a/>"} {
-		for _, charset := range []string{"", "utf-8", "UTF8", "us-ascii", "latin1"} {
-			if charset == "us-ascii" && doc[3] == 0xC3 || charset == "latin1" && doc[3] == 0xC3 {
-				continue
-			}
-			in := []byte(doc)
-			out, err := ToUTF8(in, charset)
-			if err != nil || &out[len(out)-1] != &in[len(in)-1] || out[0] != '<' {
-				t.Errorf("%q as %q: %q, %v", doc, charset, out, err)
-			}
-		}
-	}
-}
-
 func TestUnknownEncodings(t *testing.T) {
 	for _, test := range [][2]string{{"<a/>", "utf-7"}, {"<a/>", "x\r\ny"}, {`<?xml version="1.0" encoding="big5"?>`, ""}, {"\x00\x00\xFE\xFF", ""}} {
 		var unsupported charset.UnsupportedError
@@ -350,27 +300,6 @@ func FuzzCharset(f *testing.F) {
 		}
 		if c, _, _ := charset.Detect(doc, parameter, nil); c != nil && !utf8.Valid(out) {
 			t.Errorf("%s: invalid UTF-8 %q", c.Name, out)
-		}
-	})
-}
-
-func FuzzUTF16(f *testing.F) {
-	f.Add("a é世\U0001F682")
-	f.Fuzz(func(t *testing.T, s string) {
-		if !utf8.ValidString(s) {
-			return
-		}
-		little, big := []byte{0xFF, 0xFE}, []byte{0xFE, 0xFF}
-		for _, u := range utf16.Encode([]rune(s)) {
-			little, big = append(little, byte(u), byte(u>>8)), append(big, byte(u>>8), byte(u))
-		}
-		for _, doc := range [][]byte{little, big} {
-			if len(doc) >= 4 && doc[2] == 0 && doc[3] == 0 {
-				continue // that is UTF-32
-			}
-			if out, err := ToUTF8(doc, ""); err != nil || string(out) != s {
-				t.Errorf("%q: %q, %v", s, out, err)
-			}
 		}
 	})
 }

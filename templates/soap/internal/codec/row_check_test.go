@@ -2,11 +2,9 @@ package codec
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"example.com/quartet/templates/soap/xsd"
@@ -213,45 +211,6 @@ func TestRecordOfAnotherType(t *testing.T) {
 	if VisitParameters(p, &inner, NewRecord(&other)); p.Err() == nil || !strings.Contains(p.Err().Error(), "type other") {
 		t.Errorf("the error of parameters is %v", p.Err())
 	}
-}
-
-// TestDefineAtRunTime makes descriptions in many goroutines, and uses them together with types of the table that all
-// of them import.
-func TestDefineAtRunTime(t *testing.T) {
-	var wait sync.WaitGroup
-	for i := range 20 {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			derived := &Type{NS: 1, Name: "derived", Zero: (*TableBook)(nil)}
-			holder := &Type{NS: 1, Name: "holder"}
-			table := &Table{
-				Namespaces: []Namespace{{}, {URI: "urn:made", Prefix: "m"}},
-				Imports:    []*Table{&thingTypes},
-				Types: []TypeRows{
-					{Type: derived, Rows: []Row{{Kind: KindBase, Of: &typeOfTableThing}, {Name: "b", NS: 1, Kind: KindInt32, Occurs: Once}}},
-					{Type: holder, Rows: []Row{{Name: "n", NS: 1, Kind: KindInt32, Occurs: Once}}},
-				},
-			}
-			Define(table)
-			table.Check()
-			record := NewRecord(holder)
-			*record.Field(0).(*int32) = int32(i)
-			e := encoder(t, table.Namespaces, true)
-			e.Raw("<m:e")
-			EncodeRows(e, holder, record)
-			if want := fmt.Sprintf("<m:e><m:n>%d</m:n>", i); string(e.Bytes()) != want || e.Err() != nil {
-				t.Errorf("%s, want %s, error %v", e.Bytes(), want, e.Err())
-			}
-			hold := NewEncoder(thingTypes.Namespaces, true)
-			defer hold.Release()
-			hold.Open(ElementName{1, "hold"}, true)
-			if EncodeRows(hold, &typeOfTableHold, &tableHold{Thing: &TableThing{1}}); hold.Err() != nil {
-				t.Error(hold.Err())
-			}
-		}()
-	}
-	wait.Wait()
 }
 
 // TestTablesImportEachOther checks tables of which each imports the other, and looks for a type that neither has.

@@ -175,19 +175,6 @@ func TestRowMemory(t *testing.T) {
 	}
 }
 
-func TestRowAllocated(t *testing.T) {
-	d := NewDecoder([]byte(rowDocument(strings.Repeat("<dogs id='a'><name>b</name></dogs>", 100)+"<pet xsi:nil='true'/>")), rowNamespaces, Limits{})
-	defer d.Release()
-	var v RowZoo
-	if d.Root(); true {
-		DecodeRows(d, &typeOfZoo, &v)
-	}
-	minimum := int64(100 * reflect.TypeFor[RowDog]().Size())
-	if d.Err() != nil || d.allocated < minimum || d.allocated > 4*minimum {
-		t.Errorf("%d bytes for %d dogs, at minimum %d; error %v", d.allocated, len(v.Dogs), minimum, d.Err())
-	}
-}
-
 type TypedBase struct {
 	Text     string
 	Many     []*int32
@@ -303,32 +290,6 @@ func TestXSITypesThatAreKept(t *testing.T) {
 		}
 		if got, err := encodeRowsOf(v, typ); err != nil || got != rowDocument(want) {
 			t.Errorf("%s is written as %s, %v, want %s", content, got, err, want)
-		}
-	}
-}
-
-// TestRowNamespaces reads and writes with a namespace that is replaced when the
-// program runs: a plan holds no URI.
-func TestRowNamespaces(t *testing.T) {
-	for _, uri := range [...]string{"urn:rows", "urn:replaced"} {
-		table := append([]Namespace(nil), rowNamespaces...)
-		table[1].URI = uri
-		doc := strings.ReplaceAll(rowDocument("<name>a</name>"), "urn:rows", uri)
-		d := NewDecoder([]byte(doc), table, Limits{})
-		var v RowAnimal
-		if d.Root() {
-			DecodeRows(d, &typeOfAnimal, &v)
-		}
-		if d.Err() != nil || v.Name != "a" {
-			t.Errorf("%s: %+v, error %v", doc, v, d.Err())
-		}
-		d.Release()
-		e := encoder(t, table, true)
-		e.Open(ElementName{1, "r"}, true)
-		EncodeRows(e, &typeOfAnimal, &v)
-		e.Close(ElementName{1, "r"})
-		if string(e.Bytes()) != doc {
-			t.Errorf("%s, want %s", e.Bytes(), doc)
 		}
 	}
 }

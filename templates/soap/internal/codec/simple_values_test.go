@@ -257,25 +257,6 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestNoOrder compares values of which nobody knows which is larger, besides the values of TestOrderWithoutZone.
-func TestNoOrder(t *testing.T) {
-	for name, pairs := range map[string][][2]string{
-		"duration": {{"P1M", "P30D"}, {"P1M", "P28D"}, {"P1Y", "P365D"}, {"P5M", "P150D"}, {"P5M", "P153D"}},
-		"date":     {{"2000-01-01", "2000-01-01Z"}},
-		"time":     {{"12:00:00", "12:00:00Z"}},
-		"gYear":    {{"2000", "2000Z"}},
-	} {
-		typ := namedType(t, name)
-		for _, pair := range pairs {
-			for _, p := range [][2]string{pair, {pair[1], pair[0]}} {
-				if got, ok := orderOf(t, typ, p[0], p[1]); ok {
-					t.Errorf("%s: %s to %s is %d", name, p[0], p[1], got)
-				}
-			}
-		}
-	}
-}
-
 func orderOf(t *testing.T, typ simpleType, x, y string) (order int, ok bool) {
 	t.Helper()
 	a, err := typ.parse(x)

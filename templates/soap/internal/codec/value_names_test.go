@@ -137,33 +137,6 @@ func sameValues(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-var (
-	typeOfNameList = Type{Simple: true, Zero: (*[]xsd.QName)(nil)}
-	listOfNames    = Value{Zero: (*[]xsd.QName)(nil), Row: Row{Kind: KindList, Occurs: Once, Of: &typeOfNameList}}
-)
-
-func init() {
-	Define(&Table{Namespaces: nameTable, Types: []TypeRows{
-		{Type: &typeOfNameList, Rows: []Row{{Kind: KindQName, At: AtListItem}}},
-	}})
-}
-
-// TestManyNamesOfOneNamespace writes many names of namespaces that the table
-// does not have: each is declared once.
-func TestManyNamesOfOneNamespace(t *testing.T) {
-	e := encoder(t, nameTable, false)
-	names := make([]xsd.QName, 1000)
-	for i := range names {
-		names[i] = xsd.QName{Space: fmt.Sprintf("urn:%d", i%3), Local: "n"}
-	}
-	e.Raw("<v")
-	listOfNames.Put(e, names)
-	e.Raw("</v>")
-	if text := string(e.Bytes()); e.Err() != nil || strings.Count(text, "xmlns:") != 3 || !strings.HasPrefix(text, `<v xmlns:q1="urn:0" xmlns:q2="urn:1" xmlns:q3="urn:2">q1:n q2:n q3:n q1:n`) {
-		t.Errorf("%.200s, %v", text, e.Err())
-	}
-}
-
 // TestNameWithoutNamespace cannot be written where it would get one.
 func TestNameWithoutNamespace(t *testing.T) {
 	e := encoder(t, []Namespace{{}, {URI: "urn:t"}}, false)
@@ -301,35 +274,5 @@ func TestUnmarshalRefuses(t *testing.T) {
 		if err := Unmarshal([]byte(begin+`><title/></a>`), inPaper("a"), v); err == nil {
 			t.Errorf("no error for a %T", v)
 		}
-	}
-}
-
-// A Record has the type that it was made with.
-func TestAppendRecord(t *testing.T) {
-	r := NewRecord(&typeOfValueNone)
-	*r.Field(0).(*int32) = 5
-	name := xsd.QName{Space: "urn:v", Local: "r"}
-	doc, err := Append(nil, name, r)
-	if err != nil || string(doc) != `<v:r xmlns:v="urn:v"><v:n>5</v:n></v:r>` {
-		t.Fatalf("%s, %v", doc, err)
-	}
-	back := NewRecord(&typeOfValueNone)
-	if err := Unmarshal(doc, name, back); err != nil || *back.Field(0).(*int32) != 5 {
-		t.Errorf("%v", err)
-	}
-	if doc, err = Append(nil, xsd.QName{Local: "r"}, r); err != nil || string(doc) != `<r xmlns:v="urn:v"><v:n>5</v:n></r>` {
-		t.Errorf("%s, %v", doc, err)
-	}
-}
-
-func TestAppendAllocations(t *testing.T) {
-	v := &paper{Title: "x"}
-	doc := make([]byte, 0, 1000)
-	if n := testing.AllocsPerRun(100, func() {
-		if _, err := Append(doc, inPaper("a"), v); err != nil {
-			t.Fatal(err)
-		}
-	}); n > 0 {
-		t.Errorf("%v allocations", n)
 	}
 }

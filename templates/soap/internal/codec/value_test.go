@@ -151,26 +151,6 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// Without a value and with a nil element there is a nil value of the type.
-func TestValueNil(t *testing.T) {
-	for _, c := range valueCases {
-		if c.value.Row.Occurs == Once || c.value.Members() != nil {
-			continue
-		}
-		t.Run(c.name, func(t *testing.T) {
-			got, err := readValueDocument(t, c.value, ` xsi:nil="true">`)
-			must(t, err)
-			if c.value.Row.Kind == KindPoly && c.value.Row.Occurs != Many {
-				if got != nil {
-					t.Errorf("got %#v", got)
-				}
-			} else if x := reflect.ValueOf(got); x.Type() != c.value.planOf().goType || !x.IsZero() {
-				t.Errorf("got %#v", got)
-			}
-		})
-	}
-}
-
 func TestValueOtherType(t *testing.T) {
 	e := encoder(t, valueNamespaces, true)
 	e.Raw("<v:e")
@@ -194,52 +174,6 @@ func TestValuePrefixes(t *testing.T) {
 		if got := string(e.Bytes()); !strings.HasPrefix(got, "<"+name+" xsi:type=\""+strings.TrimPrefix(prefix+":stop", ":")) || !strings.HasSuffix(got, "</"+name+">") {
 			t.Errorf("%q: %s", prefix, got)
 		}
-	}
-}
-
-type refuseSink struct{}
-
-func (refuseSink) Take([]byte) error { return fmt.Errorf("no more") }
-
-// Items end with the first error, and none of them is allocated.
-func TestValueItems(t *testing.T) {
-	v := listOfStops(false)
-	e := NewEncoder(valueNamespaces, true)
-	defer e.Release()
-	e.Stream(10, refuseSink{})
-	v.PutItems(e, ptr(make([]valueStop, 100)))
-	if e.Err() == nil || len(e.Buf) > 0 {
-		t.Errorf("%v, %d bytes", e.Err(), len(e.Buf))
-	}
-	w := NewEncoder(valueNamespaces, true)
-	defer w.Release()
-	list := []valueStop{{Name: "A"}}
-	if n := testing.AllocsPerRun(100, func() {
-		w.Buf = w.Buf[:0]
-		v.PutItems(w, &list)
-	}); n > 0 {
-		t.Errorf("%v allocations to write an item", n)
-	}
-	d := NewDecoder([]byte(`<v:e xmlns:v="urn:v">`+strings.Repeat("<v:s><v:name>A</v:name></v:s>", 200)+`</v:e>`), valueNamespaces, Limits{})
-	defer d.Release()
-	if !d.Root() {
-		t.Fatal(d.Err())
-	}
-	d.Enter(v.Holder())
-	one := make([]valueStop, 1)
-	read := func() {
-		if d.Next() < 0 {
-			t.Fatal(d.Err())
-		}
-		clear(one)
-		one = one[:0]
-		v.TakeItem(d, &one)
-		if len(one) != 1 || one[0].Name != "A" {
-			t.Fatal(one)
-		}
-	}
-	if n := testing.AllocsPerRun(100, read); n > 0 {
-		t.Errorf("%v allocations to read an item", n)
 	}
 }
 
@@ -294,16 +228,6 @@ func TestValueWithoutGoType(t *testing.T) {
 		if text := writeValueDocument(t, v, func(e *Encoder) { v.Put(e, got) }); text != c.document {
 			t.Errorf("%s is written as %s", c.document, text)
 		}
-	}
-}
-
-func TestTypeNew(t *testing.T) {
-	if _, ok := typeOfValueStop.New().(*valueStop); !ok {
-		t.Error("no struct")
-	}
-	r, ok := typeOfValueNone.New().(*Record)
-	if !ok || r.Type() != &typeOfValueNone {
-		t.Error("no record")
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/iotest"
 
@@ -253,29 +252,5 @@ func TestAgain(t *testing.T) {
 	d.Again(&here)
 	if d.Err() != nil || string(d.LocalName()) != "b" || d.Depth() != 1 || d.InnerXML() != "<c/>text" {
 		t.Errorf("<%s> at depth %d, %v", d.LocalName(), d.Depth(), d.Err())
-	}
-}
-
-// TestInterrupt stops a decoder in the middle of a document.
-func TestInterrupt(t *testing.T) {
-	for _, stopped := range []bool{false, true} {
-		var stop atomic.Bool
-		d := NewDecoder([]byte(`<a>`+strings.Repeat("<b><c/></b>", 5)+`</a>`), nil, Limits{})
-		d.Interrupt = &stop
-		d.Root()
-		d.Open()
-		n := 0
-		for d.Child() {
-			n++
-			stop.Store(stopped && n == 3)
-			d.Open()
-			for d.Child() && d.CountItem() {
-				d.Skip()
-			}
-		}
-		if stopped != (d.Failed == ErrInterrupted) || !stopped && d.Err() != nil || n != map[bool]int{false: 5, true: 3}[stopped] {
-			t.Errorf("%d children, %v", n, d.Err())
-		}
-		d.Release()
 	}
 }
