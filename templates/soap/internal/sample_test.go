@@ -62,6 +62,7 @@ func TestKeys(t *testing.T) {
 		{"two fields", element("c", field("kind", "t:kind", "")+field("flag", "xs:boolean", "")) + element("o", field("flag", "xs:boolean", "")+field("kind", "t:kind", "")), key(`key name="k"`, "*", "t:kind", "t:flag")},
 		{"one of two fields is fixed", element("c", no+field("kind", "t:kind", `fixed="a"`)) + element("o", no+field("kind", "t:kind", `fixed="a"`)), key(`key name="k"`, "*", "t:no", "t:kind")},
 		{"the element itself", field("c", "xs:date", `maxOccurs="3"`) + field("o", "xs:date", `maxOccurs="3"`), key(`key name="k"`, "*", ".")},
+		{"octets", element("c", field("no", "xs:base64Binary", "")), key(`key name="k"`, "*", "t:no")},
 		{"bounds", element("c", field("no", "t:low", "")) + element("o", field("no", "t:low", "")), key(`key name="k"`, "*", "t:no")},
 		{"a field that may be repeated", element("c", field("no", "xs:int", `minOccurs="0" maxOccurs="5"`)), key(`unique name="k"`, "t:c", "t:no")},
 		{"a reference", couple + element("line", no), key(`key name="k"`, "t:c|t:o", "t:no") + key(`keyref name="r" refer="t:k"`, "t:line", "t:no")},

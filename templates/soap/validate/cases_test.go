@@ -35,7 +35,7 @@ var usualCases = []schemaCase{
 	{"token", restricted("xs:token", `<xs:length value="3"/>`), "+<r>  a  b  </r>\n-<r>abcd</r>"},
 	{"normalizedString", restricted("xs:normalizedString", `<xs:enumeration value="a b"/>`), "+<r>a\tb</r>\n-<r> a b</r>"},
 	{"binary", restricted("xs:hexBinary", `<xs:length value="2"/>`), "+<r>0aFF</r>\n-<r>0a</r>\n-<r>0a1</r>\n-<r>0g00</r>"},
-	{"base64", restricted("xs:base64Binary", `<xs:maxLength value="3"/>`), "+<r>QUJD</r>\n+<r>QU JD</r>\n+<r>QQ==</r>\n-<r>QQ=</r>\n-<r>QUJDRA==</r>\n-<r>QR==</r>\n-<r>%</r><!--differs-->\n+<r/>"},
+	{"base64", restricted("xs:base64Binary", `<xs:maxLength value="3"/>`), "+<r>QUJD</r>\n+<r>QU JD</r>\n+<r>QQ==</r>\n-<r>QQ=</r>\n-<r>QUJDRA==</r>\n-<r>QR==</r>\n-<r>%</r>\n+<r/>"},
 	{"pattern", restricted("xs:string", `<xs:pattern value="[A-Z]{2}\d+"/><xs:pattern value="x"/>`), "+<r>AB1</r>\n+<r>x</r>\n-<r>AB</r>\n-<r> AB1</r>\n-<r>xx</r>"},
 	{"patterns of two steps", `<xs:simpleType name="a"><xs:restriction base="xs:string"><xs:pattern value="[a-c]*"/></xs:restriction></xs:simpleType>` + restricted("t:a", `<xs:pattern value="[b-d]*"/>`),
 		"+<r>bc</r>\n-<r>ab</r>\n-<r>cd</r>"},
@@ -44,7 +44,7 @@ var usualCases = []schemaCase{
 	{"Name", of("xs:Name"), "+<r>a:b</r>\n-<r>-a</r>"},
 	{"NMTOKEN", of("xs:NMTOKEN"), "+<r>-1</r>\n-<r>a b</r>"},
 	{"language", of("xs:language"), "+<r>en-GB</r>\n-<r>englishlanguage</r>"},
-	{"NMTOKENS", restricted("xs:NMTOKENS", `<xs:maxLength value="2"/>`), "+<r>a b</r>\n-<r/><!--differs-->\n-<r>a b c</r>"},
+	{"NMTOKENS", restricted("xs:NMTOKENS", `<xs:maxLength value="2"/>`), "+<r>a b</r>\n-<r/>\n-<r>a b c</r>"},
 	{"QName", of("xs:QName"), "+<r>t:a</r>\n+<r>a</r>\n-<r>v:a</r>\n-<r>t:</r>\n-<r>a b</r>"},
 	{"QName enumeration", restricted("xs:QName", `<xs:enumeration value="t:a"/>`), "+<r>t:a</r>\n+<r>a</r>\n+<x:r xmlns:x='urn:t'>x:a</x:r>\n-<r>u:a</r>\n-<r>t:b</r>"},
 	{"anyURI", of("xs:anyURI"), "+<r>http://a/b?c#d</r>\n+<r/>\n+<r>../a</r>"},
@@ -53,7 +53,7 @@ var usualCases = []schemaCase{
 	{"date", restricted("xs:date", `<xs:enumeration value="2000-01-01"/><xs:enumeration value="2000-01-02Z"/>`), "+<r>2000-01-01</r>\n-<r>2000-01-01Z</r>\n+<r>2000-01-02+00:00</r>\n-<r>2000-1-1</r>"},
 	{"time", restricted("xs:time", `<xs:maxInclusive value="12:00:00"/>`), "+<r>12:00:00</r>\n+<r>00:00:00.5</r>\n-<r>12:00:00.1</r>\n-<r>12:00</r>"},
 	{"parts of dates", `<xs:element name="r"><xs:complexType><xs:choice maxOccurs="unbounded"><xs:element name="ym" type="xs:gYearMonth"/><xs:element name="y" type="xs:gYear"/><xs:element name="md" type="xs:gMonthDay"/><xs:element name="d" type="xs:gDay"/><xs:element name="m" type="xs:gMonth"/></xs:choice></xs:complexType></xs:element>`,
-		"+<r><ym>2000-12</ym><y>-0001</y><y>12000Z</y><md>--02-29</md><d>---31+01:00</d><m>--12</m></r>\n-<r><ym>2000-13</ym></r>\n-<r><y>00</y></r>\n-<r><y>0000</y><!--differs--></r>\n-<r><md>--02-30</md></r>\n-<r><d>---32</d></r>\n-<r><m>--13</m></r>\n-<r><m>12</m></r>"},
+		"+<r><ym>2000-12</ym><y>-0001</y><y>12000Z</y><md>--02-29</md><d>---31+01:00</d><m>--12</m></r>\n-<r><ym>2000-13</ym></r>\n-<r><y>00</y></r>\n-<r><y>0000</y></r>\n-<r><md>--02-30</md></r>\n-<r><d>---32</d></r>\n-<r><m>--13</m></r>\n-<r><m>12</m></r>"},
 	{"duration", restricted("xs:duration", `<xs:minInclusive value="P1M"/><xs:maxExclusive value="P1Y"/>`),
 		"+<r>P1M</r>\n-<r>P31D</r>\n+<r>P32D</r>\n-<r>P30D</r>\n-<r>P28D</r>\n-<r>P12M</r>\n+<r>P364D</r>\n-<r>P365D</r>\n+<r>P11M27DT23H59M59.5S</r>\n-<r>P</r>\n-<r>PT</r>\n-<r>P1MT</r>\n-<r>1M</r>\n-<r>P1.5M</r>\n-<r>P1S</r>\n-<r>-P2M</r>\n-<r>PT1.S</r>"},
 	{"duration enumeration", restricted("xs:duration", `<xs:enumeration value="P1D"/>`), "+<r>PT24H</r>\n-<r>P1M</r>"},
@@ -64,7 +64,7 @@ var usualCases = []schemaCase{
 	{"union enumeration", `<xs:simpleType name="u"><xs:union memberTypes="xs:int xs:string"/></xs:simpleType>` + restricted("t:u", `<xs:enumeration value="1"/><xs:enumeration value="a"/>`), "+<r>1</r>\n+<r>01</r>\n+<r>a</r>\n-<r>2</r>"},
 	{"list of unions", `<xs:simpleType name="u"><xs:union memberTypes="xs:int xs:boolean"/></xs:simpleType><xs:simpleType name="l"><xs:list itemType="t:u"/></xs:simpleType>` + of("t:l"), "+<r>1 true</r>\n-<r>1 x</r>\n+<r/>"},
 	{"fixed and default", `<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="f" type="xs:decimal" fixed="1.0" minOccurs="0"/><xs:element name="d" type="xs:int" default="5" minOccurs="0"/></xs:sequence><xs:attribute name="a" type="xs:int" fixed="7"/></xs:complexType></xs:element>`,
-		"+<r a='7'><f>1.0</f><d/></r>\n+<r a='07'><f>1.0</f></r>\n+<r><f>1</f></r><!--differs-->\n+<r><f/><d>6</d></r>\n-<r><f>2</f></r>\n-<r a='8'/>\n-<r><d>x</d></r>"},
+		"+<r a='7'><f>1.0</f><d/></r>\n+<r a='07'><f>1.0</f></r>\n+<r><f>1</f></r>\n+<r><f/><d>6</d></r>\n-<r><f>2</f></r>\n-<r a='8'/>\n-<r><d>x</d></r>"},
 
 	{"sequence", content(`<xs:sequence><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int" minOccurs="0"/><xs:element name="c" type="xs:int" minOccurs="2" maxOccurs="3"/></xs:sequence>`),
 		"+<r><a>1</a><b>1</b><c>1</c><c>1</c></r>\n+<r> <a>1</a> <c>1</c> <c>1</c> <c>1</c> </r>\n-<r><a>1</a><c>1</c></r>\n-<r><a>1</a><c>1</c><c>1</c><c>1</c><c>1</c></r>\n-<r><b>1</b><c>1</c><c>1</c></r>\n-<r><a>1</a>text<c>1</c><c>1</c></r>\n-<r><a>1</a><c>1</c><c>1</c><x/></r>\n-<r/>\n-<r><a xmlns=''>1</a><c>1</c><c>1</c></r>"},
@@ -81,13 +81,13 @@ var usualCases = []schemaCase{
 	{"mixed", `<xs:element name="r"><xs:complexType mixed="true"><xs:sequence><xs:element name="a" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>`, "+<r>x<a/>y</r>\n+<r>x</r>\n-<r>x<b/></r>\n-<r><a/><a/></r>"},
 	{"simple content", `<xs:complexType name="p"><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="u" type="xs:NCName" use="required"/></xs:extension></xs:simpleContent></xs:complexType><xs:element name="r"><xs:complexType><xs:simpleContent><xs:restriction base="t:p"><xs:maxInclusive value="9"/></xs:restriction></xs:simpleContent></xs:complexType></xs:element>`,
 		"+<r u='a'>9</r>\n-<r>9</r>\n-<r u='a'>10</r>\n-<r u='1'>9</r>\n-<r u='a'><a/></r>"},
-	{"attributes", content(`<xs:attribute name="a" type="xs:int" use="required"/><xs:attribute name="b" type="xs:boolean"/><xs:attribute name="c" form="qualified"/>`), "+<r a='1'/>\n+<r a=' 1 '/><!--differs-->\n+<r a='1' b='true'/>\n+<r a='1' t:c=''/>\n-<r/>\n-<r a='x'/>\n-<r a='1' c=''/>\n-<r a='1' d=''/>\n+<r a='1' xsi:schemaLocation='urn:t t.xsd'/>"},
+	{"attributes", content(`<xs:attribute name="a" type="xs:int" use="required"/><xs:attribute name="b" type="xs:boolean"/><xs:attribute name="c" form="qualified"/>`), "+<r a='1'/>\n+<r a=' 1 '/>\n+<r a='1' b='true'/>\n+<r a='1' t:c=''/>\n-<r/>\n-<r a='x'/>\n-<r a='1' c=''/>\n-<r a='1' d=''/>\n+<r a='1' xsi:schemaLocation='urn:t t.xsd'/>"},
 	{"prohibited attributes", `<xs:complexType name="b"><xs:attribute name="a"/><xs:attribute name="b"/></xs:complexType><xs:complexType name="d"><xs:complexContent><xs:restriction base="t:b"><xs:attribute name="a" use="prohibited"/></xs:restriction></xs:complexContent></xs:complexType>` + of("t:d"), "+<r b=''/>\n-<r a=''/>"},
 	{"attribute wildcards", `<xs:attribute name="g" type="xs:int"/>` + content(`<xs:anyAttribute namespace="##other" processContents="lax"/>`) + `<xs:element name="s"><xs:complexType><xs:anyAttribute/></xs:complexType></xs:element><xs:element name="l"><xs:complexType><xs:anyAttribute namespace="##targetNamespace" processContents="lax"/></xs:complexType></xs:element>`,
 		"+<r u:a=''/>\n-<r t:g='1'/>\n-<r a=''/>\n+<s t:g='1'/>\n-<s t:g='x'/>\n-<s u:a=''/>\n+<l t:h=''/>\n-<l t:g='x'/>\n-<l u:a=''/>"},
 	{"wildcards", `<xs:element name="g" type="xs:int"/>` + content(`<xs:sequence><xs:any namespace="##other" processContents="lax" minOccurs="0" maxOccurs="2"/><xs:element name="a" minOccurs="0"/></xs:sequence>`) +
 		`<xs:element name="s"><xs:complexType><xs:sequence><xs:any/></xs:sequence></xs:complexType></xs:element><xs:element name="k"><xs:complexType><xs:sequence><xs:any processContents="skip" namespace="##local urn:u"/></xs:sequence></xs:complexType></xs:element>`,
-		"+<r><u:x/><u:y><g>1</g></u:y><a/></r>\n-<r><u:x/><u:x/><u:x/></r>\n-<r><u:x><g>x</g></u:x></r>\n-<r><g>1</g></r>\n+<s><g>1</g></s>\n-<s><g>x</g></s>\n-<s><u:x/></s>\n+<k><u:x><g>x</g></u:x></k>\n+<k><x xmlns=''/></k>\n-<k><g>1</g></k>\n+<s><u:x xsi:type='xs:int'>1</u:x></s><!--differs-->\n-<s><u:x xsi:type='xs:int'>x</u:x></s>"},
+		"+<r><u:x/><u:y><g>1</g></u:y><a/></r>\n-<r><u:x/><u:x/><u:x/></r>\n-<r><u:x><g>x</g></u:x></r>\n-<r><g>1</g></r>\n+<s><g>1</g></s>\n-<s><g>x</g></s>\n-<s><u:x/></s>\n+<k><u:x><g>x</g></u:x></k>\n+<k><x xmlns=''/></k>\n-<k><g>1</g></k>\n+<s><u:x xsi:type='xs:int'>1</u:x></s>\n-<s><u:x xsi:type='xs:int'>x</u:x></s>"},
 	{"substitution groups", `<xs:complexType name="h"><xs:sequence><xs:element name="a" minOccurs="0"/></xs:sequence></xs:complexType><xs:complexType name="e"><xs:complexContent><xs:extension base="t:h"><xs:sequence><xs:element name="b"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>` +
 		`<xs:element name="head" type="t:h" abstract="true"/><xs:element name="one" substitutionGroup="t:head"/><xs:element name="two" type="t:e" substitutionGroup="t:one"/><xs:element name="three" type="t:h" substitutionGroup="t:head" block="substitution"/><xs:element name="four" type="t:h" substitutionGroup="t:three"/>` +
 		content(`<xs:sequence><xs:element ref="t:head" maxOccurs="unbounded"/></xs:sequence>`) + `<xs:element name="s"><xs:complexType><xs:sequence><xs:element ref="t:three"/></xs:sequence></xs:complexType></xs:element>`,
@@ -124,12 +124,12 @@ func restriction(base, facets string) string {
 
 // edgeCases have documents on both sides of a bound of a rule.
 var edgeCases = []schemaCase{
-	// Part 2, sections 3.2.7 and 3.2.8. xmllint compares a moment of any zone like one of UTC.
+	// Part 2, sections 3.2.7 and 3.2.8.
 	{"the end of the day", of("xs:dateTime"), "+<r>2000-01-01T24:00:00</r>\n+<r>2000-01-01T24:00:00.0Z</r>\n-<r>2000-01-01T24:00:00.5Z</r>\n-<r>2000-01-01T24:00:01</r>\n-<r>2000-01-01T24:01:00</r>\n-<r>2000-01-01T12:00:00x01:00</r>\n+<r>2000-01-01T12:00:00-01:00</r>\n+<r>2000-01-01T12:00:00+14:00</r>\n-<r>2000-01-01T12:00:00-14:01</r>\n-<r>2000-01-01T-1:00:00</r>"},
 	{"the order of times", restricted("xs:time", `<xs:minExclusive value="12:29:30"/><xs:maxInclusive value="12:30:15.89"/>`), "+<r>12:30:15</r>\n+<r>12:29:59</r>\n-<r>12:30:16</r>\n-<r>12:31:00</r>\n-<r>13:00:00</r>\n-<r>12:29:30</r>\n-<r>12:29:29</r>\n+<r>12:30:15.8</r>\n+<r>12:30:15.890</r>\n-<r>12:30:15.899</r>\n-<r>12:30:15.9</r>"},
-	{"a moment of any zone after one of UTC", restricted("xs:dateTime", `<xs:minInclusive value="2000-01-01T12:00:00Z"/>`), "+<r>2000-01-02T02:00:01</r>\n-<r>2000-01-02T02:00:00</r><!--differs-->\n-<r>2000-01-02T01:30:00</r><!--differs-->\n-<r>2000-01-01T23:00:00</r><!--differs-->"},
-	{"a moment of any zone before one of UTC", restricted("xs:dateTime", `<xs:maxInclusive value="2000-01-01T12:00:00Z"/>`), "+<r>1999-12-31T21:59:59</r>\n-<r>1999-12-31T22:00:00</r><!--differs-->\n-<r>1999-12-31T22:30:00</r><!--differs-->"},
-	{"a moment of UTC after one of any zone", restricted("xs:dateTime", `<xs:minExclusive value="2000-01-01T12:00:00"/>`), "+<r>2000-01-02T02:00:01Z</r>\n-<r>2000-01-02T02:00:00Z</r><!--differs-->\n-<r>2000-01-02T01:30:00Z</r><!--differs-->"},
+	{"a moment of any zone after one of UTC", restricted("xs:dateTime", `<xs:minInclusive value="2000-01-01T12:00:00Z"/>`), "+<r>2000-01-02T02:00:01</r>\n-<r>2000-01-02T02:00:00</r>\n-<r>2000-01-02T01:30:00</r>\n-<r>2000-01-01T23:00:00</r>"},
+	{"a moment of any zone before one of UTC", restricted("xs:dateTime", `<xs:maxInclusive value="2000-01-01T12:00:00Z"/>`), "+<r>1999-12-31T21:59:59</r>\n-<r>1999-12-31T22:00:00</r>\n-<r>1999-12-31T22:30:00</r>"},
+	{"a moment of UTC after one of any zone", restricted("xs:dateTime", `<xs:minExclusive value="2000-01-01T12:00:00"/>`), "+<r>2000-01-02T02:00:01Z</r>\n-<r>2000-01-02T02:00:00Z</r>\n-<r>2000-01-02T01:30:00Z</r>"},
 	// Part 2, section 3.2.6.
 	{"no duration at all", restricted("xs:duration", `<xs:enumeration value="P0D"/><xs:enumeration value="P1M"/><xs:enumeration value="PT1S"/><xs:enumeration value="PT0.5S"/>`), "+<r>-P0D</r>\n+<r>-PT0.0S</r>\n+<r>PT0.50S</r>\n-<r>-P1M</r>\n-<r>-PT1S</r>\n-<r>-PT0.5S</r>"},
 	{"months until a day of a leap year", restricted("xs:duration", `<xs:maxExclusive value="P428D"/>`), "+<r>P13M</r>\n+<r>P427D</r>\n-<r>P14M</r>\n-<r>P428D</r>"},
@@ -154,17 +154,17 @@ var edgeCases = []schemaCase{
 
 	// Part 1, section 3.4.4, clause 5.
 	{"IDs that a wildcard allows", `<xs:attribute name="id" type="xs:ID"/><xs:attribute name="id2" type="xs:ID"/><xs:attribute name="n" type="xs:int"/>` + content(`<xs:attribute name="plain" type="xs:int"/><xs:anyAttribute/>`) + `<xs:element name="own"><xs:complexType><xs:attribute name="key" type="xs:ID"/><xs:anyAttribute/></xs:complexType></xs:element>`,
-		"+<r t:id='a' plain='1' t:n='2'/>\n-<r t:id='a' t:id2='b'/><!--differs-->\n+<own key='a' t:n='1'/>\n-<own t:id='a'/><!--differs-->"},
+		"+<r t:id='a' plain='1' t:n='2'/>\n-<r t:id='a' t:id2='b'/>\n+<own key='a' t:n='1'/>\n-<own t:id='a'/>"},
 	// Part 1, section 3.3.4, clauses 2.4 and 5.
 	{"the fixed value of mixed content", `<xs:element name="r" fixed="x"><xs:complexType mixed="true"><xs:sequence><xs:element name="a" minOccurs="0"/></xs:sequence></xs:complexType></xs:element><xs:element name="d" default="x"><xs:complexType mixed="true"><xs:sequence><xs:element name="a" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>`,
-		"+<r/>\n+<r>x</r>\n-<r>y</r>\n-<r>x<a/></r><!--differs-->\n+<d/>\n+<d>y<a/></d>"},
+		"+<r/>\n+<r>x</r>\n-<r>y</r>\n-<r>x<a/></r>\n+<d/>\n+<d>y<a/></d>"},
 	{"the default of a longer type", simpleType("short", restriction("xs:string", `<xs:maxLength value="2"/>`)) + `<xs:element name="r" type="xs:string" default="long"/>`, "+<r/>\n+<r xsi:type='t:short'>a</r>\n-<r xsi:type='t:short'/>"},
 	{"values that are the default or fixed", content(`<xs:choice minOccurs="0" maxOccurs="unbounded"><xs:element name="d" type="xs:int" default="5"/><xs:element name="f" type="xs:int" fixed="7"/></xs:choice>`),
 		"+<r><d/><d>1</d><f/><f>7</f></r>\n-<r><d>1</d><d>x</d></r>\n-<r><f>7</f><f>8</f></r>\n+<r><d/></r>"},
 	{"a complex type in place of a simple one", `<xs:complexType name="price"><xs:simpleContent><xs:extension base="xs:int"><xs:attribute name="unit" use="required"/></xs:extension></xs:simpleContent></xs:complexType><xs:complexType name="text" mixed="true"/>` + of("xs:int") + `<xs:element name="d" type="xs:decimal"/>`,
 		"+<r xsi:type='t:price' unit='p'>9</r>\n-<r xsi:type='t:price'>9</r>\n-<r xsi:type='t:price' unit='p'>x</r>\n-<r xsi:type='t:text'>9</r>\n+<d xsi:type='t:price' unit='p'>9</d>"},
 	{"unknown types in wildcards", content(`<xs:sequence><xs:any namespace="urn:u" processContents="strict"/></xs:sequence>`) + `<xs:element name="l"><xs:complexType><xs:sequence><xs:any namespace="urn:u" processContents="lax"/></xs:sequence></xs:complexType></xs:element>`,
-		"-<r><u:x xsi:type='t:none'/></r>\n-<r><u:x/></r>\n+<l><u:x xsi:type='t:none'/></l><!--differs-->\n+<l><u:x/></l>"},
+		"-<r><u:x xsi:type='t:none'/></r>\n-<r><u:x/></r>\n+<l><u:x xsi:type='t:none'/></l>\n+<l><u:x/></l>"},
 	{"one wildcard after the other", content(`<xs:sequence><xs:any namespace="urn:u" processContents="skip"/><xs:any namespace="urn:u" processContents="strict" minOccurs="0"/></xs:sequence>`), "+<r><u:x/></r>\n-<r><u:x/><u:x/></r>\n-<r/>"},
 	{"one element after the other", content(`<xs:sequence><xs:element name="a" type="xs:int" fixed="1"/><xs:element name="b" type="xs:int"/><xs:element name="a" type="xs:int"/></xs:sequence>`), "+<r><a>1</a><b>1</b><a>2</a></r>\n-<r><a>2</a><b>1</b><a>2</a></r>"},
 	{"elements after one that is not allowed", content(`<xs:sequence><xs:element name="a" type="xs:int" maxOccurs="unbounded"/></xs:sequence>`), "-<r><a>1</a><x/><a>2</a><a>x</a></r>\n+<r><a>1</a></r>"},
@@ -179,14 +179,14 @@ var edgeCases = []schemaCase{
 		"+<r><e/><e x='2'/></r>\n-<r><e/><e x='1'/></r>\n-<r><e/><e/></r>"},
 	{"keys of elements without a type", `<xs:attribute name="x" type="xs:int"/><xs:element name="r"><xs:complexType><xs:sequence><xs:any processContents="lax" maxOccurs="unbounded"/></xs:sequence><xs:anyAttribute/></xs:complexType>
 		<xs:key name="k"><xs:selector xpath="*"/><xs:field xpath="@t:x"/></xs:key></xs:element>`,
-		"+<r><u:a t:x='1'/><u:a t:x='2'/></r>\n-<r><u:a t:x='1'/><u:a t:x='01'/></r><!--differs-->\n-<r><u:a/></r>"},
+		"+<r><u:a t:x='1'/><u:a t:x='2'/></r>\n-<r><u:a t:x='1'/><u:a t:x='01'/></r>\n-<r><u:a/></r>"},
 	{"references to the keys of an inner element", `<xs:element name="r"><xs:complexType><xs:sequence><xs:element name="in" maxOccurs="2"><xs:complexType><xs:sequence><xs:element name="e" maxOccurs="unbounded"><xs:complexType><xs:attribute name="x"/></xs:complexType></xs:element></xs:sequence></xs:complexType>
 		<xs:key name="k"><xs:selector xpath="t:e"/><xs:field xpath="@x"/></xs:key></xs:element><xs:element name="f"><xs:complexType><xs:attribute name="x"/></xs:complexType></xs:element></xs:sequence></xs:complexType>
 		<xs:keyref name="ref" refer="t:k"><xs:selector xpath="t:f"/><xs:field xpath="@x"/></xs:keyref></xs:element>`,
 		"+<r><in><e x='a'/></in><f x='a'/></r>\n+<r><in><e x='a'/></in><in><e x='b'/></in><f x='a'/></r>\n-<r><in><e x='a'/></in><f x='b'/></r>\n-<r><in><e x='a'/><e x='a'/></in><f x='a'/></r>"},
 	{"references in lists and unions", simpleType("refs", `<xs:list itemType="xs:IDREF"/>`) + simpleType("ref", `<xs:union memberTypes="xs:IDREF"/>`) + simpleType("either", `<xs:union memberTypes="xs:int xs:IDREF"/>`) + simpleType("short", restriction("t:either", `<xs:pattern value=".{1,3}"/>`)) +
 		content(`<xs:sequence><xs:element name="e" maxOccurs="unbounded"><xs:complexType><xs:attribute name="id" type="xs:ID"/><xs:attribute name="refs" type="t:refs"/><xs:attribute name="ref" type="t:ref"/><xs:attribute name="either" type="t:either"/><xs:attribute name="short" type="t:short"/></xs:complexType></xs:element></xs:sequence>`),
-		"+<r><e id='a'/><e refs='a b' ref='a' either='b' short='a'/><e id='b' either='1'/></r>\n-<r><e refs='a b'/><e refs='c'/><e id='b'/></r><!--differs-->\n-<r><e ref='a'/></r><!--differs-->\n-<r><e either='a'/></r><!--differs-->\n-<r><e short='a'/></r><!--differs-->\n-<r><e short='abcd'/></r>"},
+		"+<r><e id='a'/><e refs='a b' ref='a' either='b' short='a'/><e id='b' either='1'/></r>\n-<r><e refs='a b'/><e refs='c'/><e id='b'/></r>\n-<r><e ref='a'/></r>\n-<r><e either='a'/></r>\n-<r><e short='a'/></r>\n-<r><e short='abcd'/></r>"},
 }
 
 var update = flag.Bool("update", false, "rewrite the expected problems")

@@ -1,20 +1,12 @@
 package validate_test
 
 import (
-	"context"
 	"fmt"
-	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
 
-	"example.com/quartet/internal/compiler/reading/load"
-	"example.com/quartet/internal/compiler/reading/resolve"
-	"example.com/quartet/internal/conformance/corpus"
-	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/sample"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
 	"example.com/quartet/templates/soap/xsd"
@@ -28,36 +20,6 @@ func (s *source) Documents() *contract.DocumentSet { return s.set }
 // tableOf returns a table of documents, without descriptions of values.
 func tableOf(documents *contract.DocumentSet) *schema.Table {
 	return &schema.Table{Namespaces: []schema.Namespace{{}}, Source: &source{documents}}
-}
-
-// readContract reads a contract; nil if the compiler refuses it.
-func readContract(main string, catalogs ...string) *resolve.Model {
-	set, diags := load.Load(context.Background(), load.Config{Main: main, Catalogs: catalogs})
-	if set == nil || diags.HasErrors() {
-		return nil
-	}
-	m, diags := resolve.Resolve(set)
-	if diags.HasErrors() {
-		return nil
-	}
-	return m
-}
-
-// documentsOf returns the documents of a contract.
-func documentsOf(m *resolve.Model) *contract.DocumentSet {
-	files := make(fstest.MapFS)
-	documents := &contract.DocumentSet{Files: files}
-	for i, d := range m.Documents.Documents {
-		one := contract.Document{Name: d.Name, File: fmt.Sprintf("document%d", i), Schema: d.Kind == load.Schema}
-		files[one.File] = &fstest.MapFile{Data: d.Text[d.Start:]}
-		for _, ref := range d.References {
-			if ref.Location != nil && ref.Target != nil {
-				one.References = append(one.References, contract.DocumentReference{Location: strings.TrimSpace(ref.Location.Value), Document: ref.Target.Name})
-			}
-		}
-		documents.Documents = append(documents.Documents, one)
-	}
-	return documents
 }
 
 // TestComponentsRenamed validates documents with other namespaces than those of the schema, which problems do not show.
@@ -130,76 +92,4 @@ func TestUnionsOfUnions(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-}
-
-// TestFirstMessage bounds the memory that is allocated before the first message of the rail contract is validated, when nothing
-// has asked for a component before.
-func TestFirstMessage(t *testing.T) {
-	first := readFirst(t, "../../../wsdl/realtime.wsdl")
-	if allocated, _ := first.measure(t); allocated > 600_000 {
-		t.Errorf("%d bytes are allocated", allocated)
-	}
-}
-
-// TestCorpusFirstMessage does the same for the largest contract, and also bounds the memory that is kept.
-func TestCorpusFirstMessage(t *testing.T) {
-	first := readFirst(t, filepath.Join(corpus.Folder(t), "vmware-vim25", "vimService.wsdl"))
-	allocated, kept := first.measure(t)
-	t.Logf("%d bytes are allocated, %d are kept", allocated, kept)
-	if allocated > 12_000_000 || kept > 6_000_000 {
-		t.Error("too many")
-	}
-}
-
-// firstMessage has a contract with a message.
-type firstMessage struct {
-	model *resolve.Model
-	doc   []byte
-}
-
-// readFirst reads a contract. Its message is the longest element.
-func readFirst(t testing.TB, main string) *firstMessage {
-	t.Helper()
-	first := &firstMessage{model: readContract(main)}
-	known, err := validate.ComponentsOf(tableOf(documentsOf(first.model)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	samples := sample.New(known.Set)
-	for _, e := range known.Set.Elements() {
-		if doc, err := samples.Element(e, sample.Options{}); err == nil && len(doc) > len(first.doc) {
-			first.doc = doc
-		}
-	}
-	return first
-}
-
-// measure reads the components and validates the message.
-func (f *firstMessage) measure(t testing.TB) (allocated, kept int64) {
-	t.Helper()
-	table := tableOf(documentsOf(f.model))
-	var before, after runtime.MemStats
-	for range 2 { // the second time frees what pools keep
-		runtime.GC()
-	}
-	runtime.ReadMemStats(&before)
-	m := f.validate(t, table)
-	for range 2 {
-		runtime.GC()
-	}
-	runtime.ReadMemStats(&after)
-	runtime.KeepAlive(m)
-	return int64(after.TotalAlloc - before.TotalAlloc), int64(after.HeapAlloc) - int64(before.HeapAlloc)
-}
-
-func (f *firstMessage) validate(t testing.TB, table *schema.Table) validate.Model {
-	t.Helper()
-	m, err := validate.ModelOf(table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := m.Message(f.doc, new(soap.Comparison)); err != nil {
-		t.Fatal(err)
-	}
-	return m
 }

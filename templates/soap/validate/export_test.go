@@ -37,9 +37,3 @@ func (m Model) Type(name xsd.QName, doc []byte) error {
 func (m Model) Message(doc []byte, what *soap.Comparison) error {
 	return schemaChecker{types: m.Types, model: m.model}.Message(context.Background(), doc, what)
 }
-
-// validateElement validates a document whose root is a global element.
-func validateElement(m *model, doc []byte) error {
-	d := codec.NewDecoder(doc, nil, schema.Limits{Depth: codec.MaxValueDepth})
-	return validateDocument(context.Background(), m, d, (*validation).message)
-}

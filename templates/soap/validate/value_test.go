@@ -187,17 +187,6 @@ func TestTablesWithoutDocuments(t *testing.T) {
 	NewChecker(&contract.Contract{Types: new(schema.Table)})
 }
 
-// TestPointerTo copies what is not a pointer.
-func TestPointerTo(t *testing.T) {
-	stop := struct{ Code string }{"A"}
-	if p, ok := pointerTo(stop).(*struct{ Code string }); !ok || p == &stop || *p != stop {
-		t.Errorf("a pointer to a copy: %v", p)
-	}
-	if pointerTo(&stop) != any(&stop) || pointerTo((*struct{ Code string })(nil)) != nil {
-		t.Error("another pointer")
-	}
-}
-
 // TestContentMemory: elements of one group share the groups around them, and many deep groups are too large.
 func TestContentMemory(t *testing.T) {
 	nested := func(inner *component.Particle, depth int) *component.Particle {
@@ -229,31 +218,6 @@ func TestContentMemory(t *testing.T) {
 	groups := func() *component.Particle { return many(1, leaf) }
 	if !newContentModel(nested(many(10_000, groups), 900), false).tooLarge {
 		t.Error("10,000 groups in 900 are not too large")
-	}
-}
-
-// TestMissing compares what errors name as missing: elements that may come next, without those that may be absent.
-func TestMissing(t *testing.T) {
-	a, b, c, d := number("a", 0, 1), number("b", 1, 1), number("c", 1, 1), number("d", 1, 2)
-	for _, test := range []struct{ name, model, document, want string }{
-		{"optional before required", sequence(1, 1, a, b), "", "the element b"},
-		{"repeated before required", sequence(1, 1, number("a", 1, -1), b), "<a>1</a>", "the element b"},
-		{"too few", sequence(1, 1, number("a", 2, 3), b), "<a>1</a>", "the element a"},
-		{"choice", group("choice", 1, 1, b, sequence(1, 1, a, c)), "", "the element b or the element c"},
-		{"choice after optional", sequence(1, 1, a, group("choice", 1, 1, b, c)), "<a>1</a>", "the element b or the element c"},
-		{"optional group", sequence(1, 1, sequence(0, 1, b, c), d), "", "the element d"},
-		{"begun optional group", sequence(1, 1, sequence(0, 1, b, a, c), d), "<b>1</b>", "the element c"},
-		{"group again", sequence(2, 2, a, b), "<b>1</b>", "the element b"},
-		{"wildcard", sequence(1, 1, a, `<xs:any namespace="##other"/>`), "", `an element of a namespace other than "urn:t"`},
-		{"all", group("all", 1, 1, a, b, c), "<c>1</c>", "the element b"},
-		{"empty all", group("all", 1, 1, a, b, c), "", "the element b or the element c"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			err := verdict(schemaTable(content(test.model)), start+test.document+"</r>")
-			if err == nil || !strings.HasSuffix(err.Error(), ": "+test.want+" is missing") {
-				t.Errorf("%v, want that %s is missing", err, test.want)
-			}
-		})
 	}
 }
 
