@@ -193,21 +193,6 @@ func TestMany(t *testing.T) {
 	}
 }
 
-// TestGroupsUsedTwice reads groups that use one another twice, which makes 2^64 particles: they are shared, and not counted.
-func TestGroupsUsedTwice(t *testing.T) {
-	var b strings.Builder
-	for i := range 64 {
-		fmt.Fprintf(&b, `<xs:group name="g%d"><xs:sequence><xs:group ref="t:g%d"/><xs:group ref="t:g%[2]d"/></xs:sequence></xs:group>`, i, i+1)
-	}
-	for content, empty := range map[string]bool{"<xs:any/>": false, "": true} {
-		set := read(t, "t.xsd", schemaOf(b.String()+`<xs:group name="g64"><xs:sequence>`+content+`</xs:sequence></xs:group><xs:complexType name="x"><xs:group ref="t:g0"/></xs:complexType>`))
-		c := set.Type(name("x")).Definition().Content
-		if c.Size != component.MaxParticles || c.Empty != empty || set.Err() != nil {
-			t.Errorf("%d particles, empty is %v, %v", c.Size, c.Empty, set.Err())
-		}
-	}
-}
-
 // TestGrowthIsLinear reads schemas of n and 4n components of each kind. Work for each pair of them would allocate sixteen times
 // the bytes.
 func TestGrowthIsLinear(t *testing.T) {

@@ -94,6 +94,7 @@ func TestNoText(t *testing.T) {
 		"24:00:00 is not an xs:time":   xsd.Time{Hour: 24},
 		"P-3D is not an xs:duration":   xsd.Duration{Days: -3},
 		"---32 is not an xs:gDay":      xsd.GDay{Day: 32},
+		"---1 is not an xs:gMonth":     xsd.GMonth{Month: -1},
 		"+15:00 is not a zone":         xsd.NewZone(900),
 		`"a b" is not a local name`:    xsd.QName{Space: "urn:t", Local: "a b"},
 		"a text cannot hold":           xsd.AnySimple{Text: "5", Type: xsd.QName{Space: xsd.Namespace, Local: "int"}},

@@ -103,7 +103,7 @@ var usualCases = []schemaCase{
 	{"extension of all", `<xs:complexType name="a"><xs:all><xs:element name="x"/><xs:element name="y"/></xs:all></xs:complexType><xs:complexType name="b"><xs:complexContent><xs:extension base="t:a"><xs:attribute name="z"/></xs:extension></xs:complexContent></xs:complexType>` + of("t:b"), "+<r z=''><y/><x/></r>\n-<r><y/></r>"},
 }
 
-var schemaCases = slices.Concat(usualCases, edgeCases)
+var schemaCases = slices.Concat(usualCases, edgeCases, identityCases)
 
 // choiceOf declares a root with any number of elements in any order, given as names and types.
 func choiceOf(elements ...string) string {

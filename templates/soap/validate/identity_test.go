@@ -60,21 +60,6 @@ var identityCases = []schemaCase{
 		"+<r a='1'/>"},
 }
 
-// TestIdentity validates documents with identity constraints, and others whose validity depends on more than one element.
-func TestIdentity(t *testing.T) {
-	for _, c := range identityCases {
-		t.Run(c.name, func(t *testing.T) {
-			types := schemaTable(c.schema)
-			docs, valid := c.documents()
-			for i, doc := range docs {
-				if err := verdict(types, doc); (err == nil) != valid[i] {
-					t.Errorf("%s\n%v", doc, err)
-				}
-			}
-		})
-	}
-}
-
 // TestRenamedKeys: an option of a handler or client has replaced the namespace of a message.
 func TestRenamedKeys(t *testing.T) {
 	c := checkerOf(schemaTable(boxSchema))

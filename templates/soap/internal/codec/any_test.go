@@ -144,16 +144,19 @@ func TestFaultCodes(t *testing.T) {
 func TestGrowthOfOpenContent(t *testing.T) {
 	for n, want := range map[int]string{20: "", 60: "namespaces make open content grow by more than"} {
 		doc := `<r` + declarations(1, 1<<17) + `>` + strings.Repeat(`<p0:a/>`, n) + `</r>`
-		for _, read := range []func(*Decoder){func(d *Decoder) { d.anyType() }, func(d *Decoder) {
-			for d.Open(); d.Child(); {
-				d.RawXML()
-			}
-		}} {
+		for _, read := range []func(*Decoder){func(d *Decoder) { d.anyType() }, readRawXML} {
 			d := rooted(t, doc, nil, Limits{})
 			if read(d); !strings.Contains(message(d.Err()), want) || want == "" && d.Err() != nil {
 				t.Errorf("%d elements: %v", n, d.Err())
 			}
 		}
+	}
+}
+
+// readRawXML reads each child of the root as it is.
+func readRawXML(d *Decoder) {
+	for d.Open(); d.Child(); {
+		d.RawXML()
 	}
 }
 
@@ -210,6 +213,51 @@ func TestWriteAnyType(t *testing.T) {
 	}
 }
 
+// TestPrefixesOfNames: the prefix of a value that is a name is the one that it had, unless that has another meaning in
+// the document; of two entries of the table for one namespace the first counts.
+func TestPrefixesOfNames(t *testing.T) {
+	table := []Namespace{{}, {URI: "urn:a", Prefix: "a"}, {URI: "urn:a", Prefix: "b"}, {URI: XMLNamespace, Prefix: "xml"}}
+	for _, c := range []struct{ space, text, want string }{
+		{"urn:a", "b:n", `<v>a:n</v>`},
+		{"urn:p", "p:n", `<v xmlns:p="urn:p">p:n</v>`},
+		{"urn:p", "n", `<v xmlns:q1="urn:p">q1:n</v>`},
+		{"urn:p", "b:n", `<v xmlns:q1="urn:p">q1:n</v>`},
+		{"urn:p", "q:n", `<v xmlns:q1="urn:p">q1:n</v>`},
+		{"urn:p", "a1:n", `<v xmlns:q1="urn:p">q1:n</v>`},
+		{"urn:p", "a:n", `<v xmlns:q1="urn:p">q1:n</v>`},
+		{"urn:p", "1:n", `<v xmlns:q1="urn:p">q1:n</v>`},
+		{XMLNamespace, "p:lang", `<v>xml:lang</v>`},
+	} {
+		e := encoder(t, table, false)
+		e.anySimple("<v>", xsd.AnySimple{Space: c.space, Text: c.text}, "</v>")
+		if got := string(e.Bytes()); got != c.want || e.Err() != nil {
+			t.Errorf("{%s}%s is written as %s, %v, want %s", c.space, c.text, got, e.Err(), c.want)
+		}
+	}
+	e := encoder(t, table, true)
+	e.anyType("<v>", xsd.AnyType{Type: xsd.QName{Space: "urn:a", Local: "t"}, Attrs: []xsd.Attr{{Name: xsd.QName{Space: "urn:a", Local: "n"}, Value: "1"}}}, "</v>")
+	if got, want := string(e.Bytes()), `<v xsi:type="a:t" a:n="1"></v>`; got != want || e.Err() != nil {
+		t.Errorf("%s, %v, want %s", got, e.Err(), want)
+	}
+	typed := encoder(t, table, true)
+	typed.anySimple("<v>", xsd.AnySimple{Type: xsd.QName{Space: "urn:a", Local: "t"}, Text: "5"}, "</v>")
+	if got, want := string(typed.Bytes()), `<v xsi:type="a:t">5</v>`; got != want || typed.Err() != nil {
+		t.Errorf("%s, %v, want %s", got, typed.Err(), want)
+	}
+}
+
+// TestPartsOfMarkup reads names and texts of open content.
+func TestPartsOfMarkup(t *testing.T) {
+	for markup, want := range map[xsd.RawXML]string{`<p:a xmlns:p="urn:p">b &amp; <c>d</c></p:a>`: "{urn:p}a: b & ", `<a/>`: "a: ", "b": ": ", "": ": "} {
+		if got := RawXMLName(markup).String() + ": " + RawXMLText(markup); got != want {
+			t.Errorf("%s: %q, want %q", markup, got, want)
+		}
+	}
+	if got := AnyTypeText(xsd.AnyType{Content: "b<c/> &lt;"}); got != "b <" {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestNamesInText reads what may be a list of names, whose prefixes open content declares.
 func TestNamesInText(t *testing.T) {
 	long := strings.Repeat("p:x ", maxPrefixedNames)
@@ -243,27 +291,17 @@ func TestOpenContentBelowManyDeclarations(t *testing.T) {
 		"of an attribute":   {`<r` + long + `>` + strings.Repeat(`<a p0:a=""/>`, 20000) + `</r>`, "namespaces make open content grow by more than"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			cost.Bounded(t, len(c.doc), func() {
-				d := NewDecoder([]byte(c.doc), nil, Limits{})
-				defer d.Release()
-				d.Root()
-				d.anyType()
-				if got := fmt.Sprint(d.Err()); c.want == "" && d.Err() != nil || !strings.Contains(got, c.want) {
-					t.Error(got)
-				}
-			})
-			cost.Bounded(t, len(c.doc), func() {
-				d := NewDecoder([]byte(c.doc), nil, Limits{})
-				defer d.Release()
-				d.Root()
-				d.Open()
-				for d.Child() {
-					d.RawXML()
-				}
-				if got := fmt.Sprint(d.Err()); c.want == "" && d.Err() != nil || !strings.Contains(got, c.want) {
-					t.Error(got)
-				}
-			})
+			for _, read := range []func(*Decoder){func(d *Decoder) { d.anyType() }, readRawXML} {
+				cost.Bounded(t, len(c.doc), func() {
+					d := NewDecoder([]byte(c.doc), nil, Limits{})
+					defer d.Release()
+					d.Root()
+					read(d)
+					if got := fmt.Sprint(d.Err()); c.want == "" && d.Err() != nil || !strings.Contains(got, c.want) {
+						t.Error(got)
+					}
+				})
+			}
 		})
 	}
 }

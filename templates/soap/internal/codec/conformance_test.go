@@ -7,7 +7,7 @@ import (
 
 // TestConformance goes through points of XML 1.0 (fifth edition) and
 // Namespaces in XML 1.0 (third edition) that a reader without a DTD has to hold,
-// besides the points in TestDecodeErrors and TestMalformed.
+// besides the points in TestMalformed.
 // A document stands around each text, which is the content of Name. A text with elements, which Name
 // must not have, is read with Text.
 func TestConformance(t *testing.T) {
@@ -178,6 +178,15 @@ func TestMalformed(t *testing.T) {
 		{"XML 3.1 ETag", "<a></ab>", "line 1, column 4 (a): </ab> where </a> is expected"},
 		{"XML 3.1 content", "<a><", "line 1, column 4 (a): the document ends inside an element"},
 		{"XML 2.1 document", "<a/><!", "line 1, column 5: content after the root element"},
+		{"XML 2.1 document", "<a/><a/>", "line 1, column 5: a second root element"},
+		{"XML 2.1 document", "<a/></a>", "line 1, column 5: end tag without a start tag"},
+		{"XML 2.2 Char", "<a>\n\u00e9\ufffe</a>", "line 2, column 2 (a): the character U+FFFE is not allowed in XML"},
+		{"XML 2.4 CharData", "<a>]]></a>", "line 1, column 4 (a): ]]> in character data"},
+		{"XML 2.8 doctypedecl", "<!DOCTYPE a>\n<a/>", "line 1, column 1: a document type declaration (DTD) is not accepted"},
+		{"XML 3.1 STag", "<a b='' b=''/>", "line 1, column 9: the attribute b is given twice"},
+		{"XML 3.1 Attribute", "<a b='<'/>", "line 1, column 7: < in the value of an attribute"},
+		{"XML 4.1 EntityRef", "<a>&nbsp;</a>", "line 1, column 4 (a): the reference &nbsp; is not defined"},
+		{"Namespaces 5 prefixes", "<a xmlns:p=''/>", "line 1, column 4: the prefix p is declared with an empty namespace"},
 		{"XML 4.1 CharRef", "<a>&#;</a>", "line 1, column 4 (a): the reference &#; is not defined"},
 		{"XML 4.1 CharRef", "<a>&#x;</a>", "line 1, column 4 (a): the reference &#x; is not defined"},
 		{"XML 4.1 CharRef: a hexadecimal digit in a decimal number", "<a>&#6a;</a>", "line 1, column 4 (a): the reference &#6a; is not defined"},

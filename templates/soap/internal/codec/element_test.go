@@ -159,27 +159,6 @@ func TestElementOf(t *testing.T) {
 	}
 }
 
-// TestKindsOfNumbers asks which types of XML Schema are numbers, and which names denote an encoding.
-func TestKindsOfNumbers(t *testing.T) {
-	numbers := ""
-	for k := KindNone; k <= lastScalar; k++ {
-		if k.IsNumber() {
-			numbers += k.TypeName() + " "
-		}
-	}
-	if want := "byte short int long unsignedByte unsignedShort unsignedInt unsignedLong float double decimal integer nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger "; numbers != want {
-		t.Errorf("%s, want %s", numbers, want)
-	}
-	if (KindRawXML+1).TypeName() != "" || KindRawXML.TypeName() != "anyType" || KindXSITypes.TypeName() != "" {
-		t.Error("a kind has the name of another type")
-	}
-	for uri, want := range map[string]bool{SOAPEncoding11: true, SOAPEncoding12: true, SOAPEnvelope11: false, "": false} {
-		if IsEncodingNamespace(uri) != want {
-			t.Errorf("%q denotes an encoding: %v", uri, !want)
-		}
-	}
-}
-
 // TestAllRows lists the attributes and elements of a type and of its base types.
 func TestAllRows(t *testing.T) {
 	attributes := &Type{Name: "attributes"}

@@ -244,18 +244,6 @@ func TestJSONOdd(t *testing.T) {
 	}
 }
 
-// TestJSONRequestOfSimpleContent has an object for a request, also where its type has simple content and nothing else.
-func TestJSONRequestOfSimpleContent(t *testing.T) {
-	v := &jsonName{xsd.AnySimple{Text: "a"}}
-	got, err := jsonOf(v, &typeOfJSONName, JSONOptions{})
-	if want := `{"#text":"a"}`; err != nil || got != want {
-		t.Errorf("%s (%v), want %s", got, err, want)
-	}
-	if again, err := readJSONOf(got, &typeOfJSONName, Limits{}); err != nil || !reflect.DeepEqual(again, v) {
-		t.Errorf("%s is read as %+v, %v", got, again, err)
-	}
-}
-
 // TestJSONXSITypes keeps the types that xsi:type names in elements of simple types.
 func TestJSONXSITypes(t *testing.T) {
 	v := &typedValue{

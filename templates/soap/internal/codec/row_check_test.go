@@ -213,31 +213,6 @@ func TestRecordOfAnotherType(t *testing.T) {
 	}
 }
 
-// TestTablesImportEachOther checks tables of which each imports the other, and looks for a type that neither has.
-func TestTablesImportEachOther(t *testing.T) {
-	type one struct{ A string }
-	type two struct{ B string }
-	type none struct{}
-	typeOne, typeTwo := Type{Name: "one", Zero: (*one)(nil)}, Type{Name: "two", Zero: (*two)(nil)}
-	var first, second Table
-	first.Types = []TypeRows{{Type: &typeOne, Rows: []Row{{Name: "a", Kind: KindString, Occurs: Once}}}}
-	second.Types = []TypeRows{{Type: &typeTwo, Rows: []Row{{Name: "b", Kind: KindString}}}}
-	first.Imports, second.Imports = []*Table{&second}, []*Table{&first}
-	Define(&first)
-	Define(&second)
-	if found := first.typeOf(reflect.TypeFor[*none]()); found != nil {
-		t.Errorf("found %s", found.label())
-	}
-	if first.typeOf(reflect.TypeFor[*two]()) != &typeTwo || second.typeOf(reflect.TypeFor[*one]()) != &typeOne {
-		t.Error("a type is not found")
-	}
-	for _, table := range []*Table{&first, &second} {
-		if got := panicOf(table.Check); !strings.Contains(got, "two.b: the field is a string, not a pointer of string") {
-			t.Errorf("the panic is %q", got)
-		}
-	}
-}
-
 // TestCheckNamed checks an interface of one package against the types of another that imports it: xsi:type may name
 // them where the contract has the types of both.
 func TestCheckNamed(t *testing.T) {

@@ -3,6 +3,7 @@ package codec
 import (
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -39,6 +40,7 @@ var rowCases = []struct {
 	{&typeOfMore, `<must>a b c</must><nilUnits>d</nilUnits><dates>2026-11-21 2026-11-22</dates><names>o:a b</names>` +
 		`<one id="5"><text>t</text></one><many xsi:nil="true"/><many id="6" xsi:nil="true"></many><many><text></text></many><either id="7" xsi:nil="true"></either>` +
 		`<size>small</size><level>-1</level><levels>2</levels><levels>3</levels><typed xsi:type="xsd:int">4</typed><empty></empty>| units="x y"`},
+	{&typeOfMore, `<must></must><nilUnits xsi:nil="true"/><names xmlns:q1="urn:q">q1:a q1:b</names><one xsi:nil="true"/><size>large</size><level>7</level>`},
 	{&typeOfMore, `<must></must><nilUnits></nilUnits><dates></dates><one></one><size>large</size><level>7</level>| units=""`},
 	{&typeOfMore, `<must></must><nilUnits xsi:nil="true"/><one id="5" xsi:nil="true"></one><size>large</size><level>7</level>`},
 	{&typeOfGrid, `<item xsi:type="xsd:int">1</item><item xsi:type="xsd:int">2</item>| xmlns:enc="` + SOAPEncoding11 + `" xsi:type="enc:Array" enc:arrayType="xsd:int[2,1]"`},
@@ -78,18 +80,8 @@ func TestRowTypes(t *testing.T) {
 func sorted(doc string) string {
 	start, rest, _ := strings.Cut(doc, ">")
 	words := strings.Fields(start)
-	sortStrings(words[1:])
+	slices.Sort(words[1:])
 	return strings.Join(words, " ") + ">" + rest
-}
-
-func sortStrings(s []string) {
-	for i := range s {
-		for j := range s[:i] {
-			if s[i] < s[j] {
-				s[i], s[j] = s[j], s[i]
-			}
-		}
-	}
 }
 
 // rowErrors are documents that no value can hold, with the error.
@@ -134,7 +126,9 @@ func TestRowEncodeErrors(t *testing.T) {
 		{&typeOfZoo, &RowZoo{Many: []AnimalOrDerived{nil}}, "many: the element must have a value, which is nil"},
 		{&typeOfZoo, &RowZoo{Many: []AnimalOrDerived{(*RowDog)(nil)}}, "many: the value is a nil pointer, or of a type without a name"},
 		{&typeOfZoo, &RowZoo{Many: []AnimalOrDerived{new(RowBeast)}}, "many: the type beast is abstract: send one that is derived from it"},
+		{&typeOfZoo, &RowZoo{Many: []AnimalOrDerived{&struct{ RowAnimal }{}}}, "many: the value is a nil pointer, or of a type without a name"},
 		{&typeOfMore, &RowMore{Must: RowUnits{"a b"}}, "must: the item 1 of the list is empty or holds white space"},
+		{&typeOfMore, &RowMore{Dates: []xsd.Date{{Year: 2026, Month: 2, Day: 30}}}, "dates: 2026-02-30 is not an xs:date"},
 		{&typeOfOrder, &RowOrder{AnyAttrs: []xsd.Attr{{Name: xsd.QName{Local: "lang"}}}}, "lang: the attribute is declared: set its field"},
 		{&typeOfOrder, &RowOrder{Any: "x"}, "RawXML: not a self-contained element: text outside the root element"},
 	} {

@@ -84,24 +84,6 @@ func TestTypesOfImporters(t *testing.T) {
 	}
 }
 
-// Check looks at what is imported, and only once.
-func TestCheckImports(t *testing.T) {
-	typ := &Type{Name: "t", Zero: (*TableThing)(nil)}
-	inner := &Table{Types: []TypeRows{{Type: typ, Rows: []Row{{Name: "a", Kind: KindString, Occurs: Once}}}}}
-	outer := &Table{Imports: []*Table{inner}}
-	Define(inner)
-	Define(outer)
-	if got := panicOf(outer.Check); !strings.Contains(got, "the field is a int32") {
-		t.Error(got)
-	}
-	typ.Rows()[0].Kind = KindInt32
-	outer.Check()
-	typ.Rows()[0].Kind = KindString
-	if got := panicOf(outer.Check); got != "" {
-		t.Error(got)
-	}
-}
-
 // Names in each place of a tag, without a prefix and with one.
 type (
 	TaggedBase struct {
