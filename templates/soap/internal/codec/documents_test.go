@@ -115,12 +115,6 @@ func TestRootsOfDocuments(t *testing.T) {
 	}
 }
 
-var typeOfNilBase = Type{NS: 1, Name: "nilBase"}
-
-func init() {
-	Define(&Table{Namespaces: rowNamespaces, Types: []TypeRows{{Type: &typeOfNilBase, Rows: []Row{{Name: "x", NS: 1, Kind: KindInt32}}}}})
-}
-
 // TestEncodeDocument writes elements one inside the other, with and without a value in the innermost.
 func TestEncodeDocument(t *testing.T) {
 	path := []ElementName{{1, "outer"}, {0, "inner"}, {0, "leaf"}}
