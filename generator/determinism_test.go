@@ -3,10 +3,6 @@ package generator_test
 import (
 	"bytes"
 	"context"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"go/types"
 	"maps"
 	"os"
 	"path/filepath"
@@ -106,54 +102,4 @@ func copyRail(t *testing.T) string {
 		writeFile(t, filepath.Join(dir, name), data)
 	}
 	return filepath.Join(dir, "realtime.wsdl")
-}
-
-var topLevel = []string{
-	"message", "portType", "binding", "service",
-	"element", "complexType", "simpleType", "group", "attributeGroup", "attribute",
-}
-
-// exportedNames returns the package-level functions and types of a generated package, and
-// the struct fields and interface methods of its types, with their types.
-func exportedNames(t *testing.T, files map[string][]byte) map[string]bool {
-	t.Helper()
-	names := make(map[string]bool)
-	for name, data := range files {
-		if !isGo(name) {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, data, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, decl := range file.Decls {
-			collectNames(names, decl)
-		}
-	}
-	return names
-}
-
-func collectNames(names map[string]bool, decl ast.Decl) {
-	switch d := decl.(type) {
-	case *ast.FuncDecl:
-		if d.Recv == nil {
-			names[d.Name.Name] = true
-		}
-	case *ast.GenDecl:
-		for _, spec := range d.Specs {
-			t, ok := spec.(*ast.TypeSpec)
-			if !ok {
-				continue
-			}
-			names[t.Name.Name] = true
-			ast.Inspect(t, func(n ast.Node) bool {
-				if f, ok := n.(*ast.Field); ok {
-					for _, id := range f.Names {
-						names[t.Name.Name+"."+id.Name+" "+types.ExprString(f.Type)] = true
-					}
-				}
-				return true
-			})
-		}
-	}
 }

@@ -2,10 +2,8 @@ package generator_test
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"example.com/quartet/generator"
@@ -50,57 +48,6 @@ func has(found generator.Diagnostics, id string) bool {
 
 func contains(found generator.Diagnostics, d diag.Diagnostic) bool {
 	return slices.ContainsFunc(found, func(other diag.Diagnostic) bool { return other.String() == d.String() })
-}
-
-// TestSuppress suppresses a warning of Generate, of Lint and of Describe, from several goroutines. The configuration stays.
-func TestSuppress(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "main.wsdl")
-	writeFile(t, name, []byte(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:t" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:t">
-  <message name="in"><part name="a"/><part name="b"/></message>
-  <portType name="P"><operation name="o"><input message="t:in"/></operation></portType>
-  <binding name="B" type="t:P">
-    <soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>
-    <operation name="o"><input><soap:body use="literal" namespace="urn:t"/></input></operation>
-  </binding>
-</definitions>`))
-	all, err := generator.ReadSuppressions("list", strings.NewReader("untyped-part part in/b # not known\nundocumented-operation\nno-services\n"))
-	if err != nil || len(all) != 3 || all[0].Reason != "not known" {
-		t.Fatalf("got %+v, %v", all, err)
-	}
-	config := generator.Config{Contract: name, Runtime: golden.Runtime, Suppress: all}
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Go(func() {
-			result, err := generator.Generate(context.Background(), config)
-			if err != nil || len(result.Diagnostics) != 1 || !strings.Contains(result.Diagnostics.String(), `part "a"`) {
-				t.Errorf("Generate: %v, %v", result.Diagnostics, err)
-			}
-			found, err := generator.Lint(context.Background(), config)
-			if err != nil || len(found.Suppressed) != 3 || has(found.Diagnostics, "no-services") || !has(found.Diagnostics, "untyped-part") {
-				t.Errorf("Lint: %+v, %v", found, err)
-			}
-			d, err := generator.Describe(context.Background(), config)
-			if err != nil || len(d.Diagnostics) != 1 {
-				t.Errorf("Describe: %v, %v", d.Diagnostics, err)
-			}
-		})
-	}
-	wg.Wait()
-	config.Suppress = append(config.Suppress, generator.Suppression{Rule: "untyped-part", At: "type"}, generator.Suppression{Rule: "x y"})
-	result, err := generator.Generate(context.Background(), config)
-	if err != nil || !has(result.Diagnostics, "suppression-unused") || !has(result.Diagnostics, "suppression-unknown") {
-		t.Errorf("got %v, %v", result.Diagnostics, err)
-	}
-}
-
-// TestRulesAreReported checks that rules are described for programs that show findings.
-func TestRulesAreReported(t *testing.T) {
-	d := diag.Diagnostic{ID: "cos-nonambig", Severity: diag.Warning, Message: "m"}
-	var b strings.Builder
-	report := generator.Report{Diagnostics: generator.Diagnostics{d}, Rules: generator.Rules()}
-	if err := report.Write(&b, "sarif"); err != nil || !strings.Contains(b.String(), "Unique Particle Attribution") {
-		t.Errorf("got %s, %v", b.String(), err)
-	}
 }
 
 // TestVerdictReadsQuietly compares a contract with the kept one: documents are not handed to OnRead, which two goroutines

@@ -101,34 +101,6 @@ func TestRuntimeConfig(t *testing.T) {
 	}
 }
 
-// TestPackagesConfig checks the errors of CheckPackages.
-func TestPackagesConfig(t *testing.T) {
-	good := generator.Config{
-		Runtime: "m.example/rt", Module: "m.example", ImportPath: "m.example/gen/s",
-		Packages: []generator.NamespacePackage{{Namespace: "urn:a", ImportPath: "m.example/a"}},
-	}
-	if err := good.CheckPackages(); err != nil {
-		t.Error(err)
-	}
-	for want, change := range map[string]func(*generator.Config){
-		"is not in the mod":                     func(c *generator.Config) { c.ImportPath = "other.example/gen" },
-		"m.example2/a":                          func(c *generator.Config) { c.Packages[0].ImportPath = "m.example2/a" },
-		"m.example/../x":                        func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/../x" },
-		"m.example/rt is inside the run-time":   func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/rt" },
-		"m.example/rt/a is inside the run-time": func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/rt/a" },
-		"element _a":                            func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/_a/b" },
-		"element vendor":                        func(c *generator.Config) { c.Packages[0].ImportPath = "m.example/vendor/b" },
-		"two packages are given":                func(c *generator.Config) { c.Packages = append(c.Packages, c.Packages[0]) },
-	} {
-		c := good
-		c.Packages = []generator.NamespacePackage{good.Packages[0]}
-		change(&c)
-		if err := c.CheckPackages(); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("got %v, want an error with %q", err, want)
-		}
-	}
-}
-
 var (
 	targetNamespace = regexp.MustCompile(`(?s)<(?:\w+:)?definitions\b[^>]*\btargetNamespace="([^"]+)"`)
 	prefixInTable   = regexp.MustCompile(`\{URI: "([^"]*)"(?:, Prefix: "([^"]*)")?`)

@@ -1,8 +1,6 @@
 package generator_test
 
 import (
-	"errors"
-	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,7 +8,6 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/testing/golden"
-	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/templates"
 )
 
@@ -18,55 +15,6 @@ import (
 func withRuntime(t *testing.T, optional ...string) *generator.Result {
 	t.Helper()
 	return resultOf(t, generator.Config{Contract: railContract, Package: "a", Runtime: golden.Runtime, Optional: optional})
-}
-
-// TestSharedRuntime writes two services, one of which needs another package of the run-time, over an older run-time.
-func TestSharedRuntime(t *testing.T) {
-	dir := t.TempDir()
-	soap := filepath.Join(dir, "soap")
-	const older = "\n\npackage soap\n\nconst Protocol0 = true\n"
-	writeFile(t, filepath.Join(soap, "generated.go"), []byte(templates.RuntimeHeader+older))
-	writeFile(t, filepath.Join(soap, "dropped", "dropped.go"), []byte(templates.RuntimeHeader+older))
-	if err := withRuntime(t, "page").Write(filepath.Join(dir, "a"), soap); err != nil {
-		t.Fatal(err)
-	}
-	written := testfile.Folder(t, soap)
-	if written["page/page.go"] == "" || written["multipart/multipart.go"] != "" || written["dropped/dropped.go"] != "" {
-		t.Error("other packages of the run-time are written")
-	}
-	// The packages that only other services need must be up to date, too.
-	b := withRuntime(t)
-	if diff, err := b.Runtime.Diff(soap); diff != "" || err != nil {
-		t.Errorf("after writing both: %s (%v)", diff, err)
-	}
-	writeFile(t, filepath.Join(soap, "page", "page.go"), []byte(written["page/page.go"]+"// changed\n"))
-	if diff, err := b.Runtime.Diff(soap); !strings.Contains(diff, "soap/page/page.go") || strings.Count(diff, "+++") != 1 || err != nil {
-		t.Errorf("after a change of the package page: %s (%v)", diff, err)
-	}
-	if err := b.Write(filepath.Join(dir, "b"), soap); err != nil || !maps.Equal(testfile.Folder(t, soap), written) {
-		t.Errorf("the run-time differs after both services are written (%v)", err)
-	}
-}
-
-// TestNewerRuntime checks that a run-time with a later protocol is not replaced.
-func TestNewerRuntime(t *testing.T) {
-	dir := t.TempDir()
-	soap := filepath.Join(dir, "soap")
-	writeFile(t, filepath.Join(soap, "generated.go"), []byte(templates.RuntimeHeader+"\n\npackage soap\n\nconst Protocol999 = true\n"))
-	if number, found, err := generator.WrittenProtocol(soap); number != 999 || !found || err != nil {
-		t.Errorf("protocol %d (%v)", number, err)
-	}
-	result := withRuntime(t)
-	_, diffError := result.Runtime.Diff(soap)
-	for _, err := range []error{result.Write(filepath.Join(dir, "b"), soap), result.Runtime.Write(soap), diffError} {
-		var newer *generator.NewerRuntimeError
-		if !errors.As(err, &newer) || *newer != (generator.NewerRuntimeError{Dir: soap, Protocol: 999, Own: result.Runtime.Protocol}) {
-			t.Errorf("the error is %v", err)
-		}
-	}
-	if after := testfile.Folder(t, dir); len(after) != 1 {
-		t.Errorf("%d files were written", len(after)-1)
-	}
 }
 
 // TestFolderOfRuntime writes a run-time to folders that contain other files.
@@ -111,42 +59,5 @@ func TestFolderOfRuntime(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// TestNothingIsWritten checks that a foreign file in either folder leaves both as they are.
-func TestNothingIsWritten(t *testing.T) {
-	for _, name := range []string{"a/service.go", "soap/internal/lex/lex.go"} {
-		dir := t.TempDir()
-		writeFile(t, filepath.Join(dir, filepath.FromSlash(name)), []byte("package mine\n"))
-		if err := withRuntime(t).Write(filepath.Join(dir, "a"), filepath.Join(dir, "soap")); err == nil {
-			t.Errorf("%s was overwritten", name)
-		}
-		if got := testfile.Folder(t, dir); len(got) != 1 {
-			t.Errorf("with %s, the folder has %d files", name, len(got))
-		}
-	}
-}
-
-// TestGenerateRuntime writes all packages.
-func TestGenerateRuntime(t *testing.T) {
-	dir := t.TempDir()
-	runtime, err := generator.GenerateRuntime("m.example/internal/soap")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := runtime.Write(dir); err != nil {
-		t.Fatal(err)
-	}
-	if diff, err := runtime.Diff(dir); diff != "" || err != nil {
-		t.Errorf("after writing: %s (%v)", diff, err)
-	}
-	if number, found, err := generator.WrittenProtocol(dir); number != runtime.Protocol || !found || err != nil {
-		t.Errorf("protocol %d (%v), want %d", number, err, runtime.Protocol)
-	}
-	for name, text := range testfile.Folder(t, dir) {
-		if strings.Contains(text, "\"example.com/quartet/") {
-			t.Errorf("%s imports a package of quartet", name)
-		}
 	}
 }

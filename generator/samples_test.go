@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"
@@ -218,33 +217,5 @@ func checkNoSample(t *testing.T, element, want string) {
 	}
 	if got := outline.Outline.Services[0].Operations[0].Samples[0]; !strings.Contains(got.Error, want) || got.Request == "" {
 		t.Errorf("describe shows %+v, want %s", got, want)
-	}
-}
-
-// TestSampleArrays counts the items of arrays in records of arrays. A record of its own type has an empty array.
-func TestSampleArrays(t *testing.T) {
-	record := func(name, item string) string {
-		return `<x:complexType name="` + name + `"><x:sequence><x:element name="items" type="f:Array` + item + `"/></x:sequence></x:complexType>` +
-			`<x:complexType name="Array` + name + `"><x:complexContent><x:restriction base="e:Array"><x:attribute ref="e:arrayType" w:arrayType="f:` + name + `[]"/></x:restriction></x:complexContent></x:complexType>`
-	}
-	const contract = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/" xmlns:f="urn:facets" targetNamespace="urn:facets">
-<types></types>
-<message name="in"/><message name="out"><part name="result" type="f:ArrayA"/></message>
-<portType name="p"><operation name="o"><input message="f:in"/><output message="f:out"/></operation></portType>
-<binding name="b" type="f:p"><soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/><operation name="o"><soap:operation/>
-<input><soap:body use="encoded" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></input><output><soap:body use="encoded" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></output></operation></binding>
-<service name="s"><port name="p" binding="f:b"><soap:address location="http://service.example/s"/></port></service></definitions>`
-	types := `<x:import namespace="http://schemas.xmlsoap.org/soap/encoding/"/>` + record("A", "B") + record("B", "C") + record("C", "D") + record("D", "D")
-	info := serviceOf(t, contract, types)
-	result, err := callerOf(t, info, sample.NewHandler(info, soap.WithLogger(slog.New(slog.DiscardHandler)))).Do(t.Context(), info.Operations[0], nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	value, _, err := callvalue.Result(info, info.Operations[0], result)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.Count(string(value.JSON()), `"items"`); got != 4 {
-		t.Errorf("%d arrays in records, want 4:\n%s", got, value.JSON())
 	}
 }

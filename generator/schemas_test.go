@@ -2,19 +2,16 @@ package generator_test
 
 import (
 	"context"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/testing/golden"
-	"example.com/quartet/internal/conformance/corpus"
 	"example.com/quartet/internal/conformance/suite"
 )
 
@@ -38,26 +35,6 @@ func TestSchemasOfSuite(t *testing.T) {
 	}
 	slices.Sort(files)
 	generateSchemas(t, generator.Config{}, slices.Compact(files))
-}
-
-// TestCorpusSchemas is TestSchemasOfSuite for some of the schemas of the contracts in the folder QUARTET_CORPUS: many of
-// them include or import the same ones.
-func TestCorpusSchemas(t *testing.T) {
-	folder := corpus.Folder(t)
-	var files []string
-	found := 0
-	err := filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.Type().IsRegular() && strings.HasSuffix(name, ".xsd") {
-			if found++; found%6 == 0 {
-				files = append(files, name)
-			}
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	generateSchemas(t, generator.Config{Catalogs: []string{filepath.Join(folder, "_catalog", "catalog.xml")}}, files)
 }
 
 // generateSchemas generates from schemas, and type-checks what is generated.

@@ -1,10 +1,6 @@
 package templates
 
 import (
-	"bytes"
-	"go/format"
-	"go/parser"
-	"go/token"
 	"io/fs"
 	"slices"
 	"strings"
@@ -132,70 +128,6 @@ func TestProtocolIn(t *testing.T) {
 	} {
 		if got := IsRuntime([]byte(text)); got != want {
 			t.Errorf("%q: %v", text, got)
-		}
-	}
-}
-
-// TestRuntimeOutput compares the run-time of this module with its output. The header and the import paths of the
-// run-time's own packages are the only differences.
-func TestRuntimeOutput(t *testing.T) {
-	r, err := LoadRuntime()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, importPath := range []string{"a.example/soap", "zz.example/internal/runtime"} {
-		files, err := r.Files(importPath, RuntimeHeader, r.Packages()...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sources := make(map[string]bool)
-		for _, f := range files {
-			sources[f.Name] = true
-			compareOutput(t, importPath, f)
-		}
-		err = fs.WalkDir(runtimeSources, runtimeFolder, func(name string, entry fs.DirEntry, err error) error {
-			name = strings.TrimPrefix(name, runtimeFolder+"/")
-			if err == nil && !entry.IsDir() && !strings.HasSuffix(name, "_test.go") && !strings.Contains(name, "testdata/") && !sources[name] {
-				t.Errorf("the output does not have %s", name)
-			}
-			return err
-		})
-		if err != nil {
-			t.Error(err)
-		}
-	}
-}
-
-func compareOutput(t *testing.T, importPath string, f File) {
-	t.Helper()
-	source, err := runtimeSources.ReadFile(runtimeFolder + "/" + f.Name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.HasSuffix(f.Name, ".xsd") {
-		if want := "<!-- " + strings.TrimPrefix(RuntimeHeader, "// ") + " -->\n" + string(source); string(f.Data) != want {
-			t.Errorf("%s is %.200s", f.Name, f.Data)
-		}
-		return
-	}
-	text, ok := bytes.CutPrefix(f.Data, []byte(RuntimeHeader+"\n\n"))
-	if !ok || !IsRuntime(f.Data) {
-		t.Errorf("%s has no header", f.Name)
-	}
-	if mapped := bytes.ReplaceAll(text, []byte(`"`+importPath), []byte(`"`+RuntimePath)); !bytes.Equal(mapped, source) {
-		t.Errorf("%s has other differences", f.Name)
-	}
-	if formatted, err := format.Source(f.Data); err != nil || !bytes.Equal(formatted, f.Data) {
-		t.Errorf("%s is not formatted by gofmt (%v)", f.Name, err)
-	}
-	file, err := parser.ParseFile(token.NewFileSet(), f.Name, f.Data, parser.ImportsOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, spec := range file.Imports {
-		path := strings.Trim(spec.Path.Value, "`\"")
-		if first, _, _ := strings.Cut(path, "/"); strings.Contains(first, ".") && path != importPath && !strings.HasPrefix(path, importPath+"/") {
-			t.Errorf("%s imports %s, which is in neither the run-time nor the standard library", f.Name, path)
 		}
 	}
 }
