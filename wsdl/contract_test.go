@@ -1,277 +1,197 @@
 package wsdl_test
 
 import (
+	"bytes"
 	"encoding/xml"
+	"fmt"
+	"io"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/aymanbagabas/go-udiff"
+
 	"example.com/quartet/wsdl"
 )
 
+// wires are the bindings of the specification (section 4.1) in terms of WSDL 1.1 sections 3 to 5. MEMBER is the name of an operation's
+// request element.
+var wires = []struct {
+	port, portType, prefix      string
+	binding, operation, in, out string
+}{
+	{"RealtimeSoap", "RealtimeSoap", "soap", `style="document" transport="http://schemas.xmlsoap.org/soap/http"`,
+		`soapAction="http://realtime.rail.example/MEMBER" style="document"`, `<soap:body use="literal"/>`, `<soap:body use="literal"/>`},
+	{"RealtimeSoap12", "RealtimeSoap", "soap12", `style="document" transport="http://schemas.xmlsoap.org/soap/http"`,
+		`soapAction="http://realtime.rail.example/MEMBER" soapActionRequired="false" style="document"`,
+		`<soap12:body use="literal"/>`, `<soap12:body use="literal"/>`},
+	{"RealtimeHttpGet", "RealtimeHttpGet", "http", `verb="GET"`, `location="/MEMBER"`, `<http:urlEncoded/>`, `<mime:mimeXml part="Body"/>`},
+	{"RealtimeHttpPost", "RealtimeHttpPost", "http", `verb="POST"`, `location="/MEMBER"`,
+		`<mime:content type="application/x-www-form-urlencoded"/>`, `<mime:mimeXml part="Body"/>`},
+}
+
+// documented and annotated are where components have documentation, whose text the specification does not have.
 const (
-	nsSOAP11 = "http://schemas.xmlsoap.org/wsdl/soap/"
-	nsSOAP12 = "http://schemas.xmlsoap.org/wsdl/soap12/"
-	nsHTTP   = "http://schemas.xmlsoap.org/wsdl/http/"
-	nsMIME   = "http://schemas.xmlsoap.org/wsdl/mime/"
+	documented = `<documentation>A line.</documentation>`
+	annotated  = `<xs:annotation><xs:documentation>A line.</xs:documentation></xs:annotation>`
 )
 
-type (
-	definitions struct {
-		XMLName         xml.Name `xml:"http://schemas.xmlsoap.org/wsdl/ definitions"`
-		TargetNamespace string   `xml:"targetNamespace,attr"`
-		Import          struct {
-			Namespace      string `xml:"namespace,attr"`
-			SchemaLocation string `xml:"schemaLocation,attr"`
-		} `xml:"types>schema>import"`
-		Messages []struct {
-			Name  string `xml:"name,attr"`
-			Parts []part `xml:"part"`
-		} `xml:"message"`
-		PortTypes []struct {
-			Name       string      `xml:"name,attr"`
-			Operations []operation `xml:"operation"`
-		} `xml:"portType"`
-		Bindings []binding `xml:"binding"`
-		Services []struct {
-			Name  string `xml:"name,attr"`
-			Ports []port `xml:"port"`
-		} `xml:"service"`
-	}
-	part struct {
-		Name    string `xml:"name,attr"`
-		Element string `xml:"element,attr"`
-		Type    string `xml:"type,attr"`
-	}
-	port struct {
-		Name    string      `xml:"name,attr"`
-		Binding string      `xml:"binding,attr"`
-		Details []extension `xml:",any"`
-	}
-	binding struct {
-		Name       string      `xml:"name,attr"`
-		Type       string      `xml:"type,attr"`
-		Operations []operation `xml:"operation"`
-		Details    []extension `xml:",any"`
-	}
-	operation struct {
-		Name          string      `xml:"name,attr"`
-		Documentation string      `xml:"documentation"`
-		Input         message     `xml:"input"`
-		Output        message     `xml:"output"`
-		Details       []extension `xml:",any"`
-	}
-	message struct {
-		Name    string      `xml:"name,attr"`
-		Message string      `xml:"message,attr"`
-		Details []extension `xml:",any"`
-	}
-	extension struct {
-		XMLName    xml.Name
-		Attributes []xml.Attr `xml:",any,attr"`
-	}
-)
-
-// String writes an extension element as "{namespace}name attribute=value ...".
-func (e extension) String() string {
-	var s strings.Builder
-	s.WriteString("{" + e.XMLName.Space + "}" + e.XMLName.Local)
-	for _, a := range e.Attributes {
-		s.WriteString(" " + a.Name.Local + "=" + a.Value)
-	}
-	return s.String()
-}
-
-func details(list []extension) string {
-	var s []string
-	for _, e := range list {
-		s = append(s, e.String())
-	}
-	return strings.Join(s, ", ")
-}
-
-func readContract(t *testing.T) definitions {
-	t.Helper()
-	var document definitions
-	readDocument(t, wsdl.Contract, &document)
-	return document
-}
-
-func (d definitions) message(t *testing.T, name string) []part {
-	t.Helper()
-	for _, m := range d.Messages {
-		if "tns:"+m.Name == name {
-			return m.Parts
-		}
-	}
-	t.Fatalf("no message %s", name)
-	return nil
-}
-
-func (d definitions) portType(t *testing.T, name string) []operation {
-	t.Helper()
-	for _, p := range d.PortTypes {
-		if "tns:"+p.Name == name {
-			return p.Operations
-		}
-	}
-	t.Fatalf("no portType %s", name)
-	return nil
-}
-
-// wire describes a binding of the specification (section 4.1) in terms of WSDL 1.1 sections 3 to 5.
-type wire struct {
-	port, portType string
-	address        string // namespace of the address element
-	binding        string
-	operation      func(member string) string
-	input, output  string
-	soap           bool
-}
-
-func soapWire(port, namespace string) wire {
-	required := ""
-	if namespace == nsSOAP12 {
-		required = " soapActionRequired=false"
-	}
-	return wire{
-		port: port, portType: "RealtimeSoap", address: namespace, soap: true,
-		binding: "{" + namespace + "}binding style=document transport=http://schemas.xmlsoap.org/soap/http",
-		operation: func(member string) string {
-			return "{" + namespace + "}operation soapAction=http://realtime.rail.example/" + member + required + " style=document"
-		},
-		input:  "{" + namespace + "}body use=literal",
-		output: "{" + namespace + "}body use=literal",
-	}
-}
-
-func httpWire(port, verb, input string) wire {
-	return wire{
-		port: port, portType: port, address: nsHTTP,
-		binding:   "{" + nsHTTP + "}binding verb=" + verb,
-		operation: func(member string) string { return "{" + nsHTTP + "}operation location=/" + member },
-		input:     input,
-		output:    "{" + nsMIME + "}mimeXml part=Body",
-	}
-}
-
-var wires = []wire{
-	soapWire("RealtimeSoap", nsSOAP11),
-	soapWire("RealtimeSoap12", nsSOAP12),
-	httpWire("RealtimeHttpGet", "GET", "{"+nsHTTP+"}urlEncoded"),
-	httpWire("RealtimeHttpPost", "POST", "{"+nsMIME+"}content type=application/x-www-form-urlencoded"),
-}
-
-func TestContractImportsSchema(t *testing.T) {
-	d := readContract(t)
-	if d.TargetNamespace != wsdl.Namespace {
-		t.Errorf("target namespace %q, want %q", d.TargetNamespace, wsdl.Namespace)
-	}
-	if d.Import.Namespace != wsdl.Namespace || d.Import.SchemaLocation != wsdl.Schema {
-		t.Errorf("the contract imports %+v, want %s", d.Import, wsdl.Schema)
-	}
-}
-
-func TestPorts(t *testing.T) {
-	d := readContract(t)
-	if len(d.Services) != 1 || d.Services[0].Name != "Realtime" || len(d.Services[0].Ports) != len(wires) {
-		t.Fatalf("services %+v, want Realtime with %d ports", d.Services, len(wires))
-	}
+// TestContract compares the contract with one that is made from the tables of the specification.
+func TestContract(t *testing.T) {
+	const head = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+  xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/"
+  xmlns:http="http://schemas.xmlsoap.org/wsdl/http/" xmlns:mime="http://schemas.xmlsoap.org/wsdl/mime/" name="Realtime"
+  targetNamespace="%s">
+%s<types><xs:schema><xs:import namespace="%[1]s" schemaLocation="%[3]s"/></xs:schema></types>`
+	var b strings.Builder
+	fmt.Fprintf(&b, head, wsdl.Namespace, documented, wsdl.Schema)
+	ports := ""
 	for i, w := range wires {
-		p := d.Services[0].Ports[i]
-		if p.Name != w.port || p.Binding != "tns:"+w.port {
-			t.Errorf("port %d is %s bound to %s, want %s", i, p.Name, p.Binding, w.port)
+		if i != 1 { // both versions of SOAP have the same portType
+			writePortType(&b, w.portType)
 		}
-		want := "{" + w.address + "}address location=http://localhost:8080/realtime/realtime.asmx"
-		if got := details(p.Details); got != want {
-			t.Errorf("%s has %s, want %s", p.Name, got, want)
+		fmt.Fprintf(&b, `<binding name="%s" type="tns:%s"><%s:binding %s/>`, w.port, w.portType, w.prefix, w.binding)
+		for _, o := range operations {
+			input, output := o.names()
+			fmt.Fprintf(&b, `<operation name="%s"><%s:operation %s/><input%s>%s</input><output%s>%s</output></operation>`,
+				o.operation, w.prefix, strings.Replace(w.operation, "MEMBER", o.member, 1), input, w.in, output, w.out)
 		}
+		b.WriteString(`</binding>`)
+		ports += fmt.Sprintf(`<port name="%s" binding="tns:%[1]s"><%s:address location="http://localhost:8080/realtime/realtime.asmx"/></port>`,
+			w.port, w.prefix)
 	}
+	b.WriteString(`<service name="Realtime">` + documented + ports + `</service></definitions>`)
+	compare(t, wsdl.Contract, b.String())
 }
 
-// TestPortTypes compares the operations of each portType with sections 4.2 to 4.4: order, names, overloads, messages
-// and parts.
-func TestPortTypes(t *testing.T) {
-	d := readContract(t)
-	if len(d.PortTypes) != 3 {
-		t.Errorf("%d portTypes, want 3", len(d.PortTypes))
-	}
-	for _, w := range wires {
-		declared := d.portType(t, "tns:"+w.portType)
-		if len(declared) != len(operations) {
-			t.Fatalf("%s has %d operations, want %d", w.portType, len(declared), len(operations))
-		}
-		for i, want := range operations {
-			got := declared[i]
-			checkNames(t, w.portType, got, want.operation, want.member)
-			checkDocumentation(t, w.portType+"."+want.member, got.Documentation)
-			in, out := []part{{"parameters", "tns:" + want.member, ""}}, part{"parameters", "tns:" + want.member + "Response", ""}
-			if !w.soap {
-				in, out = nil, part{"Body", "tns:" + want.array, ""}
-				for _, p := range want.parameters {
-					in = append(in, part{p, "", "xs:string"})
-				}
-			}
-			if parts := d.message(t, got.Input.Message); !slices.Equal(parts, in) {
-				t.Errorf("%s.%s takes %v, want %v", w.portType, want.member, parts, in)
-			}
-			if parts := d.message(t, got.Output.Message); !slices.Equal(parts, []part{out}) {
-				t.Errorf("%s.%s returns %v, want %v", w.portType, want.member, parts, out)
-			}
-		}
-	}
-}
-
-// TestBindings compares the operations of each binding, in order, with section 4.1.
-func TestBindings(t *testing.T) {
-	d := readContract(t)
-	if len(d.Bindings) != len(wires) {
-		t.Fatalf("%d bindings, want %d", len(d.Bindings), len(wires))
-	}
-	for i, w := range wires {
-		b := d.Bindings[i]
-		if b.Name != w.port || b.Type != "tns:"+w.portType || details(b.Details) != w.binding {
-			t.Errorf("binding %s of %s with %s, want %+v", b.Name, b.Type, details(b.Details), w)
-		}
-		if len(b.Operations) != len(operations) {
-			t.Fatalf("%s has %d operations, want %d", b.Name, len(b.Operations), len(operations))
-		}
-		for i, want := range operations {
-			got := b.Operations[i]
-			checkNames(t, b.Name, got, want.operation, want.member)
-			for _, pair := range [][2]string{
-				{details(got.Details), w.operation(want.member)},
-				{details(got.Input.Details), w.input},
-				{details(got.Output.Details), w.output},
-			} {
-				if pair[0] != pair[1] {
-					t.Errorf("%s.%s has %s, want %s", b.Name, want.member, pair[0], pair[1])
-				}
-			}
-		}
-	}
-}
-
-// checkNames checks the names of an operation, its input and its output. Members of an overload pair have the same
-// operation name and are distinguished by the names of their inputs and outputs. Other operations have no such names.
-func checkNames(t *testing.T, owner string, got operation, name, member string) {
-	t.Helper()
-	input, output := "", ""
-	if overloaded(name) {
-		input, output = member, member+"Response"
-	}
-	if got.Name != name || got.Input.Name != input || got.Output.Name != output {
-		t.Errorf("%s has %s(%q) -> %q, want %s(%q) -> %q",
-			owner, got.Name, got.Input.Name, got.Output.Name, name, input, output)
-	}
-}
-
-func overloaded(name string) bool {
-	n := 0
+// writePortType writes a portType with its messages (sections 4.2 to 4.4). Over SOAP each has one part, an element; over HTTP a request
+// has a part for each parameter.
+func writePortType(b *strings.Builder, name string) {
+	suffix := strings.TrimPrefix(name, "Realtime")
+	list := ""
 	for _, o := range operations {
-		if o.operation == name {
-			n++
+		in := fmt.Sprintf(`<part name="parameters" element="tns:%s"/>`, o.member)
+		out := fmt.Sprintf(`<part name="parameters" element="tns:%sResponse"/>`, o.member)
+		if suffix != "Soap" {
+			in, out = "", fmt.Sprintf(`<part name="Body" element="tns:%s"/>`, o.array)
+			for _, p := range o.parameters {
+				in += fmt.Sprintf(`<part name="%s" type="xs:string"/>`, p)
+			}
+		}
+		fmt.Fprintf(b, `<message name="%s%sIn">%s</message><message name="%[1]s%[2]sOut">%[4]s</message>`, o.member, suffix, in, out)
+		input, output := o.names()
+		list += fmt.Sprintf(`<operation name="%s">%s<input%s message="tns:%s%sIn"/><output%s message="tns:%[4]s%[5]sOut"/></operation>`,
+			o.operation, documented, input, o.member, suffix, output)
+	}
+	fmt.Fprintf(b, `<portType name="%s">%s</portType>`, name, list)
+}
+
+// names returns the attributes with the names of an operation's input and output, which only the members of an overload pair have.
+func (o operation) names() (input, output string) {
+	for _, other := range operations {
+		if other.operation == o.operation && other.member != o.member {
+			return fmt.Sprintf(` name="%s"`, o.member), fmt.Sprintf(` name="%sResponse"`, o.member)
 		}
 	}
-	return n > 1
+	return "", ""
+}
+
+// TestSchema compares the schema with one that is made from the tables of the specification: the records with their fields (section 2),
+// their arrays (sections 2 and 4.5), the requests and responses (sections 4.2 and 4.4). No element is nillable, so that a list is a list
+// of records.
+func TestSchema(t *testing.T) {
+	const head = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="%s" elementFormDefault="qualified">`
+	const complexType = `<xs:complexType%s>%s<xs:sequence>%s</xs:sequence></xs:complexType>`
+	var b strings.Builder
+	fmt.Fprintf(&b, head, wsdl.Namespace)
+	for _, r := range records {
+		fields := ""
+		for field := range strings.FieldsSeq(r.fields) {
+			field, required := strings.CutSuffix(field, "!")
+			name, typ, typed := strings.Cut(field, ":")
+			if !typed {
+				typ = "string"
+			}
+			fields += fieldOf(name, "xs:"+typ, required, annotated)
+		}
+		fmt.Fprintf(&b, complexType, ` name="`+r.name+`"`, annotated, fields)
+		item := fmt.Sprintf(`<xs:element name="%s" type="tns:%[1]s" minOccurs="0" maxOccurs="unbounded"/>`, r.name)
+		fmt.Fprintf(&b, complexType, ` name="`+r.array+`"`, annotated, item)
+		fmt.Fprintf(&b, `<xs:element name="%s" type="tns:%[1]s"/>`, r.array)
+	}
+	for _, o := range operations {
+		parameters := ""
+		for _, p := range o.parameters {
+			parameters += fieldOf(p, "xs:string", false, annotated)
+		}
+		for name, content := range map[string]string{o.member: parameters, o.member + "Response": fieldOf(o.result, "tns:"+o.array, false, "")} {
+			fmt.Fprintf(&b, `<xs:element name="%s">%s`+complexType+`</xs:element>`, name, annotated, "", "", content)
+		}
+	}
+	compare(t, wsdl.Schema, b.String()+`</xs:schema>`)
+}
+
+func fieldOf(name, typ string, required bool, annotation string) string {
+	occurs := ` minOccurs="0"`
+	if required {
+		occurs = ""
+	}
+	return fmt.Sprintf(`<xs:element name="%s" type="%s"%s>%s</xs:element>`, name, typ, occurs, annotation)
+}
+
+// compare compares a document of the contract with the text that is expected, apart from the order of its components.
+func compare(t *testing.T, name, want string) {
+	t.Helper()
+	got, err := fs.ReadFile(wsdl.Files(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := udiff.Unified("specification", name, outline(t, []byte(want)), outline(t, got)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// outline returns the elements of a document with their attributes, a line for each, the components in order of their text. Documentation
+// is "a line" if it is a single line that ends with a full stop, as it becomes Go documentation.
+func outline(t *testing.T, text []byte) string {
+	t.Helper()
+	var components []string
+	var b strings.Builder
+	for d, depth := xml.NewDecoder(bytes.NewReader(text)), 0; ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			slices.Sort(components)
+			return strings.Join(components, "")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			fmt.Fprintf(&b, "%s%s", strings.Repeat("  ", depth), token.Name)
+			slices.SortFunc(token.Attr, func(a, b xml.Attr) int { return strings.Compare(a.Name.Local, b.Name.Local) })
+			for _, a := range token.Attr {
+				if a.Name.Space != "xmlns" && a.Name.Local != "xmlns" {
+					fmt.Fprintf(&b, " %s=%q", a.Name.Local, a.Value)
+				}
+			}
+			b.WriteString("\n")
+			depth++
+		case xml.CharData:
+			switch line := strings.TrimSpace(string(token)); {
+			case line == "":
+			case line == string(token) && strings.HasSuffix(line, ".") && !strings.Contains(line, "\n"):
+				b.WriteString("a line\n")
+			default:
+				fmt.Fprintf(&b, "%q\n", token)
+			}
+		case xml.EndElement:
+			depth--
+		}
+		if depth == 1 && b.Len() > 0 {
+			components = append(components, b.String())
+			b.Reset()
+		}
+	}
 }

@@ -2,15 +2,17 @@ package wsdl_test
 
 // This file contains the tables of the service specification. The tests compare the contract with them.
 
-// operations is the table of section 4.2, with the operation name that the members of an overload pair share (4.3).
-var operations = []struct {
+// operation is a row of the table of section 4.2, with the operation name that the members of an overload pair share (4.3).
+type operation struct {
 	operation  string // the declared name
 	member     string // the name of the request element, and the last segment of the HTTP path and of the soapAction
 	parameters []string
 	record     string // the record type returned
 	array      string // the root element over HTTP
 	result     string // the element that contains the records over SOAP
-}{
+}
+
+var operations = []operation{
 	{"getAllStationsXML", "getAllStationsXML", nil, "objStation", "ArrayOfObjStation", "getAllStationsXMLResult"},
 	{"getAllStationsXML", "getAllStationsXML_WithStationType", []string{"StationType"}, "objStation", "ArrayOfObjStation", "getAllStationsXML_WithStationTypeResult"},
 	{"getVendorTrainsXML", "getVendorTrainsXML", nil, "objVendorPositions", "ArrayOfObjVendorPositions", "getVendorTrainsXMLResult"},
