@@ -144,28 +144,6 @@ func writeRecord(doc []byte, root xsd.QName, p *descriptor.Package, typ *schema.
 	return schema.Append(nil, root, record)
 }
 
-// TestRecordArrays writes and reads arrays of SOAP encoding.
-func TestRecordArrays(t *testing.T) {
-	number := &ir.Scalar{Go: "int32", Kind: "Int32"}
-	item := &ir.Field{Name: "Items", Wire: ir.Name{Local: "item"}, Occurs: ir.Many, Scalar: number}
-	matrix := &ir.Struct{Name: "Matrix", Type: ir.Name{NS: 1, Local: "matrix"}, Array: &ir.Array{Item: item, Rank: 2, ItemType: ir.Name{NS: 2, Local: "int"}}}
-	p := define(&ir.Package{
-		Namespaces: []ir.TableEntry{{}, {URI: "urn:t", Prefix: "t"}, {URI: xsd.Namespace, Prefix: "xsd"}},
-		Structs:    []*ir.Struct{matrix},
-	})
-	record := schema.NewRecord(p.Struct(matrix))
-	*record.Field(0).(*[]int), *record.Field(1).(*[]int32) = []int{1, 2}, []int32{5, 6}
-	name := xsd.QName{Space: "urn:t", Local: "root"}
-	text, err := schema.Append(nil, name, record)
-	if want := `enc:arrayType="xsd:int[1,2]"><item>5</item><item>6</item></t:root>`; err != nil || !strings.HasSuffix(string(text), want) {
-		t.Errorf("%s, %v, want %s", text, err, want)
-	}
-	back := schema.NewRecord(p.Struct(matrix))
-	if err := schema.Unmarshal(text, name, back); err != nil || !slices.Equal(*back.Field(1).(*[]int32), []int32{5, 6}) {
-		t.Errorf("%s is read as %v, %v", text, back, err)
-	}
-}
-
 // TestTablesAreFreed checks that the run-time does not keep tables that a program makes.
 func TestTablesAreFreed(t *testing.T) {
 	tables := make([]weak.Pointer[schema.Table], 3)

@@ -61,31 +61,3 @@ package rail
 		})
 	}
 }
-
-// TestOnlyResult says of a struct that methods return its slice only where nothing else refers to it.
-func TestOnlyResult(t *testing.T) {
-	field := &ir.Field{Struct: stationStruct, Occurs: ir.Many, Wire: stations.Item.Wire}
-	list := &ir.Struct{Name: "Stations", Fields: []*ir.Field{field}}
-	find := &ir.Operation{Request: stationStruct, Result: stations}
-	for _, test := range []struct {
-		name string
-		pkg  ir.Package
-		want bool
-	}{
-		{"no operation", ir.Package{}, false},
-		{"a list", ir.Package{Services: []*ir.Service{{Operations: []*ir.Operation{find}}}}, true},
-		{"a request", ir.Package{Services: []*ir.Service{{Operations: []*ir.Operation{find, {Request: list}}}}}, false},
-		{"a field", ir.Package{
-			Services: []*ir.Service{{Operations: []*ir.Operation{find}}},
-			Structs:  []*ir.Struct{{Fields: []*ir.Field{{Struct: list}}}},
-		}, false},
-		{"an element", ir.Package{
-			Services: []*ir.Service{{Operations: []*ir.Operation{find}}},
-			Elements: []*ir.Element{{Value: &ir.Result{Kind: ir.OneResult, Item: ir.Field{Struct: list}}}},
-		}, false},
-	} {
-		if got := (&emitter{pkg: &test.pkg}).isOnlyResult(list); got != test.want {
-			t.Errorf("%s: %v", test.name, got)
-		}
-	}
-}

@@ -13,12 +13,6 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Types for the tests below.
-var (
-	colour      = &ir.Simple{Name: "Colour", Type: ir.Name{NS: 1, Local: "colour"}, Scalar: textScalar}
-	colourValue = &ir.Scalar{Go: "string", Kind: "Token", Type: colour}
-)
-
 // testNamespaces is a table of namespaces.
 var testNamespaces = []ir.TableEntry{{}, {Space: "urn:b", Prefix: "b"}, {Space: "urn:c", Prefix: "c"}, {Space: "urn:t"}}
 
@@ -64,37 +58,5 @@ func TestTags(t *testing.T) {
 		if got := tag.Get("soap"); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
 		}
-	}
-}
-
-// TestTable renders the table of a package.
-func TestTable(t *testing.T) {
-	e := newEmitter(&ir.Package{
-		Name: "rail", Runtime: "example.com/soap", Namespaces: testNamespaces, Target: "urn:more",
-		MoreNamespaces: []ir.TableEntry{{URI: "urn:more", Space: "urn:more", Prefix: "m"}},
-		Structs: []*ir.Struct{{
-			Name: "Log", Type: ir.Name{NS: 1, Local: "log"}, Abstract: true, Mixed: true,
-			Attrs: []*ir.Field{{Name: "Codes", Wire: ir.Name{Local: "codes"}, Scalar: &ir.Scalar{Item: intScalar, HasNil: true}, Occurs: ir.Optional}},
-		}},
-		Simples: []*ir.Simple{colour, {Name: "Colours", Scalar: &ir.Scalar{Item: colourValue, HasNil: true}}},
-	}, descriptor.New(nil))
-	const want = `import "example.com/soap/schema"
-
-// contractTypes has what the struct tags of the package rely on: Namespaces
-// has their prefixes, and Target is the number of the namespace of types, and
-// of elements if Qualified is set, whose names have no prefix.
-var contractTypes = schema.Table{
-	Namespaces: contractNamespaces,
-	More: []schema.Namespace{
-		{URI: "urn:more", Prefix: "m"},
-	},
-	Target: 4,
-	Source: contractSchema{},
-}
-
-func init() { schema.Define(&contractTypes) }
-`
-	if got := rendered(t, e, e.writeTable); got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	goformat "go/format"
 	"go/parser"
 	"go/token"
-	"math/rand"
 	"strings"
 	"testing"
 	"unicode"
@@ -30,17 +29,6 @@ func FuzzTextStaysText(f *testing.F) {
 		f.Add("a " + piece + " b\n" + piece)
 	}
 	f.Fuzz(func(t *testing.T, text string) { checkText(t, text) })
-}
-
-func TestTextStaysText(t *testing.T) {
-	random := rand.New(rand.NewSource(1))
-	for range 2000 {
-		var b strings.Builder
-		for range random.Intn(12) {
-			b.WriteString(hostile[random.Intn(len(hostile))])
-		}
-		checkText(t, b.String())
-	}
 }
 
 // TestJavadocTags leaves out the lines of Javadoc that only repeat a name.

@@ -1,36 +1,13 @@
 package plan_test
 
 import (
-	"slices"
 	"testing"
-	"testing/fstest"
 
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
-	"example.com/quartet/internal/compiler/testing/testmodel"
 	"example.com/quartet/internal/compiler/writing/plan"
-	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/conformance/corpus"
 )
-
-// TestNames compares the table of names, which has no fields and no methods, and the documentation of the package.
-func TestNames(t *testing.T) {
-	const schema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">
-<xs:complexType name="T"><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType>
-<xs:simpleType name="S"><xs:restriction base="xs:string"><xs:enumeration value="on"/></xs:restriction></xs:simpleType></xs:schema>`
-	model := testmodel.Of(t, "ping.wsdl", fstest.MapFS{"ping.wsdl": {Data: []byte(pingContract)}, "schema.xsd": {Data: []byte(schema)}})
-	pkg, diags := plan.Plan(model, plan.Config{})
-	if pkg == nil {
-		t.Fatal(diags)
-	}
-	want := []ir.DeclaredName{{Kind: "service", Name: "Ping", Go: "Ping"}, {Kind: "type", Namespace: "urn:t", Name: "S", Go: "S"}, {Kind: "type", Namespace: "urn:t", Name: "T", Go: "T"}}
-	if !slices.Equal(pkg.Names, want) {
-		t.Errorf("names %+v", pkg.Names)
-	}
-	if pkg.Doc != "the service Ping of ping.wsdl." || pkg.Nil || pkg.ElementXSI {
-		t.Errorf("%q, nil %t, xsi %t", pkg.Doc, pkg.Nil, pkg.ElementXSI)
-	}
-}
 
 // nestedTypes has types without a name in elements, attributes, types, groups and responses. Some have names that depend on no
 // other declaration only because they are made from the whole path.

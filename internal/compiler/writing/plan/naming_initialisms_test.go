@@ -1,7 +1,6 @@
 package plan_test
 
 import (
-	"strings"
 	"testing"
 
 	"example.com/quartet/internal/compiler/writing/plan/inherit"
@@ -74,19 +73,4 @@ func TestInitialismsKeepRenames(t *testing.T) {
 	if got["type"] != "StopId" || got["value"] != "StopIdLastID" {
 		t.Errorf("got %v", got)
 	}
-}
-
-// FuzzInitialisms checks that a name stays a valid one in which only the case of letters changes.
-func FuzzInitialisms(f *testing.F) {
-	f.Add("StationIds2Id", "ID")
-	f.Add("Ǆx", "DŽ")
-	f.Fuzz(func(t *testing.T, name, initialism string) {
-		in := naming.NewInitialisms([]string{initialism})
-		id := naming.GoName(name)
-		got := in.Apply(id)
-		before, after := strings.ToLower(id), strings.ToLower(got)
-		if naming.GoName(got) != got || before != after {
-			t.Errorf("%q with %q: %q from %q", name, initialism, got, id)
-		}
-	})
 }

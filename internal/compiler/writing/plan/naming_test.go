@@ -44,13 +44,6 @@ func TestGoName(t *testing.T) {
 	}
 }
 
-// TestGoNameIsAnExportedIdentifier checks the property for random strings.
-func TestGoNameIsAnExportedIdentifier(t *testing.T) {
-	if err := quick.Check(isExportedName, &quick.Config{MaxCount: 20000}); err != nil {
-		t.Error(err)
-	}
-}
-
 func FuzzGoName(f *testing.F) {
 	for _, name := range []string{"", "_", "type", "a-b", "名前", "ǆ", "\xff", "1", "٣", "x·y", "a_x0020_b"} {
 		f.Add(name)

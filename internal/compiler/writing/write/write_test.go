@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -106,52 +105,6 @@ func TestEqualFilesAreNotWritten(t *testing.T) {
 	}
 	if got := testfile.Folder(t, dir); len(got) != 2 {
 		t.Errorf("the folder contains %v", got)
-	}
-}
-
-// TestForeignFileChangesNothing puts a file that was not generated in the way of each
-// generated file in turn.
-func TestForeignFileChangesNothing(t *testing.T) {
-	want := files("a.go", "new", "b.go", "new", "c.go", "new")
-	for _, blocked := range []string{"a.go", "b.go", "c.go"} {
-		dir := t.TempDir()
-		mustWrite(t, dir, files("a.go", "old", "b.go", "old", "c.go", "old", "d.go", "old"))
-		testfile.Write(t, filepath.Join(dir, blocked), "package mine\n")
-		before := testfile.Folder(t, dir)
-		err := writeFiles(dir, want)
-		var foreign *write.ForeignFileError
-		if !errors.As(err, &foreign) || filepath.Base(foreign.Path) != blocked {
-			t.Errorf("%s in the way: %v", blocked, err)
-		}
-		after := testfile.Folder(t, dir)
-		if len(after) != len(before) {
-			t.Errorf("%s in the way: the folder contains %v", blocked, after)
-		}
-		for name, text := range before {
-			if after[name] != text {
-				t.Errorf("%s in the way: %s changed to %q", blocked, name, after[name])
-			}
-		}
-	}
-}
-
-func TestDiff(t *testing.T) {
-	dir := t.TempDir()
-	mustWrite(t, dir, files("a.go", "old", "b.go", "same", "gone.go", "x"))
-	diff, err := diffOf(dir, files("a.go", "new", "b.go", "same", "more.go", "y"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range []string{"/a.go\n", "/a.go (generated)\n", "-old\n", "+new\n", "+++ /dev/null\n", "--- /dev/null\n", "/more.go (generated)\n", "+y\n", "-x\n"} {
-		if !strings.Contains(diff, line) {
-			t.Errorf("the diff has no %q:\n%s", line, diff)
-		}
-	}
-	if strings.Contains(diff, "b.go") {
-		t.Errorf("the diff shows an equal file:\n%s", diff)
-	}
-	if strings.Index(diff, "/a.go") > strings.Index(diff, "/gone.go") || strings.Index(diff, "/gone.go") > strings.Index(diff, "/more.go") {
-		t.Errorf("the diff is not sorted:\n%s", diff)
 	}
 }
 
