@@ -52,15 +52,6 @@ func complexType(t *testing.T, set *xsd.Set, name string) *xsd.ComplexType {
 	return c
 }
 
-func simpleType(t *testing.T, set *xsd.Set, name string) *xsd.SimpleType {
-	t.Helper()
-	s, ok := set.Type(xsd.QName{Space: "urn:t", Local: name}).(*xsd.SimpleType)
-	if !ok {
-		t.Fatalf("no simple type %s", name)
-	}
-	return s
-}
-
 // show returns a content model in the syntax of DTDs.
 func show(p *xsd.Particle) string {
 	if p == nil {
@@ -165,39 +156,6 @@ func TestContent(t *testing.T) {
 	}
 }
 
-func TestSimpleTypes(t *testing.T) {
-	set := schema(t, `
-<xs:simpleType name="Code"><xs:restriction base="t:Upper"><xs:length value="3"/><xs:pattern value="A.*"/><xs:pattern value="B.*"/></xs:restriction></xs:simpleType>
-<xs:simpleType name="Upper"><xs:restriction base="xs:token"><xs:pattern value="[A-Z]*"/><xs:maxLength value="9"/></xs:restriction></xs:simpleType>
-<xs:simpleType name="Codes"><xs:list itemType="t:Code"/></xs:simpleType>
-<xs:simpleType name="Two"><xs:restriction base="t:Codes"><xs:length value="2"/></xs:restriction></xs:simpleType>
-<xs:simpleType name="Either"><xs:union memberTypes="xs:int t:Code"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value="x"/><xs:enumeration value="y"/></xs:restriction></xs:simpleType></xs:union></xs:simpleType>
-<xs:simpleType name="Inner"><xs:restriction><xs:simpleType><xs:list itemType="xs:int"/></xs:simpleType><xs:maxLength value="4"/></xs:restriction></xs:simpleType>`)
-	code := simpleType(t, set, "Code")
-	if code.Variety != xsd.Atomic || code.Primitive.Name.Local != "string" || code.BuiltinBase().Name.Local != "token" || code.Whitespace() != "collapse" {
-		t.Errorf("Code is %+v", code)
-	}
-	if p := code.Patterns(); len(p) != 2 || len(p[0]) != 2 || len(p[1]) != 1 {
-		t.Errorf("patterns of Code are %v", p)
-	}
-	if f := code.Effective(lexical.MaxLength); f == nil || f.Value != "9" {
-		t.Errorf("maxLength of Code is %v", f)
-	}
-	if two := simpleType(t, set, "Two"); two.Variety != xsd.List || two.Item != code || two.Primitive != nil {
-		t.Errorf("Two is %+v", two)
-	}
-	either := simpleType(t, set, "Either")
-	if either.Variety != xsd.Union || len(either.Members) != 3 || either.Members[1] != code || either.Members[2].Owner != xsd.Component(either) {
-		t.Errorf("Either is %+v", either)
-	}
-	if e := either.Members[2].Enumeration(); len(e) != 2 || e[1].Value != "y" {
-		t.Errorf("the enumeration is %v", e)
-	}
-	if inner := simpleType(t, set, "Inner"); inner.Variety != xsd.List || inner.Base.Owner != xsd.Component(inner) {
-		t.Errorf("Inner is %+v", inner)
-	}
-}
-
 func TestDeclarations(t *testing.T) {
 	set := schema(t, `
 <xs:element name="head" type="xs:int" abstract="true"/>
@@ -256,76 +214,4 @@ func TestChameleon(t *testing.T) {
 			t.Errorf("%s: l is %v of type %v", space, local.Name, local.Type.Component().Name)
 		}
 	}
-}
-
-func TestRedefine(t *testing.T) {
-	const original = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
-<xs:complexType name="T"><xs:sequence><xs:element name="a"/></xs:sequence></xs:complexType>
-<xs:group name="G"><xs:sequence><xs:element name="g"/></xs:sequence></xs:group>
-<xs:attributeGroup name="A"><xs:attribute name="x"/></xs:attributeGroup>
-<xs:element name="e" type="t:T"/></xs:schema>`
-	set := schema(t, `<xs:redefine schemaLocation="o.xsd">
-<xs:complexType name="T"><xs:complexContent><xs:extension base="t:T"><xs:sequence><xs:element name="b"/></xs:sequence><xs:attributeGroup ref="t:A"/></xs:extension></xs:complexContent></xs:complexType>
-<xs:group name="G"><xs:sequence><xs:group ref="t:G"/><xs:element name="h"/></xs:sequence></xs:group>
-<xs:attributeGroup name="A"><xs:attributeGroup ref="t:A"/><xs:attribute name="y"/></xs:attributeGroup>
-</xs:redefine>`, "o.xsd", original)
-	redefined := complexType(t, set, "T")
-	if got := show(redefined.Content); got != "((a),(b))" {
-		t.Errorf("content is %s", got)
-	}
-	if got := attributes(redefined); got != "x:anySimpleType y:anySimpleType" {
-		t.Errorf("attributes are %s", got)
-	}
-	if e := set.Element(xsd.QName{Space: "urn:t", Local: "e"}); e.Type != xsd.Type(redefined) {
-		t.Error("the redefined document still uses the original")
-	}
-	if base := redefined.Base.Component(); !base.Redefined || base.Name != redefined.Name || len(set.Types) != 1 {
-		t.Errorf("the base is %+v; %d types", base, len(set.Types))
-	}
-	if got := show(&xsd.Particle{Min: 1, Max: 1, Term: set.Group(xsd.QName{Space: "urn:t", Local: "G"}).Content}); got != "((g),h)" {
-		t.Errorf("the group is %s", got)
-	}
-}
-
-func TestWildcards(t *testing.T) {
-	set := schema(t, `
-<xs:complexType name="A"><xs:anyAttribute namespace="urn:a ##local" processContents="lax"/></xs:complexType>
-<xs:complexType name="B"><xs:complexContent><xs:extension base="t:A"><xs:anyAttribute namespace="##targetNamespace"/></xs:extension></xs:complexContent></xs:complexType>
-<xs:complexType name="C"><xs:attributeGroup ref="t:G"/><xs:anyAttribute namespace="urn:a urn:b"/></xs:complexType>
-<xs:complexType name="D"><xs:complexContent><xs:extension base="t:A"><xs:anyAttribute namespace="##other"/></xs:extension></xs:complexContent></xs:complexType>
-<xs:attributeGroup name="G"><xs:anyAttribute namespace="urn:b urn:c"/></xs:attributeGroup>`)
-	for _, c := range []struct{ name, allowed, rejected string }{
-		{"A", "urn:a ", "urn:t urn:b"},
-		{"B", "urn:a urn:t ", "urn:b"},
-		{"C", "urn:b", "urn:a urn:c"},
-		{"D", "urn:a urn:b ", ""},
-	} {
-		w := complexType(t, set, c.name).AnyAttribute
-		for _, n := range strings.Split(c.allowed, " ") {
-			if !w.Allows(n) {
-				t.Errorf("%s does not allow %q", c.name, n)
-			}
-		}
-		for _, n := range strings.Fields(c.rejected) {
-			if w.Allows(n) {
-				t.Errorf("%s allows %q", c.name, n)
-			}
-		}
-	}
-}
-
-func TestArrayType(t *testing.T) {
-	set := schema(t, `<xs:complexType name="Rows"><xs:complexContent><xs:restriction base="enc:Array">
-<xs:attribute ref="enc:arrayType" wsdl:arrayType="t:Row[,][3]" xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/"/>
-</xs:restriction></xs:complexContent></xs:complexType><xs:complexType name="Row"/><xs:import namespace="http://schemas.xmlsoap.org/soap/encoding/"/>`)
-	for _, use := range complexType(t, set, "Rows").Attributes {
-		if use.Attribute.Name.Local != "arrayType" {
-			continue
-		}
-		if a := use.ArrayType; a == nil || a.Item != xsd.Type(complexType(t, set, "Row")) || a.Dimensions != "[,][3]" {
-			t.Errorf("the array type is %+v", a)
-		}
-		return
-	}
-	t.Error("no arrayType")
 }

@@ -81,24 +81,6 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-func TestJSON(t *testing.T) {
-	r := Report{
-		Tool: "quartet v1", Diagnostics: diag.List{diag.New(diag.Unresolved, diag.Pos{File: "a.wsdl", Line: 1, Col: 4}, "x\n<y>").WithHint("h")},
-		Source: source(map[string]string{"a.wsdl": "<é/>"}),
-	}
-	var got jsonReport
-	if err := json.Unmarshal([]byte(written(t, r, "json")), &got); err != nil {
-		t.Fatal(err)
-	}
-	d := got.Diagnostics[0]
-	if got.Errors != 1 || d.Rule != "unresolved" || d.Message != "x\n<y>" || d.Line != 1 || d.Column != 4 || d.Source != "<é/>" || d.Hint != "h" {
-		t.Errorf("got %+v", got)
-	}
-	if got := written(t, Report{}, "json"); !strings.Contains(got, `"diagnostics": []`) {
-		t.Errorf("no diagnostics: %s", got)
-	}
-}
-
 func TestSARIF(t *testing.T) {
 	r := Report{
 		Tool: "quartet v1 go1",
