@@ -16,14 +16,6 @@ func TestCallEncoding(t *testing.T) {
 	}
 }
 
-// TestCallElementInText calls a server that answers with an element inside text.
-func TestCallElementInText(t *testing.T) {
-	code, stdout, stderr := callDescribed(t, "<b>text</b>")
-	if code == 0 || stdout != "" || !strings.Contains(stderr, "objStation[1]/StationDesc/b): an element inside a value that is text") {
-		t.Errorf("code %d, output %q, errors %q", code, stdout, stderr)
-	}
-}
-
 // callDescribed calls a server that answers with a station that has a description in windows-1251.
 func callDescribed(t *testing.T, description string) (code int, out, errors string) {
 	answer := `<ArrayOfObjStation xmlns="http://realtime.rail.example/"><objStation><StationDesc>` + description + `</StationDesc></objStation></ArrayOfObjStation>`

@@ -61,16 +61,6 @@ func commands(root *cobra.Command) []*cobra.Command {
 	return all
 }
 
-// TestHelpSaysHowToRun looks for commands in help texts that are not run as README.md says.
-func TestHelpSaysHowToRun(t *testing.T) {
-	bare := regexp.MustCompile(`(?m)(^ *|")quartet [a-z]+ .*`)
-	for _, cmd := range commands(newRoot()) {
-		if found := bare.FindString(cmd.Example + "\n" + cmd.Long); found != "" {
-			t.Errorf("the help of %s has %q without go tool", cmd.Name(), found)
-		}
-	}
-}
-
 // documentedCodes returns the exit codes that a help text lists: "Exit codes: 0 success, 1 ...".
 func documentedCodes(help string) []string {
 	_, list, _ := strings.Cut(help, "Exit codes:")

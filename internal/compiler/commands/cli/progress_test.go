@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -98,17 +97,5 @@ func TestProgressLine(t *testing.T) {
 		if strings.Contains(stdout.String(), "\r") {
 			t.Errorf("%s: the line is in standard output:\n%q", c.args, stdout.Bytes())
 		}
-	}
-}
-
-// TestNoProgressLine checks that there is no line if standard error is not a terminal.
-func TestNoProgressLine(t *testing.T) {
-	f, err := os.Create(filepath.Join(t.TempDir(), "errors"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if progressLine(f) != nil || progressLine(new(bytes.Buffer)) != nil {
-		t.Error("there is a line without a terminal")
 	}
 }

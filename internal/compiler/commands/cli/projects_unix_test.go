@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"maps"
 	"net/http"
 	"os"
 	"os/exec"
@@ -15,9 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
-
-	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // TestProjectServes builds the server of a project, calls an operation over two bindings, and ends the server by a signal.
@@ -88,48 +84,5 @@ func expect(t *testing.T, method, url, media, body string, status int, texts ...
 		if !bytes.Contains(answer, []byte(text)) {
 			t.Errorf("%s %s: the answer does not have %q\n%s", method, url, text, answer)
 		}
-	}
-}
-
-// TestKilledInit ends quartet init by a signal while it writes. After an interrupt there is everything or nothing. After SIGKILL
-// each file is whole, and the next run writes the others.
-func TestKilledInit(t *testing.T) {
-	work := t.TempDir()
-	quartet := program(t)
-	contract, err := filepath.Abs("../../../../wsdl/realtime.wsdl")
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := filepath.Join(work, "out")
-	command := func() *exec.Cmd {
-		cmd := exec.CommandContext(t.Context(), quartet, "init", contract, "--out", "out/rail", "--runtime", "killed.example/soap")
-		cmd.Dir = work
-		return cmd
-	}
-	if err := command().Run(); err != nil {
-		t.Fatal(err)
-	}
-	whole := testfile.Folder(t, out)
-	for i, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL, syscall.SIGKILL} {
-		if err := os.RemoveAll(out); err != nil {
-			t.Fatal(err)
-		}
-		kill(t, command(), filepath.Join(out, "rail"), signal, time.Duration(i%2)*20*time.Millisecond)
-		left := testfile.Folder(t, out)
-		if signal != syscall.SIGKILL && len(left) > 0 && !maps.Equal(left, whole) {
-			t.Errorf("%v leaves %d of %d files; temporary files: %v", signal, len(left), len(whole), hasTemporary(left))
-		}
-		for name, text := range left {
-			if text != whole[name] && !isTemporary(name) {
-				t.Errorf("%v leaves a part of %s", signal, name)
-			}
-		}
-		if err := command().Run(); err != nil {
-			t.Errorf("after %v the next run fails: %v", signal, err)
-		}
-		if !maps.Equal(testfile.Folder(t, out), whole) {
-			t.Errorf("after %v and another run the output differs", signal)
-		}
-		t.Logf("%v: %d of %d files, temporary files: %v", signal, len(left), len(whole), hasTemporary(left))
 	}
 }
