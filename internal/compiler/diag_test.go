@@ -9,22 +9,6 @@ import (
 	"example.com/quartet/internal/compiler/testing/directive"
 )
 
-func TestString(t *testing.T) {
-	d := diag.New(diag.Duplicate, diag.Pos{File: "a.wsdl", Line: 3, Col: 4}, "type %s is defined twice", diag.Quote("T")).
-		WithRelated(diag.Pos{File: "b.xsd", Line: 1, Col: 2}, "the other definition").WithHint("remove one")
-	want := "a.wsdl:3:4: type \"T\" is defined twice [duplicate]\n    b.xsd:1:2: the other definition\n    hint: remove one"
-	if got := d.String(); got != want {
-		t.Errorf("got %s\nwant %s", got, want)
-	}
-	w := diag.New(diag.NotImported, diag.Pos{File: "a.wsdl"}, "x")
-	if got, want := w.String(), "a.wsdl: warning: x [not-imported]"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if got := (diag.Pos{}).String(); got != "-" {
-		t.Errorf("the zero Pos prints as %q", got)
-	}
-}
-
 func TestSorted(t *testing.T) {
 	at := func(file string, line int, message string) diag.Diagnostic {
 		return diag.New(diag.Unresolved, diag.Pos{File: file, Line: line, Col: 1}, "%s", message)
@@ -42,20 +26,6 @@ func TestSorted(t *testing.T) {
 	}
 	if diag.List(nil).Sorted() != nil || diag.List(nil).HasErrors() {
 		t.Error("the empty list is not empty")
-	}
-}
-
-func TestHasErrors(t *testing.T) {
-	l := diag.List{diag.New(diag.NotImported, diag.Pos{}, "x"), diag.New(diag.NoServices, diag.Pos{}, "x")}
-	if l.HasErrors() {
-		t.Error("a warning and a note count as errors")
-	}
-	l.Add(diag.New(diag.Unresolved, diag.Pos{}, "x"))
-	if !l.HasErrors() || len(l.Only(diag.Error)) != 1 || len(l.Only(diag.Note)) != 1 {
-		t.Errorf("errors: %v, notes: %v", l.Only(diag.Error), l.Only(diag.Note))
-	}
-	if diag.New("no-such-rule", diag.Pos{}, "").Severity != diag.Error {
-		t.Error("the severity of an unknown rule is not Error")
 	}
 }
 

@@ -35,55 +35,22 @@ func TestFind(t *testing.T) {
 		request     location.Request
 		want        string // the import paths of service and run-time, and the run-time's folder, or an error
 	}{
-		{"beside", "go.mod=m.example", location.Request{Out: "gen/rail"}, "m.example/gen/rail m.example/gen/soap gen/soap"},
-		{"beside, in the root", "go.mod=m.example", location.Request{Out: "./rail/"}, "m.example/rail m.example/soap soap"},
-		{"in the root", "go.mod=m.example", location.Request{Out: "."}, "m.example m.example/soap soap"},
-		{"not outside the module", "go.mod=m.example soap! a/go.mod=a.example", location.Request{Out: "a"}, "a.example a.example/soap a/soap"},
-		{"a parent folder", "go.mod=m.example x/soap!", location.Request{Out: "x/y/z/rail"}, "m.example/x/y/z/rail m.example/x/soap x/soap"},
-		{"the nearest", "go.mod=m.example soap! x/y/soap!", location.Request{Out: "x/y/z/rail"}, "m.example/x/y/z/rail m.example/x/y/soap x/y/soap"},
-		{"in the root of the module", "go.mod=m.example soap!", location.Request{Out: "x/y/rail"}, "m.example/x/y/rail m.example/soap soap"},
 		{"a run-time of another module", "go.mod=m.example soap! soap/go.mod=s.example", location.Request{Out: "x/rail"}, "m.example/x/rail m.example/x/soap x/soap"},
 		{"not beyond the module", "soap! a/go.mod=a.example", location.Request{Out: "a/x/rail"}, "a.example/x/rail a.example/x/soap a/x/soap"},
 		{"another package", "go.mod=m.example x/soap/generated.go=package", location.Request{Out: "x/rail"}, "m.example/x/rail m.example/x/soap x/soap"},
 		{"nested", "go.mod=m.example x/soap/go.mod=s.example", location.Request{Out: "x/rail"},
 			"error: the run-time cannot be written: x/soap is in the module s.example; it cannot contain a package of the module m.example; choose its folder with --runtime"},
 		{"quoted", `go.mod="m.example"`, location.Request{Out: "rail"}, "m.example/rail m.example/soap soap"},
-
-		{"folder", "go.mod=m.example soap!", location.Request{Out: "x/rail", Runtime: "./internal/rt"}, "m.example/x/rail m.example/internal/rt internal/rt"},
 		{"folder of another module", "go.mod=m.example rt/go.mod=rt.example", location.Request{Out: "x/rail", Runtime: "./rt/v1"}, "m.example/x/rail rt.example/v1 rt/v1"},
-		{"folder of no module", "a/go.mod=m.example", location.Request{Out: "a/rail", Runtime: "./rt"},
-			"error: --runtime: rt is not in a Go module: neither it nor a parent folder has a go.mod; give its import path instead, and write it with \"go tool quartet runtime\""},
-		{"internal folder", "go.mod=m.example", location.Request{Out: "x/rail", Runtime: "./y/internal/rt"},
-			"error: m.example/x/rail cannot import m.example/y/internal/rt, which is internal to m.example/y; use another folder for the run-time"},
 		{"internal folder beside", "go.mod=m.example", location.Request{Out: "y/rail", Runtime: "./y/internal/rt"}, "m.example/y/rail m.example/y/internal/rt y/internal/rt"},
-
-		{"import path", "go.mod=m.example", location.Request{Out: "rail", Runtime: "rt.example/soap"}, "m.example/rail rt.example/soap "},
 		{"import path in the module", "go.mod=m rt!", location.Request{Out: "rail", Runtime: "m/rt"}, "m/rail m/rt "},
-		{"import path and no module", "", location.Request{Out: "rail", Runtime: "rt.example/soap"}, " rt.example/soap "},
 		{"import path with a module", "", location.Request{Out: "rail", Runtime: "rt.example/soap", Module: "m.example/rail"}, "m.example/rail rt.example/soap "},
-		{"bad import path", "", location.Request{Out: "rail", Runtime: "a b"}, `error: --runtime "a b" is not a valid import path`},
-		{"folder without a dot", "go.mod=m.example rt!", location.Request{Out: "rail", Runtime: "rt"}, "error: --runtime rt is an import path, but also a folder; write ./rt for the folder"},
-		{"internal without a dot", "go.mod=m.example", location.Request{Out: "rail", Runtime: "internal/rt"}, "error: --runtime internal/rt cannot be imported; write ./internal/rt for the folder"},
-
-		{"no module", "", location.Request{Out: "rail"},
-			"error: rail is not in a Go module: neither it nor a parent folder has a go.mod; run go mod init, or give the import path of rail with --module"},
-		{"module by flag", "soap!", location.Request{Out: "x/rail", Module: "m.example/rail"}, "m.example/rail m.example/rail/soap x/rail/soap"},
 		{"module by flag, folder", "", location.Request{Out: "rail", Module: "m.example/rail", Runtime: "./rail/internal/rt"}, "m.example/rail m.example/rail/internal/rt rail/internal/rt"},
-		{"module by flag, folder elsewhere", "", location.Request{Out: "rail", Module: "m.example/rail", Runtime: "./rt"},
-			"error: --runtime: rt is not in a Go module: neither it nor a parent folder has a go.mod; give its import path instead, and write it with \"go tool quartet runtime\""},
-		{"module by flag, the same", "go.mod=m.example", location.Request{Out: "rail", Module: "m.example/rail"}, "m.example/rail m.example/soap soap"},
-		{"module by flag, another", "m/go.mod=m.example", location.Request{Out: "m/rail", Module: "m.example"}, "error: --module m.example: the import path of m/rail is m.example/rail according to WORK/m/go.mod"},
 		{"bad module", "", location.Request{Out: "rail", Module: "a b"}, `error: --module "a b" is not a valid import path`},
 		{"a file", "go.mod=m.example rail=text", location.Request{Out: "rail"}, "error: rail is not a folder"},
 		{"below a file", "go.mod=m.example rail=text", location.Request{Out: "rail/gen/x"}, "error: rail is not a folder"},
 		{"a file for the run-time", "go.mod=m.example rt=text", location.Request{Out: "rail", Runtime: "./rt"}, "error: ./rt is not a folder"},
 		{"no module directive", "go.mod/x", location.Request{Out: "rail"}, "error: finding the module of rail: "},
-
-		{"the same folder", "go.mod=m.example", location.Request{Out: "gen/soap"},
-			"error: gen/soap cannot contain the package of a service: the run-time is in gen/soap; use another folder, or choose the folder of the run-time with --runtime"},
-		{"below the run-time", "go.mod=m.example gen/soap!", location.Request{Out: "gen/soap/schema"},
-			"error: gen/soap/schema cannot contain the package of a service: the run-time is in gen/soap; use another folder, or choose the folder of the run-time with --runtime"},
-		{"the run-time's import path", "go.mod=m.example", location.Request{Out: "gen/rt", Runtime: "m.example/gen/rt"}, "error: gen/rt cannot contain the package of a service: m.example/gen/rt is the run-time; use another folder"},
 		{"no import path", "go.mod=m.example", location.Request{Out: "a b/rail"}, `error: a b/rail cannot be imported: "m.example/a b/rail" is not a valid import path`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -114,59 +81,6 @@ func TestKeptIn(t *testing.T) {
 		if err != nil || filepath.ToSlash(p.KeptIn) != want || p.RuntimeDir != "" {
 			t.Errorf("%s: %+v (%v), want %s", runtime, p, err, want)
 		}
-	}
-}
-
-// TestSource finds no copy of the run-time for a package that imports its source.
-func TestSource(t *testing.T) {
-	inFolder(t, "go.mod=example.com/quartet")
-	p, err := location.Find(location.Request{Out: "gen/rail", Runtime: templates.RuntimePath})
-	if err != nil || p.Runtime != templates.RuntimePath || p.KeptIn != "" || p.RuntimeDir != "" {
-		t.Errorf("%+v (%v)", p, err)
-	}
-}
-
-// TestFromQuartet imports the run-time in Quartet's module, if the module of the package requires that.
-func TestFromQuartet(t *testing.T) {
-	inFolder(t, "requires/go.mod=m.example bare/go.mod=m.example requires/soap!")
-	testfile.Write(t, "requires/go.mod", "module m.example\n\nrequire (\n\texample.com/quartet v0.0.0\n)\n")
-	const code = "// Code generated by quartet from rail.wsdl. DO NOT EDIT.\n\npackage rail\n\nimport \"example.com/quartet/templates/soap\"\n"
-	testfile.Write(t, "requires/imports/service.go", code)
-	testfile.Write(t, "requires/edited/service.go", strings.TrimPrefix(code, "// Code generated by quartet from rail.wsdl. DO NOT EDIT."))
-	for _, c := range []struct{ out, runtime, want string }{
-		{"requires/new", location.FromQuartet, "example.com/quartet/templates/soap "},
-		{"requires/new", "", "m.example/soap requires/soap"},
-		{"requires/imports", "", "example.com/quartet/templates/soap "},
-		{"requires/imports", "./requires/soap", "m.example/soap requires/soap"},
-		{"requires/edited", "", "m.example/soap requires/soap"},
-		{"bare/new", location.FromQuartet, "the run-time is in the module example.com/quartet, which "},
-	} {
-		p, err := location.Find(location.Request{Out: c.out, Runtime: c.runtime})
-		got := p.Runtime + " " + filepath.ToSlash(p.RuntimeDir)
-		if err != nil {
-			got = err.Error()
-		}
-		if got != c.want && (err == nil || !strings.HasPrefix(got, c.want)) {
-			t.Errorf("%s, --runtime %q: got %s, want %s", c.out, c.runtime, got, c.want)
-		}
-	}
-}
-
-// TestAbsolute finds places for an absolute folder, and from a folder below the module.
-func TestAbsolute(t *testing.T) {
-	inFolder(t, "go.mod=m.example gen/soap! sub/x")
-	work, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := location.Find(location.Request{Out: filepath.Join(work, "gen", "rail")})
-	if want := filepath.Join(work, "gen", "soap"); err != nil || p.RuntimeDir != want {
-		t.Errorf("absolute: %v (%v), want %s", p, err, want)
-	}
-	t.Chdir("sub")
-	p, err = location.Find(location.Request{Out: "../gen/a/rail"})
-	if want := filepath.FromSlash("../gen/soap"); err != nil || p.RuntimeDir != want {
-		t.Errorf("from a folder below: %v (%v), want %s", p, err, want)
 	}
 }
 
@@ -207,24 +121,6 @@ func TestSymbolicLinks(t *testing.T) {
 	}
 	if _, err := location.Find(location.Request{Out: "m/gen/rail"}); err == nil || !strings.Contains(err.Error(), "gen/soap leads out of the module in ") {
 		t.Errorf("the default folder leads out of the module: %v", err)
-	}
-}
-
-func TestImportPath(t *testing.T) {
-	inFolder(t, "m/go.mod=m.example m/nested/go.mod=n.example")
-	for request, want := range map[[2]string]string{
-		{"m/rt", ""}:        "m.example/rt",
-		{"m/nested/rt", ""}: "n.example/rt",
-		{"rt", "a.example"}: "a.example",
-		{"rt", ""}:          "error: rt is not in a Go module: neither it nor a parent folder has a go.mod; run go mod init, or give the import path of rt with --module",
-	} {
-		got, err := location.ImportPath(request[0], request[1])
-		if err != nil {
-			got = "error: " + err.Error()
-		}
-		if got != want {
-			t.Errorf("%s: %s, want %s", request, got, want)
-		}
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -162,25 +161,4 @@ func TestContext(t *testing.T) {
 	if text := strings.Join(got, ", "); text != "reading a.xsd, checking" {
 		t.Errorf("reported: %s", text)
 	}
-}
-
-// TestConcurrent uses a line from several goroutines, with timers that run at once.
-func TestConcurrent(t *testing.T) {
-	var running sync.WaitGroup
-	fired := 0
-	line := progress.NewLine(new(screen), func() int { return 80 }, func(_ time.Duration, f func()) func() {
-		if fired++; fired <= 100 { // after is called with the lock of the line held
-			running.Go(f)
-		}
-		return func() {}
-	})
-	for i := range 4 {
-		running.Go(func() {
-			for range 100 {
-				line.Doing(fmt.Sprint("part ", i))
-				line.Clear()
-			}
-		})
-	}
-	running.Wait()
 }

@@ -1,7 +1,6 @@
 package compiler_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -62,13 +61,6 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-func TestAtMostThree(t *testing.T) {
-	names := []string{"trainE", "trainD", "trainC", "trainB", "trainA", "trainB"}
-	if got, want := spelling.Nearest("trainX", names), []string{"trainA", "trainB", "trainC"}; !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-}
-
 func TestRemark(t *testing.T) {
 	many := make([]string, 20)
 	for i := range many {
@@ -89,30 +81,6 @@ func TestRemark(t *testing.T) {
 	} {
 		if got := spelling.Remark(c.wanted, c.names, "there are"); got != c.want {
 			t.Errorf("%q: got %q, want %q", c.wanted, got, c.want)
-		}
-	}
-}
-
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b  string
-		limit int
-		want  int
-		near  bool
-	}{
-		{"", "", 0, 0, true},
-		{"abc", "abc", 0, 0, true},
-		{"abc", "ABC", 0, 0, true},
-		{"abcd", "abdc", 1, 1, true},
-		{"abcd", "badc", 2, 2, true},
-		{"abc", "xyz", 2, 0, false},
-		{"a", "abcd", 2, 0, false},
-		{"kitten", "sitting", 3, 3, true},
-		{"kitten", "sitting", 2, 0, false},
-	} {
-		got, near := spelling.Distance(c.a, c.b, c.limit)
-		if near != c.near || near && got != c.want {
-			t.Errorf("%s, %s, %d: %d, %v", c.a, c.b, c.limit, got, near)
 		}
 	}
 }

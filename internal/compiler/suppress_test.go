@@ -134,35 +134,6 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestUnused says why a suppression suppresses nothing.
-func TestUnused(t *testing.T) {
-	set := documents(t)
-	found := diag.List{{ID: "x", Severity: diag.Warning, Pos: at(t, set, 0, `<operation name="get"/>`), Message: "m"}}
-	for place, want := range map[string]string{
-		"portType P":       `x is not found at "portType P", so there is nothing to suppress [suppression-unused]` + "\n    main.wsdl:13:5: found here",
-		"portType R":       `the contract has no document or component "portType R" [suppression-unused]`,
-		"operation gett":   `the contract has no document or component "operation gett" [suppression-unused]` + "\n    hint: did you mean \"get\"?",
-		"element tilte":    `the contract has no document or component "element tilte" [suppression-unused]` + "\n    hint: did you mean \"title\"?",
-		"Q/book":           `the contract has no document or component "Q/book" [suppression-unused]`,
-		"sub/type.xsd":     `the contract has no document or component "sub/type.xsd" [suppression-unused]` + "\n    hint: did you mean \"sub/types.xsd\"?",
-		"sub/types.xsd":    `x is not found at "sub/types.xsd", so there is nothing to suppress [suppression-unused]` + "\n    main.wsdl:13:5: found here",
-		"type {urn:t}book": `the contract has no document or component "type {urn:t}book" [suppression-unused]`,
-	} {
-		config := suppress.Config{
-			Suppressions: []suppress.Suppression{{Rule: "x", At: place}}, Known: []string{"x"}, Applied: func(string) bool { return true },
-		}
-		got := ""
-		for _, d := range suppress.Apply(config, set, found).Kept {
-			if d.ID == suppress.Unused {
-				got += strings.TrimPrefix(d.String(), "-: warning: ")
-			}
-		}
-		if got != want {
-			t.Errorf("%s: got\n%s\nwant\n%s", place, got, want)
-		}
-	}
-}
-
 func TestRead(t *testing.T) {
 	text := "\ufeff# comment\r\n\n  not-imported\tsub/a#b.xsd  #  why # not \r\n\"x\" value \"a # b\"#c # d\nlast"
 	got, err := suppress.Read("f", strings.NewReader(text))
