@@ -87,7 +87,7 @@ func TestComponents(t *testing.T) {
 		{"a group as content", `<xs:group name="g"><xs:sequence/></xs:group><xs:complexType name="x"><xs:group ref="t:g"/></xs:complexType>`, `(restricts xs:anyType [])`},
 		{"attribute groups", `<xs:attributeGroup name="g"><xs:attribute name="a" use="prohibited"/><xs:attribute name="b"/><xs:attributeGroup ref="t:h"/><xs:anyAttribute namespace="urn:a urn:b"/></xs:attributeGroup>
 <xs:attributeGroup name="h"><xs:attribute name="c"/><xs:anyAttribute namespace="urn:b urn:c" processContents="skip"/></xs:attributeGroup>
-<xs:complexType name="x"><xs:attribute name="b" type="xs:int"/><xs:attributeGroup ref="t:g"/><xs:anyAttribute processContents="lax"/><xs:anyAttribute namespace="##local"/></xs:complexType>`,
+<xs:complexType name="x"><xs:attribute name="b" type="xs:int"/><xs:attributeGroup ref="t:g"/><xs:attributeGroup ref="t:h"/><xs:anyAttribute processContents="lax"/><xs:anyAttribute namespace="##local"/></xs:complexType>`,
 			`(restricts xs:anyType @b xs:int @c xs:anySimpleType @["urn:b"]lax)`},
 		{"wildcards", `<xs:complexType name="x"><xs:sequence><xs:any namespace="##other"/><xs:any namespace="##local ##targetNamespace urn:a urn:a ##no"/><xs:any namespace=" ##any "/><xs:any namespace=""/></xs:sequence></xs:complexType>`,
 			`(restricts xs:anyType [!["urn:t"] ["" "urn:t" "urn:a"] * []])`},
@@ -134,7 +134,7 @@ func TestComponents(t *testing.T) {
 // TestDocuments reads schemas in several documents.
 func TestDocuments(t *testing.T) {
 	wsdl := func(content string) string {
-		return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:w">` + content + `</definitions>`
+		return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:w"><o xmlns="urn:o"/>` + content + `</definitions>`
 	}
 	const chameleon = `<s:schema xmlns:s="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified" blockDefault="extension"><s:element name="x" type="y"/><s:complexType name="y"><s:sequence><s:element name="z"/></s:sequence></s:complexType></s:schema>`
 	for _, c := range []struct {
@@ -195,7 +195,7 @@ func TestMessages(t *testing.T) {
 <portType name="p"><operation name="x"><input name="one" message="t:in"/><output message="t:out"/><fault name="f" message="t:fault"/></operation>
 <operation name="x"><input name="two" message="t:in2"/></operation><operation name="y"><input message="t:in2"/></operation></portType>
 <binding name="b" type="t:p"><soap:binding style="rpc"/>
-<operation name="x"><input name="one"><mime:multipartRelated><mime:part><soap:body namespace="urn:t" use="literal"/><soap:header message="t:h" part="h" use="literal" namespace="urn:t"/><soap:header message="t:h" part="both" use="literal" namespace="urn:t"/></mime:part><mime:part><mime:content part="f"/></mime:part></mime:multipartRelated></input><output><soap:body namespace="urn:t"/></output><fault name="f"><soap:fault name="f" use="literal" namespace="urn:t"/></fault></operation>
+<operation name="x"><input name="one"><mime:multipartRelated><mime:part><soap:body namespace="urn:t" use="literal"/><soap:header message="t:h" part="h" use="literal" namespace="urn:t"/><soap:header message="t:h" part="both" use="literal" namespace="urn:t"/></mime:part><mime:part><mime:content part="f"/></mime:part></mime:multipartRelated></input><output><soap:body namespace="urn:t"/></output><fault name="f"><soap:fault name="f" use="literal" namespace="urn:t"/></fault><fault name="g"/></operation>
 <operation name="x"><input name="two"><soap:body namespace="urn:t" parts="a"/></input></operation>
 <operation name="y"><soap:operation style="document"/><input><soap:body namespace="urn:t"/></input></operation></binding>
 <binding name="encoded" type="t:p"><soap:binding style="rpc"/><operation name="y"><input><soap:body use="encoded" namespace="urn:t"/><soap:header message="t:h" part="h" use="encoded" namespace="urn:e"/></input></operation></binding>

@@ -14,7 +14,6 @@ import (
 	"example.com/quartet/internal/compiler/testing/golden"
 	"example.com/quartet/internal/compiler/writing/descriptor"
 	"example.com/quartet/internal/compiler/writing/plan"
-	"example.com/quartet/internal/conformance/corpus"
 	"example.com/quartet/templates/soap/component"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
@@ -42,15 +41,6 @@ func TestPackages(t *testing.T) {
 	if compared < 60 {
 		t.Errorf("only %d components are compared", compared)
 	}
-}
-
-// TestCorpusPackages is TestPackages for real contracts.
-func TestCorpusPackages(t *testing.T) {
-	compared := 0
-	for _, c := range corpus.All(t) {
-		compared += comparePackages(t, c.Name, load.Config{Main: c.Main, Catalogs: c.Catalogs(), Lenient: !c.Valid()})
-	}
-	t.Logf("%d components are equal", compared)
 }
 
 func comparePackages(t *testing.T, name string, config load.Config) (compared int) {

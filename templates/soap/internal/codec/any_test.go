@@ -248,7 +248,9 @@ func TestPrefixesOfNames(t *testing.T) {
 
 // TestPartsOfMarkup reads names and texts of open content.
 func TestPartsOfMarkup(t *testing.T) {
-	for markup, want := range map[xsd.RawXML]string{`<p:a xmlns:p="urn:p">b &amp; <c>d</c></p:a>`: "{urn:p}a: b & ", `<a/>`: "a: ", "b": ": ", "": ": "} {
+	for markup, want := range map[xsd.RawXML]string{
+		`<p:a xmlns:p="urn:p">b &amp; <c>d</c></p:a>`: "{urn:p}a: b & ", `<a/>`: "a: ", "b": ": ", "": ": ",
+	} {
 		if got := RawXMLName(markup).String() + ": " + RawXMLText(markup); got != want {
 			t.Errorf("%s: %q, want %q", markup, got, want)
 		}

@@ -209,7 +209,8 @@ func TestWideTypes(t *testing.T) {
 		if got := plainValue(v).([]any)[i]; got != int32(i) {
 			t.Errorf("a%d is %v", i, got)
 		}
-		if _, err := decodeRowsOf(rowDocument(element(i)+element(i)+required(i)), typ); !strings.HasSuffix(message(err), fmt.Sprintf("(r/a%d): the element is given twice", i)) {
+		_, err = decodeRowsOf(rowDocument(element(i)+element(i)+required(i)), typ)
+		if !strings.HasSuffix(message(err), fmt.Sprintf("(r/a%d): the element is given twice", i)) {
 			t.Errorf("a%d twice: %v", i, err)
 		}
 		want := ""

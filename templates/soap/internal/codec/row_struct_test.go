@@ -40,7 +40,8 @@ var rowCases = []struct {
 	{&typeOfMore, `<must>a b c</must><nilUnits>d</nilUnits><dates>2026-11-21 2026-11-22</dates><names>o:a b</names>` +
 		`<one id="5"><text>t</text></one><many xsi:nil="true"/><many id="6" xsi:nil="true"></many><many><text></text></many><either id="7" xsi:nil="true"></either>` +
 		`<size>small</size><level>-1</level><levels>2</levels><levels>3</levels><typed xsi:type="xsd:int">4</typed><empty></empty>| units="x y"`},
-	{&typeOfMore, `<must></must><nilUnits xsi:nil="true"/><names xmlns:q1="urn:q">q1:a q1:b</names><one xsi:nil="true"/><size>large</size><level>7</level>`},
+	{&typeOfMore, `<must></must><nilUnits xsi:nil="true"/><names xmlns:q1="urn:q">q1:a q1:b</names>` +
+		`<one xsi:nil="true"/><size>large</size><level>7</level>`},
 	{&typeOfMore, `<must></must><nilUnits></nilUnits><dates></dates><one></one><size>large</size><level>7</level>| units=""`},
 	{&typeOfMore, `<must></must><nilUnits xsi:nil="true"/><one id="5" xsi:nil="true"></one><size>large</size><level>7</level>`},
 	{&typeOfGrid, `<item xsi:type="xsd:int">1</item><item xsi:type="xsd:int">2</item>| xmlns:enc="` + SOAPEncoding11 + `" xsi:type="enc:Array" enc:arrayType="xsd:int[2,1]"`},
