@@ -159,6 +159,20 @@ func TestElementOf(t *testing.T) {
 	}
 }
 
+// TestKindsOfNumbers asks which types of XML Schema are numbers.
+func TestKindsOfNumbers(t *testing.T) {
+	numbers := ""
+	for k := KindNone; k <= lastScalar; k++ {
+		if k.IsNumber() {
+			numbers += k.TypeName() + " "
+		}
+	}
+	if want := "byte short int long unsignedByte unsignedShort unsignedInt unsignedLong float double " +
+		"decimal integer nonNegativeInteger positiveInteger nonPositiveInteger negativeInteger "; numbers != want {
+		t.Errorf("%s, want %s", numbers, want)
+	}
+}
+
 // TestAllRows lists the attributes and elements of a type and of its base types.
 func TestAllRows(t *testing.T) {
 	attributes := &Type{Name: "attributes"}
