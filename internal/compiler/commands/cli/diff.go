@@ -35,7 +35,7 @@ func newDiff() *cobra.Command {
 		RunE: opts.run,
 	}
 	f := cmd.Flags()
-	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, or markdown for a comment of a code review")
+	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, markdown for a comment of a code review, or html with the trees of both versions side by side")
 	f.StringVar(&opts.failOn, "fail-on", "breaking", "exit with code 1 if there are findings of `CLASS` or a more important one: breaking, lossy, compatible, documentation; json, breaking or what breaks clients with JSON over HTTP; or none")
 	f.BoolVar(&opts.messages, "show-messages", true, "show the messages that break or lose values, cut to the place")
 	opts.addFlags(cmd, map[string]string{
@@ -127,6 +127,7 @@ type diffFormat = func(*generator.Difference, generator.Documents) ([]byte, erro
 
 var diffFormats = map[string]diffFormat{
 	"text":     func(d *generator.Difference, _ generator.Documents) ([]byte, error) { return []byte(d.Text()), nil },
+	"html":     func(d *generator.Difference, _ generator.Documents) ([]byte, error) { return d.HTML() },
 	"markdown": func(d *generator.Difference, _ generator.Documents) ([]byte, error) { return []byte(d.Markdown()), nil },
 	"json":     func(d *generator.Difference, _ generator.Documents) ([]byte, error) { return d.JSON() },
 	"sarif": func(d *generator.Difference, documents generator.Documents) ([]byte, error) {
@@ -141,7 +142,7 @@ func (o *diffOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	write, ok := diffFormats[o.format]
 	if !ok {
-		return usagef("--format %q: want text, json, sarif or markdown", o.format)
+		return usagef("--format %q: want text, json, sarif, markdown or html", o.format)
 	}
 	compare := o.compareVersions
 	if _, ok := gitdoc.Revision(args[0]); ok {

@@ -2,6 +2,7 @@ package describe
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,8 +16,11 @@ var prefixPattern = regexp.MustCompile(`\w+:`)
 
 // Text returns the outline for a terminal. A type is shown at its first use; later uses show
 // only its name.
-func (o *Outline) Text() ([]byte, error) {
-	w := &textWriter{writer: writer{Outline: o}, shown: make(map[*Type]bool)}
+func (o *Outline) Text() ([]byte, error) { return o.text(math.MaxInt) }
+
+// text returns the text of an outline, in which nothing is added to trees after limit bytes.
+func (o *Outline) text(limit int) ([]byte, error) {
+	w := &textWriter{writer: writer{Outline: o}, shown: make(map[*Type]bool), limit: limit}
 	var used map[string]bool // prefixes
 	w.page = template.Must(template.New("").Funcs(template.FuncMap{
 		"escaped": escaped, "join": strings.Join, "lines": (*Policy).lines, "quoted": quoted, "sameResponse": (*Operation).sameResponse,
@@ -71,6 +75,7 @@ type textWriter struct {
 	writer
 	b     strings.Builder
 	shown map[*Type]bool
+	limit int // bytes of text
 }
 
 const outlineText = `
@@ -214,4 +219,21 @@ func (w *textWriter) listed(names []*Name) string {
 	all := collect.Each(names, func(n *Name) string { return w.nameText(n) })
 	slices.Sort(all)
 	return strings.Join(slices.Compact(all), ", ")
+}
+
+// maxOperation is how many bytes the text of an operation has before its trees end.
+const maxOperation = 32 << 10
+
+// OperationText returns the text of an operation alone, with the types that it uses. If the contract has no services, op is nil, and the text
+// is all types. Trees end after 32 KiB.
+func (o *Outline) OperationText(op *Operation) (string, error) {
+	one := *o
+	begin := "\ntypes and elements\n"
+	if op != nil {
+		one.Services, one.Types, one.Elements = []*Service{{Operations: []*Operation{op}}}, nil, nil
+		begin = "\n  operation "
+	}
+	text, err := one.text(maxOperation)
+	_, found, _ := strings.Cut(string(text), begin)
+	return strings.TrimPrefix(begin, "\n") + found, err
 }

@@ -11,6 +11,10 @@ import (
 
 func (w *textWriter) nodes(depth int, nodes []*Node) (none string) {
 	for _, n := range nodes {
+		if w.b.Len() > w.limit {
+			w.line(depth, "...")
+			break
+		}
 		w.node(depth, "", n, n.Go)
 	}
 	return ""

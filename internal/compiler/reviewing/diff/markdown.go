@@ -14,7 +14,31 @@ func Markdown(findings []Finding) string {
 	if len(findings) == 0 {
 		return "### Contract: no differences\n"
 	}
-	var who [4]int
+	who := broken(findings)
+	var b report.Comment
+	fmt.Fprintf(&b, "### Contract: %s\n\n", counts(findings))
+	b.WriteString("| who breaks | differences |\n|---|---|\n")
+	for i, name := range whoBreaks {
+		number := "none"
+		if who[i] > 0 {
+			number = strconv.Itoa(who[i])
+		}
+		fmt.Fprintf(&b, "| %s | %s |\n", name, number)
+	}
+	for class, title := range classTitles {
+		markdownClass(&b, title, Class(class), findings)
+	}
+	return b.String()
+}
+
+var classTitles = [Classes]string{"Breaking", "Lossy", "Compatible", "Documentation"}
+
+var whoBreaks = [...]string{
+	"old clients with a new server", "new clients with an old server", "Go code that implements the service", "Go code that calls the client",
+}
+
+// broken returns how many findings break each of whoBreaks.
+func broken(findings []Finding) (who [len(whoBreaks)]int) {
 	for _, f := range findings {
 		for i := range who {
 			if f.Breaks.Has(1 << i) {
@@ -22,22 +46,7 @@ func Markdown(findings []Finding) string {
 			}
 		}
 	}
-	var b report.Comment
-	fmt.Fprintf(&b, "### Contract: %s\n\n", counts(findings))
-	b.WriteString("| who breaks | differences |\n|---|---|\n")
-	for i, name := range []string{
-		"old clients with a new server", "new clients with an old server", "Go code that implements the service", "Go code that calls the client",
-	} {
-		number := "none"
-		if who[i] > 0 {
-			number = strconv.Itoa(who[i])
-		}
-		fmt.Fprintf(&b, "| %s | %s |\n", name, number)
-	}
-	for class, title := range [Classes]string{"Breaking", "Lossy", "Compatible", "Documentation"} {
-		markdownClass(&b, title, Class(class), findings)
-	}
-	return b.String()
+	return who
 }
 
 // markdownClass writes the findings of a class, if there are any. Compatible ones and documentation are folded.
@@ -96,10 +105,11 @@ func markdownRow(f *Finding) string {
 		component += "; also " + report.Prose(f.others())
 	}
 	place := report.Prose(f.New.String()) + ", old " + report.Prose(f.Old.String())
-	return fmt.Sprintf("| %s<br>%s | %s (%s) | %s |\n", component, place, report.Prose(f.Message), f.Rule, markdownWho(f))
+	return fmt.Sprintf("| %s<br>%s | %s (%s) | %s |\n", component, place, report.Prose(f.Message), f.Rule, f.who())
 }
 
-func markdownWho(f *Finding) string {
+// who returns whom the difference breaks, and who ignores a value.
+func (f *Finding) who() string {
 	var parts []string
 	if f.Breaks != 0 {
 		parts = append(parts, f.Breaks.String())

@@ -1,0 +1,81 @@
+package generator
+
+import (
+	"cmp"
+
+	"example.com/quartet/internal/compiler/reviewing/describe"
+	"example.com/quartet/internal/compiler/reviewing/diff"
+)
+
+// maxCompared is how many bytes the descriptions have that are compared for a page.
+const maxCompared = 4 << 20
+
+// HTML returns the findings as a page for a reviewer, with the trees of each operation that differs side by side. parts are the differences of
+// which d has the findings, if it has the findings of several contracts.
+func (d *Difference) HTML(parts ...*Difference) ([]byte, error) {
+	trees, left, err := d.trees()
+	for _, part := range parts {
+		more, others, failed := part.trees()
+		trees, left, err = append(trees, more...), left+others, cmp.Or(err, failed)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return diff.HTML(d.Findings, trees, left)
+}
+
+// trees returns the operations that differ, and the number of the ones that were not compared.
+func (d *Difference) trees() (trees []diff.Trees, left int, err error) {
+	if d.old.Plan == nil || d.new.Plan == nil {
+		return nil, 0, nil
+	}
+	old, new := describe.Make(d.old.Model, d.old.Plan), describe.Make(d.new.Model, d.new.Plan)
+	oldOperations, names := operationsOf(old)
+	newOperations, newNames := operationsOf(new)
+	for _, name := range newNames {
+		if _, ok := oldOperations[name]; !ok {
+			names = append(names, name)
+		}
+	}
+	size := 0
+	for _, name := range names {
+		if size > maxCompared {
+			left++
+			continue
+		}
+		a, failed := textOf(old, oldOperations, name)
+		b, err := textOf(new, newOperations, name)
+		if err = cmp.Or(failed, err); err != nil {
+			return nil, 0, err
+		}
+		if size += len(a) + len(b); a != b {
+			trees = append(trees, diff.Trees{Title: name, Old: a, New: b})
+		}
+	}
+	return trees, left, nil
+}
+
+// operationsOf returns the operations of a contract by the names of their services and their own, and these names in order. A contract
+// without services has one entry for all types, which is nil.
+func operationsOf(o *Outline) (operations map[string]*describe.Operation, names []string) {
+	operations = make(map[string]*describe.Operation)
+	for _, s := range o.Services {
+		for _, op := range s.Operations {
+			name := s.Name + ": " + op.Name
+			operations[name], names = op, append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		operations["types and elements"], names = nil, []string{"types and elements"}
+	}
+	return operations, names
+}
+
+// textOf returns the description of an operation, "" if the contract does not have it.
+func textOf(o *Outline, operations map[string]*describe.Operation, name string) (string, error) {
+	op, ok := operations[name]
+	if !ok {
+		return "", nil
+	}
+	return o.OperationText(op)
+}

@@ -1,0 +1,124 @@
+package diff
+
+import (
+	"bytes"
+	"html/template"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"example.com/quartet/internal/compiler/reading/diag"
+)
+
+// Trees is the description of an operation with its types in two versions, as text; "" in a version that does not have it.
+type Trees struct{ Title, Old, New string }
+
+// maxTrees is how many operations a page shows.
+const maxTrees = 50
+
+// HTML returns findings as a page for a reviewer: who breaks, the findings of each class, and the trees of operations side by side with their
+// differences marked, for at most 50 operations. left is the number of others.
+func HTML(findings []Finding, trees []Trees, left int) ([]byte, error) {
+	if n := len(trees) - maxTrees; n > 0 {
+		trees, left = trees[:maxTrees], left+n
+	}
+	d := struct {
+		Counts  string
+		Who     [][2]any
+		Classes [Classes][]*Finding
+		Trees   []Trees
+		Left    int
+	}{Counts: counts(findings), Trees: trees, Left: left}
+	who := broken(findings)
+	for i, name := range whoBreaks {
+		d.Who = append(d.Who, [2]any{name, who[i]})
+	}
+	for i := range findings {
+		f := &findings[i]
+		d.Classes[f.Class] = append(d.Classes[f.Class], f)
+	}
+	var b bytes.Buffer
+	err := htmlPage.Execute(&b, d)
+	return b.Bytes(), err
+}
+
+// Row is a row of two trees. A line of one version has the lines that replace it beside it.
+type Row struct {
+	Old, New string
+	Changed  bool
+}
+
+// Rows returns the rows of both trees.
+func (t Trees) Rows() (rows []Row, err error) {
+	whole := strings.Count(t.Old, "\n") // lines around a difference
+	d, err := udiff.ToUnifiedDiff("", "", t.Old, udiff.Lines(t.Old, t.New), whole)
+	next := 0 // the first row without a line of the new version
+	for _, hunk := range d.Hunks {
+		for _, line := range hunk.Lines {
+			text := strings.TrimSuffix(line.Content, "\n")
+			switch {
+			case line.Kind == udiff.Delete:
+				rows = append(rows, Row{Old: text, Changed: true})
+				continue
+			case line.Kind == udiff.Equal:
+				rows = append(rows, Row{Old: text, New: text})
+				next = len(rows)
+				continue
+			case next == len(rows):
+				rows = append(rows, Row{Changed: true})
+			}
+			rows[next].New = text
+			next++
+		}
+	}
+	return rows, err
+}
+
+var htmlPage = template.Must(template.New("").Funcs(template.FuncMap{
+	"class": func(i int) string { return classTitles[i] }, "who": (*Finding).who, "escaped": diag.Escape, "others": (*Finding).others,
+	"excerpt": (*Excerpt).text,
+}).Parse(`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Differences of a contract</title>
+<style>
+html { color-scheme: light dark; --ink: #17212e; --soft: #566171; --line: #d8d5cd; --bg: #ffffff; --old: #fbe3e1; --new: #dcf3e4; font: 1rem/1.5 system-ui, sans-serif; background: var(--bg); color: var(--ink) }
+@media (prefers-color-scheme: dark) { html { --ink: #e9eef4; --soft: #a3b0bf; --line: #2a3542; --bg: #0d131a; --old: #4a1f1f; --new: #173a26 } }
+body { margin: 0 auto; max-width: 90rem; padding: 1rem; overflow-wrap: anywhere }
+h1, h2 { line-height: 1.2; font-weight: 650 }
+.wide { overflow: auto }
+table { border-collapse: collapse; width: 100% }
+.who { width: auto }
+th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid var(--line) }
+.place { color: var(--soft); font-size: .85rem }
+summary { cursor: pointer; padding: .4rem 0 }
+.trees { table-layout: fixed; min-width: 48rem }
+.trees td, pre { font: .8rem/1.4 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; border: 0; padding: 0 .6rem }
+del, ins { display: block; text-decoration: none; margin: 0 -.6rem; padding: 0 .6rem }
+del { background: var(--old) }
+ins { background: var(--new) }
+</style>
+</head>
+<body>
+<main>
+<h1>Contract: {{.Counts}}</h1>
+<table class="who"><thead><tr><th scope="col">Who breaks</th><th scope="col">Differences</th></tr></thead>
+<tbody>{{range .Who}}<tr><th scope="row">{{index . 0}}</th><td>{{with index . 1}}{{.}}{{else}}none{{end}}</td></tr>
+{{end}}</tbody></table>
+{{range $i, $all := .Classes}}{{if $all}}<h2>{{class $i}}</h2>
+<div class="wide" role="region" aria-label="{{class $i}} differences" tabindex="0"><table><thead><tr><th scope="col">Where</th><th scope="col">What</th><th scope="col">Breaks</th></tr></thead>
+<tbody>{{range $all}}<tr><td>{{with .Contract}}{{escaped .}}: {{end}}{{escaped .Component}}{{if .Also}}; also {{escaped (others .)}}{{end}}<div class="place">{{escaped .New.String}}, old {{escaped .Old.String}}</div></td>
+<td>{{escaped .Message}} ({{.Rule}}){{with .Excerpt}}<div class="place">{{escaped .Message}}</div><pre>{{excerpt .}}</pre>{{end}}</td><td>{{who .}}</td></tr>
+{{end}}</tbody></table></div>
+{{end}}{{end}}{{if .Trees}}<h2>Operations that differ</h2>
+{{range $i, $t := .Trees}}<details{{if lt $i 5}} open{{end}}><summary>{{escaped .Title}}</summary>
+<div class="wide" role="region" aria-label="{{escaped .Title}}, old and new" tabindex="0"><table class="trees"><thead><tr><th scope="col">Old</th><th scope="col">New</th></tr></thead>
+<tbody>{{range .Rows}}<tr><td>{{if and .Changed .Old}}<del>{{.Old}}</del>{{else}}{{.Old}}{{end}}</td><td>{{if and .Changed .New}}<ins>{{.New}}</ins>{{else}}{{.New}}{{end}}</td></tr>
+{{end}}</tbody></table></div></details>
+{{end}}{{with .Left}}<p>For {{.}} more operations the page has no room.</p>
+{{end}}{{end}}</main>
+</body>
+</html>
+`))
