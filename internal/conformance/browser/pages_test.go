@@ -2,6 +2,8 @@ package browser_test
 
 import (
 	"context"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,6 +12,8 @@ import (
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"example.com/quartet/generator"
 )
 
 // A view is a page in some state.
@@ -92,23 +96,61 @@ func TestPages(t *testing.T) {
 	for _, v := range slices.Concat(railViews, serviceViews) {
 		t.Run(v.name, func(t *testing.T) {
 			t.Parallel()
-			p := open(t, s.origin())
-			for _, theme := range themes {
-				for _, window := range []viewport{wide, narrow} {
-					p.theme(theme)
-					p.size(window)
-					p.show(v)
-					p.keep(strings.Join([]string{v.name, theme, window.name}, "-"))
-					p.accessible(source, theme+", "+window.name)
-				}
-			}
-			for _, window := range []viewport{narrow, small} {
-				p.size(window)
-				if elements := p.overflow(); len(elements) > 0 {
-					t.Errorf("at %d pixels %s", window.width, strings.Join(elements, "\n\t"))
-				}
-			}
+			open(t, s.origin()).examine(source, v)
 		})
+	}
+}
+
+// examine checks a view in both themes and three widths.
+func (p *tab) examine(axe string, v view) {
+	for _, theme := range themes {
+		for _, window := range []viewport{wide, narrow} {
+			p.theme(theme)
+			p.size(window)
+			p.show(v)
+			p.keep(strings.Join([]string{v.name, theme, window.name}, "-"))
+			p.accessible(axe, theme+", "+window.name)
+		}
+	}
+	for _, window := range []viewport{narrow, small} {
+		p.size(window)
+		if elements := p.overflow(); len(elements) > 0 {
+			p.t.Errorf("at %d pixels %s", window.width, strings.Join(elements, "\n\t"))
+		}
+	}
+}
+
+// TestReviews checks the pages that describe and diff print, in the same way.
+func TestReviews(t *testing.T) {
+	t.Parallel()
+	const books = "../docs/testdata/books-"
+	outlined, err := generator.OutlineOf(t.Context(), generator.Config{Contract: "../../../wsdl/realtime.wsdl"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	described, err := outlined.HTML(outlined.Outline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	difference, err := generator.Compare(t.Context(), generator.Config{Contract: books + "1.wsdl"}, generator.Config{Contract: books + "2.wsdl"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared, err := difference.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string][]byte{"/describe": described, "/diff": compared, "/favicon.ico": nil}
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+		_, _ = w.Write(texts[r.URL.Path])
+	}))
+	t.Cleanup(s.Close)
+	for _, v := range []view{
+		{name: "describe", path: "/describe", ready: `document.querySelectorAll(".picture svg").length === 11`},
+		{name: "diff", path: "/diff", ready: `document.querySelectorAll("ins").length > 0`},
+	} {
+		open(t, s.URL).examine(axe(t), v)
 	}
 }
 

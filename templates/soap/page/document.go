@@ -89,8 +89,8 @@ const documentMarkup = `{{define "document"}}<!DOCTYPE html>
 {{with .Doc}}<p class="doc">{{.}}</p>
 {{end}}</header>
 <div class="table" role="region" aria-label="Operations of {{.Service}}" tabindex="0"><table>
-<thead><tr><th scope="col">Operation</th><th scope="col">Parameters</th><th scope="col">Bindings</th><th scope="col">Documentation</th></tr></thead>
-<tbody>{{range .Operations}}<tr><th scope="row"><a href="#{{.ID}}">{{breakable .Name}}</a></th><td>{{join .Params ", "}}</td><td>{{join .Bindings ", "}}</td><td>{{firstSentence .Doc}}</td></tr>
+<thead><tr><th scope="col">Operation</th><th scope="col">Documentation</th><th scope="col">Parameters</th><th scope="col">Bindings</th></tr></thead>
+<tbody>{{range .Operations}}<tr><th scope="row"><a href="#{{.ID}}">{{breakable .Name}}</a></th><td>{{firstSentence .Doc}}</td><td>{{join .Params ", "}}</td><td>{{join .Bindings ", "}}</td></tr>
 {{end}}</tbody></table></div>
 {{range .Operations}}<section class="operation" aria-labelledby="{{.ID}}"><h2 id="{{.ID}}">{{breakable .Name}}</h2>
 {{with .Doc}}<p class="doc">{{.}}</p>

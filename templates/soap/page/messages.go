@@ -61,10 +61,21 @@ func (m *messages) describe(op *contract.Operation) *described {
 	return d
 }
 
-// Picture returns a picture of the messages and their types.
-func (d *described) Picture() template.HTML {
-	return drawn("Messages of "+d.Name, message{"request", d.Parameters}, message{"result", d.Result},
+// picture is a picture with its title.
+type picture struct {
+	Title string
+	SVG   template.HTML
+}
+
+// Picture returns a picture of the messages and their types, nil if they are empty.
+func (d *described) Picture() *picture {
+	p := &picture{Title: "Messages of " + d.Name}
+	p.SVG = drawn(p.Title, message{"request", d.Parameters}, message{"result", d.Result},
 		message{"header blocks", d.Headers}, message{"faults", d.Errors})
+	if p.SVG == "" {
+		return nil
+	}
+	return p
 }
 
 // request returns the nodes of a request.

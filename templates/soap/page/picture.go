@@ -44,8 +44,8 @@ type boxRow struct {
 	to                  *box // the box of its type; nil if there is none
 }
 
-// picture collects boxes, and draws them.
-type picture struct {
+// drawing collects boxes, and draws them.
+type drawing struct {
 	boxes   []*box
 	types   map[*component.Type]*box
 	pending []func() // fill boxes in the order in which their columns are known
@@ -59,7 +59,7 @@ type message struct {
 
 // drawn returns a picture of messages as an SVG element with a title, "" if their content has no types to show.
 func drawn(title string, messages ...message) template.HTML {
-	p := &picture{types: make(map[*component.Type]*box)}
+	p := &drawing{types: make(map[*component.Type]*box)}
 	for _, m := range messages {
 		if len(m.nodes) > 0 {
 			p.add(m.title, 0, m.nodes)
@@ -77,7 +77,7 @@ func drawn(title string, messages ...message) template.HTML {
 }
 
 // add adds a box, which is filled later.
-func (p *picture) add(title string, column int, nodes []*node) *box {
+func (p *drawing) add(title string, column int, nodes []*node) *box {
 	b := &box{title: short(title), column: column}
 	p.boxes = append(p.boxes, b)
 	p.pending = append(p.pending, func() { p.fill(b, 0, nodes) })
@@ -85,7 +85,7 @@ func (p *picture) add(title string, column int, nodes []*node) *box {
 }
 
 // fill adds rows for nodes to a box. The members of a group follow it, indented.
-func (p *picture) fill(b *box, indent int, nodes []*node) {
+func (p *drawing) fill(b *box, indent int, nodes []*node) {
 	for i, n := range nodes {
 		if len(b.rows) == maxRows {
 			b.rows = append(b.rows, boxRow{indent: indent, remarks: fmt.Sprintf("and %d more", len(nodes)-i)})
@@ -106,7 +106,7 @@ func (p *picture) fill(b *box, indent int, nodes []*node) {
 }
 
 // typeOf returns the box for the complex type of a node, nil if it has no such type or there is no room for it.
-func (p *picture) typeOf(n *node, column int) *box {
+func (p *drawing) typeOf(n *node, column int) *box {
 	if n.typ == nil || n.typ.Simple || n.typ.Name.Space == xsd.Namespace {
 		return nil
 	}
@@ -142,7 +142,7 @@ func (r *boxRow) width() float64 {
 }
 
 // place sets the place of each box, and returns the size of the picture: a column for each distance from the messages.
-func (p *picture) place() (wide, high float64) {
+func (p *drawing) place() (wide, high float64) {
 	var widths, heights []float64
 	for _, b := range p.boxes {
 		for len(widths) <= b.column {
@@ -170,7 +170,7 @@ func (p *picture) place() (wide, high float64) {
 func (b *box) height() float64 { return float64(len(b.rows)+1)*rowHeight + padding }
 
 // draw returns the picture. All texts in it are escaped.
-func (p *picture) draw(title string) template.HTML {
+func (p *drawing) draw(title string) template.HTML {
 	wide, high := p.place()
 	var s strings.Builder
 	fmt.Fprintf(&s, `<svg viewBox="-2 -2 %.0f %.0f" width="%.0f" role="img"><title>%s</title>`, wide+4, high+4, wide+4, template.HTMLEscapeString(title))

@@ -100,6 +100,7 @@ summary { cursor: pointer }
 .picture { overflow: auto; max-height: 48rem; background: var(--panel); border: 1px solid var(--line); border-radius: 10px; padding: .8rem }
 .picture svg { display: block; font: 12px ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; fill: var(--ink) }
 .table { overflow: auto }
+.table td { min-width: 9rem }
 .operation { margin: 2.5rem 0 }
 .operation > * { margin: 0 0 .6rem }
 .picture .box { fill: var(--bg); stroke: var(--soft) }

@@ -42,36 +42,49 @@ func HTML(findings []Finding, trees []Trees, left int) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Row is a row of two trees. A line of one version has the lines that replace it beside it.
+// Row is a row of two trees: a line of both versions, or of one of them beside "".
 type Row struct {
 	Old, New string
 	Changed  bool
 }
 
-// Rows returns the rows of both trees.
+// Rows returns the rows of both trees. Lines with the same indentation and first word, which is a name or says what the line is about, are
+// beside each other.
 func (t Trees) Rows() (rows []Row, err error) {
-	whole := strings.Count(t.Old, "\n") // lines around a difference
-	d, err := udiff.ToUnifiedDiff("", "", t.Old, udiff.Lines(t.Old, t.New), whole)
-	next := 0 // the first row without a line of the new version
+	oldLines, oldKeys := keyed(t.Old)
+	newLines, newKeys := keyed(t.New)
+	d, err := udiff.ToUnifiedDiff("", "", oldKeys, udiff.Lines(oldKeys, newKeys), len(oldLines))
+	if len(d.Hunks) == 0 { // the keys are equal
+		for i := range oldLines {
+			rows = append(rows, Row{oldLines[i], newLines[i], oldLines[i] != newLines[i]})
+		}
+	}
 	for _, hunk := range d.Hunks {
 		for _, line := range hunk.Lines {
-			text := strings.TrimSuffix(line.Content, "\n")
-			switch {
-			case line.Kind == udiff.Delete:
-				rows = append(rows, Row{Old: text, Changed: true})
-				continue
-			case line.Kind == udiff.Equal:
-				rows = append(rows, Row{Old: text, New: text})
-				next = len(rows)
-				continue
-			case next == len(rows):
-				rows = append(rows, Row{Changed: true})
+			var r Row
+			if line.Kind != udiff.Insert {
+				r.Old, oldLines = oldLines[0], oldLines[1:]
 			}
-			rows[next].New = text
-			next++
+			if line.Kind != udiff.Delete {
+				r.New, newLines = newLines[0], newLines[1:]
+			}
+			r.Changed = r.Old != r.New
+			rows = append(rows, r)
 		}
 	}
 	return rows, err
+}
+
+// keyed returns the lines of a text, and a text with the indentation and the first word of each.
+func keyed(text string) (lines []string, keys string) {
+	var all []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		content := strings.TrimLeft(line, " ")
+		word, _, _ := strings.Cut(content, " ")
+		lines, all = append(lines, line), append(all, line[:len(line)-len(content)+len(word)])
+	}
+	return lines, strings.Join(append(all, ""), "\n")
 }
 
 var htmlPage = template.Must(template.New("").Funcs(template.FuncMap{

@@ -9,15 +9,21 @@ import (
 	"example.com/quartet/internal/compiler/reviewing/diff"
 )
 
-// TestRows: equal lines are beside each other, and lines that replace others beside these.
+// TestRows: lines about the same thing are beside each other, and a line of one version alone.
 func TestRows(t *testing.T) {
-	rows, err := diff.Trees{Old: "a\nb\nc\nd\n", New: "a\nx\ny\nz\nd\ne\n"}.Rows()
-	want := []diff.Row{{"a", "a", false}, {"b", "x", true}, {"c", "y", true}, {"", "z", true}, {"d", "d", false}, {"", "e", true}}
-	if err != nil || !slices.Equal(rows, want) {
-		t.Errorf("%v, %v", rows, err)
-	}
-	if rows, err = (diff.Trees{New: "a\n"}).Rows(); err != nil || !slices.Equal(rows, []diff.Row{{"", "a", true}}) {
-		t.Errorf("%v, %v", rows, err)
+	for _, test := range []struct {
+		old, new string
+		want     []diff.Row
+	}{
+		{"a\n b int\n c\n", "a\n x\n b long\n c\n", []diff.Row{{"a", "a", false}, {"", " x", true}, {" b int", " b long", true}, {" c", " c", false}}},
+		{"a\nb\n", "a\n b\n", []diff.Row{{"a", "a", false}, {"b", "", true}, {"", " b", true}}},
+		{"a 1\nb\n", "a 2\nb\n", []diff.Row{{"a 1", "a 2", true}, {"b", "b", false}}},
+		{"", "a\n", []diff.Row{{"", "a", true}}},
+		{"a\n", "", []diff.Row{{"a", "", true}}},
+	} {
+		if rows, err := (diff.Trees{Old: test.old, New: test.new}).Rows(); err != nil || !slices.Equal(rows, test.want) {
+			t.Errorf("%q, %q: %v, %v", test.old, test.new, rows, err)
+		}
 	}
 }
 
