@@ -35,12 +35,13 @@ type callResult struct {
 	calls, unsampled  int
 	twins             int      // calls that may be for another operation
 	failures, reasons []string // reasons say why there is no sample
+	judged            judged   // what is said of the messages
 }
 
 // TestCorpusCalls calls every operation of the contracts in the directory QUARTET_CORPUS
 // over every binding, as "quartet call" does, against what "quartet serve" answers. No
 // code is generated. Requests are samples, which are shown as JSON and read from it; the
-// results are shown in all forms.
+// results are shown in all forms. The messages over SOAP are validated, as they are and with mistakes.
 func TestCorpusCalls(t *testing.T) {
 	cases, invalid := corpusCases(t)
 	cases = append(cases, invalid...)
@@ -51,9 +52,14 @@ func TestCorpusCalls(t *testing.T) {
 	}
 	inParallel(numbers, func(i int) { results[i] = cases[i].callAll() })
 	var calls, unsampled, failed int
+	var all judged
 	var b strings.Builder
 	for _, r := range results {
 		calls, unsampled, failed = calls+r.calls, unsampled+r.unsampled, failed+len(r.failures)
+		all.add(r.judged)
+		for _, text := range r.judged.failures[:min(len(r.judged.failures), 3)] {
+			t.Errorf("%s: %.1500s", r.name, text)
+		}
 		for _, text := range r.failures[:min(len(r.failures), 5)] {
 			fmt.Fprintf(&b, "%s: %.500s\n", r.name, text)
 		}
@@ -61,7 +67,10 @@ func TestCorpusCalls(t *testing.T) {
 			fmt.Fprintf(&b, "no sample: %s: %.300s\n", r.name, text)
 		}
 	}
-	t.Logf("%d contracts, %d calls, %d failed, %d operations without a sample\n%s", len(cases), calls, failed, unsampled, b.String())
+	t.Logf("%d contracts, %d calls, %d failed, %d operations without a sample\n%+v\n%s", len(cases), calls, failed, unsampled, all, b.String())
+	if all.tooMany() {
+		t.Error("too many messages are taken for others, or too many mistakes are not found where they are")
+	}
 	if failed > 0 {
 		t.Errorf("%d of %d calls failed", failed, calls)
 	}
@@ -98,15 +107,21 @@ func (c *corpusCase) callAll() (r callResult) {
 		r.checkShort(info)
 		r.log.Reset()
 		server := serve.New([]*contract.Contract{info}, d.Documents, serve.Config{Logger: slog.New(slog.NewTextHandler(&r.log, nil))})
+		w := &watched{direct: direct{server}}
 		for _, port := range info.Ports {
-			caller, err := soap.NewCaller(info, "http://service.example"+pathOf(port), port.Binding, []soap.ClientOption{soap.WithHTTPClient(direct{server}), soap.WithSatisfied(func([]contract.Need, bool) []contract.Need { return nil })})
+			options := []soap.ClientOption{soap.WithHTTPClient(w), soap.WithSatisfied(func([]contract.Need, bool) []contract.Need { return nil })}
+			caller, err := soap.NewCaller(info, "http://service.example"+pathOf(port), port.Binding, options)
 			if err != nil {
 				r.failures = append(r.failures, err.Error())
 				continue
 			}
 			for _, op := range info.Operations {
 				if slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return slices.Contains(w.Bindings, port.Binding) }) {
-					r.call(info, op, caller, port.Binding)
+					w.request, w.response = nil, nil
+					if r.call(info, op, caller, port.Binding) && port.Binding.IsSOAP() {
+						r.judged.message(info, op, "request", w.request)
+						r.judged.message(info, op, "response", w.response)
+					}
 				}
 			}
 		}
@@ -123,8 +138,8 @@ func pathOf(p contract.Port) string {
 	return "/" + strings.TrimPrefix(u.EscapedPath(), "/")
 }
 
-// call calls an operation with a sample.
-func (r *callResult) call(info *contract.Contract, op *contract.Operation, caller *soap.Caller, b contract.Binding) {
+// call calls an operation with a sample, and reports whether that succeeds.
+func (r *callResult) call(info *contract.Contract, op *contract.Operation, caller *soap.Caller, b contract.Binding) bool {
 	fail := func(format string, args ...any) {
 		r.failures = append(r.failures, fmt.Sprintf("%s over %s: ", op.Name, b)+fmt.Sprintf(format, args...))
 	}
@@ -136,23 +151,23 @@ func (r *callResult) call(info *contract.Contract, op *contract.Operation, calle
 	if err != nil {
 		r.unsampled++
 		r.reasons = append(r.reasons, op.Name+": "+err.Error())
-		return
+		return false
 	}
 	r.calls++
 	again, err := fromJSON(info, op, req)
 	if err != nil {
 		fail("%v", err)
-		return
+		return false
 	}
 	r.log.Reset()
 	result, err := caller.Do(context.Background(), op, again)
 	if err != nil && hasTwin(info, op, b) {
 		r.twins++
-		return
+		return false
 	}
 	if err != nil {
 		fail("%v\n%s", err, r.log.String())
-		return
+		return false
 	}
 	value, markup, err := callvalue.Result(info, op, result)
 	switch {
@@ -163,6 +178,7 @@ func (r *callResult) call(info *contract.Contract, op *contract.Operation, calle
 	case value != nil:
 		value.Table()
 	}
+	return true
 }
 
 // hasTwin reports whether the messages do not say which of two operations is called: they

@@ -8,18 +8,12 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
-	"testing"
 
-	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/running/judge"
-	"example.com/quartet/internal/compiler/running/serve"
-	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/sample"
 )
 
 // judged counts what "quartet validate" says of messages.
@@ -29,43 +23,18 @@ type judged struct {
 	failures                     []string
 }
 
+// tooMany reports whether too many messages are taken for others, or too many mistakes are not found where they are.
+func (r *judged) tooMany() bool {
+	return r.messages == 0 || r.other*1000 > r.messages || r.accepted*20 > r.mutants || r.elsewhere*100 > r.mutants
+}
+
 func (r *judged) add(o judged) {
 	r.messages, r.encoded, r.other = r.messages+o.messages, r.encoded+o.encoded, r.other+o.other
 	r.mutants, r.accepted, r.elsewhere = r.mutants+o.mutants, r.accepted+o.accepted, r.elsewhere+o.elsewhere
 }
 
-// TestCorpusMessages validates the messages of calls of all operations: they are valid, and what they are is recognized. With an
-// unknown element in one of their elements, they are not valid at that place, unless it may have any.
-func TestCorpusMessages(t *testing.T) {
-	cases, invalid := corpusCases(t)
-	cases = append(cases, invalid...)
-	results := make([]judged, len(cases))
-	numbers := make([]int, len(cases))
-	for i := range numbers {
-		numbers[i] = i
-	}
-	inParallel(numbers, func(i int) {
-		cases[i].exchanges(func(info *contract.Contract, op *contract.Operation, b contract.Binding, request, response []byte) {
-			if b == contract.SOAP11 || b == contract.SOAP12 {
-				results[i].message(info, op, "request", request)
-				results[i].message(info, op, "response", response)
-			}
-		})
-	})
-	var all judged
-	for i, r := range results {
-		all.add(r)
-		for _, text := range r.failures[:min(len(r.failures), 3)] {
-			t.Errorf("%s: %.1500s", cases[i].name, text)
-		}
-	}
-	t.Logf("%+v", all)
-	if all.messages == 0 || all.other*1000 > all.messages || all.accepted*20 > all.mutants || all.elsewhere*100 > all.mutants {
-		t.Error("too many messages are taken for others, or too many mistakes are not found where they are")
-	}
-}
-
-// message validates a message, and that message with an unknown element at several places.
+// message validates a message: it is valid, and what it is is recognized. With an unknown element in one of its elements it is not valid
+// at that place, unless that element may have any.
 func (r *judged) message(info *contract.Contract, op *contract.Operation, kind string, text []byte) {
 	if len(text) == 0 || bytes.HasPrefix(text, []byte("--")) {
 		return // a MIME message
@@ -124,35 +93,6 @@ func places(text []byte) (all []int) {
 		}
 	}
 	return all
-}
-
-// exchanges calls the operations of a contract with samples, and hands on the messages of calls that succeed.
-func (c *corpusCase) exchanges(use func(info *contract.Contract, op *contract.Operation, b contract.Binding, request, response []byte)) {
-	d, err := generator.Describe(context.Background(), generator.Config{Contract: c.main, Catalogs: c.catalog, Lenient: c.lenient})
-	if err != nil || d.Diagnostics.HasErrors() {
-		return
-	}
-	for _, info := range d.Services {
-		w := &watched{direct: direct{serve.New([]*contract.Contract{info}, d.Documents, serve.Config{Logger: slog.New(slog.DiscardHandler)})}}
-		for _, port := range info.Ports {
-			caller, err := soap.NewCaller(info, "http://service.example"+pathOf(port), port.Binding, []soap.ClientOption{soap.WithHTTPClient(w), soap.WithSatisfied(func([]contract.Need, bool) []contract.Need { return nil })})
-			if err != nil {
-				continue
-			}
-			for _, op := range info.Operations {
-				var request any
-				if op.RequestType() != nil {
-					if request, err = sample.Request(info, op); err != nil {
-						continue
-					}
-				}
-				w.request, w.response = nil, nil
-				if _, err := caller.Do(context.Background(), op, request); err == nil {
-					use(info, op, port.Binding, w.request, w.response)
-				}
-			}
-		}
-	}
 }
 
 // watched sends requests to a handler, and keeps the last one and its response.

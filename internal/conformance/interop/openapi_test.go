@@ -2,6 +2,8 @@ package interop_test
 
 import (
 	"bytes"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -83,6 +85,25 @@ func goClient(name string, edit func([]byte) []byte, arguments ...string) func(*
 		program := filepath.Join(module, "client.exe")
 		run(t, command("build", "-o", program, "."))
 		return exec.Command(program)
+	}
+}
+
+func download(t *testing.T, address, file string) {
+	t.Helper()
+	response, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s\n%s", address, response.Status, body)
+	}
+	if err := os.WriteFile(file, body, 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 
