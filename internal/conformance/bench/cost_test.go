@@ -1,8 +1,6 @@
 package bench
 
 import (
-	"fmt"
-	"io"
 	"runtime"
 	"runtime/debug"
 	"testing"
@@ -60,15 +58,6 @@ func decodeCost(t *testing.T, f form, n int) allocations {
 	})
 }
 
-func encodeCost(t *testing.T, n int) allocations {
-	d := newDirect(realtime.NewHandler(board{list: records(n)}), io.Discard)
-	return costOf(runsFor(n), func() {
-		if _, err := d.call(); err != nil {
-			t.Fatal(err)
-		}
-	})
-}
-
 // TestDecodeAllocations counts the allocations for 100 records, without those for an
 // empty list.
 func TestDecodeAllocations(t *testing.T) {
@@ -101,40 +90,6 @@ func TestAppendAllocations(t *testing.T) {
 	}
 }
 
-// TestLinearCost compares the cost of a record in long lists and in short ones. It counts
-// allocated bytes, which do not depend on the load of the machine.
-func TestLinearCost(t *testing.T) {
-	skipWithRaceDetector(t)
-	for _, f := range forms {
-		t.Run("decode "+string(f), func(t *testing.T) {
-			checkLinear(t, sizes, func(n int) allocations { return decodeCost(t, f, n) })
-		})
-	}
-	t.Run("encode", func(t *testing.T) { // it allocates only pooled buffers
-		checkLinear(t, []int{10000, 100000}, func(n int) allocations { return encodeCost(t, n) })
-	})
-}
-
-// poolBytes are the bytes per record allowed in addition, as pools may drop buffers.
-const poolBytes = 16
-
-// checkLinear checks that the bytes per record at each size are at most twice those at
-// the first size.
-func checkLinear(t *testing.T, sizes []int, measure func(n int) allocations) {
-	fixed := measure(0)
-	var first float64
-	for i, n := range sizes {
-		got := (measure(n).bytes - fixed.bytes) / float64(n)
-		t.Logf("n=%d: %.0f bytes per record", n, got)
-		if i == 0 {
-			first = got
-		}
-		if got > 2*first+poolBytes {
-			t.Errorf("n=%d: %.0f bytes per record, at n=%d only %.0f", n, got, sizes[0], first)
-		}
-	}
-}
-
 // retained returns the size of the memory that the result of decode keeps in use. It does
 // not include doc.
 func retained[T any](doc []byte, decode func() T) int {
@@ -154,32 +109,6 @@ func inUse() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
-}
-
-// TestRetainedMemory checks that decoded records use at most three times as much memory
-// as the document.
-func TestRetainedMemory(t *testing.T) {
-	skipWithRaceDetector(t)
-	for _, f := range forms {
-		for _, n := range []int{100, 10000} {
-			t.Run(fmt.Sprintf("form=%s/n=%d", f, n), func(t *testing.T) {
-				doc := document(f, n)
-				copies := max(1, 1000/n) // enough to be measurable
-				got := retained(doc, func() [][]realtime.ObjStationData {
-					lists := make([][]realtime.ObjStationData, copies)
-					for i := range lists {
-						lists[i] = decode(t, doc)
-					}
-					return lists
-				})
-				times := float64(got) / float64(copies*len(doc))
-				t.Logf("%.2f times the size of the document", times)
-				if times > 3 {
-					t.Errorf("a document of %[2]d bytes retains %[1]d", got/copies, len(doc))
-				}
-			})
-		}
-	}
 }
 
 // TestRetainedMemoryOfField checks that keeping one value does not retain the document or

@@ -51,8 +51,7 @@
 //	.cache/benchstat -filter '.unit:allocs/op' -col /impl -row .name,/form,/n -ignore pkg .cache/new.txt
 //
 // Speed is never asserted by a test. Tests assert what does not depend on the load of
-// the machine: allocations, retained memory, and that both grow at most linearly with
-// the document.
+// the machine: allocations and retained memory.
 //
 // # Profiles
 //

@@ -81,25 +81,17 @@ func TestCallsAsTheyAre(t *testing.T) {
 	}
 	s := serveRail(t, "--gtfs", greekLine(t, "08:05", "09:00", "09:10", "09:15", "09:18", "09:25"), "--gtfs-rt", feed, "--clock", now.Format(time.RFC3339))
 	p := open(t, s.origin())
-	p.theme("light")
-	p.size(viewport{"picture", 1100, 700})
-	show := func(path, picture string) {
+	show := func(path string) {
 		p.visit(path)
-		p.wait(state(map[byte]string{'b': "#board", 't': "#run", 'm': "#network"}[path[1]], "ready"))
-		p.keep(picture)
+		p.wait(state(map[byte]string{'b': "#board", 't': "#run"}[path[1]], "ready"))
 	}
 	texts := func(selector string) string {
 		var rows []string
 		p.script(`[...document.querySelectorAll(`+quote(selector)+`)].map(e => e.innerText.replace(/\s+/g, " ").trim())`, &rows)
 		return strings.Join(rows, "\n")
 	}
-	struck := func(selector string) bool {
-		var line string
-		p.script(`getComputedStyle(document.querySelector(`+quote(selector)+`)).textDecorationLine`, &line)
-		return line == "line-through"
-	}
 
-	show("/board/Beta", "calls-board")
+	show("/board/Beta")
 	want := `09:32 12 min Epsilon S1 IC 0910 Mainline, platform 1 changed to 2 Departed Alpha On time
 09:22 09:37 17 min Epsilon S1 IC 0900 Mainline, platform 1 Departed Alpha 15 min late
 09:37 17 min Gamma ends at Gamma instead of Epsilon S1 IC 0915 Mainline, platform 1 Departed Alpha On time
@@ -107,15 +99,15 @@ func TestCallsAsTheyAre(t *testing.T) {
 	if got := texts("#rows tr"); got != want {
 		t.Errorf("the board of Beta:\n%s\nwant\n%s", got, want)
 	}
-	if !struck(`[data-train="IC 0910"] .platform s`) {
+	if !p.struck(`[data-train="IC 0910"] .platform s`) {
 		t.Error("the planned platform is not struck through")
 	}
 
-	show("/board/Gamma", "calls-board-short-working")
-	if row := texts(`#rows tr[data-train="IC 0915"][data-omitted]`); !strings.Contains(row, "Epsilon") || !strings.HasSuffix(row, "Ends here") || !struck(`#rows tr[data-train="IC 0915"] .time`) {
+	show("/board/Gamma")
+	if row := texts(`#rows tr[data-train="IC 0915"][data-omitted]`); !strings.Contains(row, "Epsilon") || !strings.HasSuffix(row, "Ends here") || !p.struck(`#rows tr[data-train="IC 0915"] .time`) {
 		t.Errorf("the train that ends at Gamma is shown as %q", row)
 	}
-	show("/board/Delta", "calls-board-left-out")
+	show("/board/Delta")
 	if row := texts(`#rows tr[data-train="IC 0915"][data-omitted]`); !strings.Contains(row, "ends at Gamma instead of Epsilon") || !strings.HasSuffix(row, "Does not stop here") {
 		t.Errorf("the train that ends before Delta is shown as %q", row)
 	}
@@ -124,7 +116,7 @@ func TestCallsAsTheyAre(t *testing.T) {
 		"IC 0900": "15 min late at Beta.", "IC 0910": "On time at Beta.", "IC 0915": "On time at Beta.", "IC 0918": "Nothing is reported about Beta.",
 		"IC 0805": "Nothing is reported about it: times and place are those of the timetable.",
 	} {
-		show("/train/"+train+"/2026-11-21", "calls-run-"+train)
+		show("/train/" + train + "/2026-11-21")
 		if summary := p.text("#summary"); !strings.Contains(summary, want) {
 			t.Errorf("%s: %q, want %q", train, summary, want)
 		}
@@ -133,18 +125,17 @@ func TestCallsAsTheyAre(t *testing.T) {
 			t.Errorf("%s: it is seen at %d of the %d calls that it has passed", train, seen, passed)
 		}
 	}
-	show("/train/IC 0915/2026-11-21", "calls-run-short-working")
-	if call := texts(`li.call[data-station="Gamma"]`); !strings.Contains(call, "the train ends here") || !struck(`li.call[data-station="Gamma"] .dep .scheduled`) {
+	show("/train/IC 0915/2026-11-21")
+	if call := texts(`li.call[data-station="Gamma"]`); !strings.Contains(call, "the train ends here") || !p.struck(`li.call[data-station="Gamma"] .dep .scheduled`) {
 		t.Errorf("the call at Gamma is %q", call)
 	}
-	show("/train/IC 0910/2026-11-21", "calls-run-platform")
-	if call := texts(`li.call[data-station="Beta"] .platform[data-changed]`); call != "platform 1 changed to 2" || !struck(`li.call[data-station="Beta"] s`) {
+	show("/train/IC 0910/2026-11-21")
+	if call := texts(`li.call[data-station="Beta"] .platform[data-changed]`); call != "platform 1 changed to 2" || !p.struck(`li.call[data-station="Beta"] s`) {
 		t.Errorf("the platform at Beta is %q", call)
 	}
 
 	p.visit("/map")
 	p.wait(`document.querySelectorAll("#trains tbody tr").length === 5`)
-	p.keep("calls-map")
 	if status := texts(`#trains tr[data-train="IC 0900"][data-mood=late] .status`); status != "15 min late at Beta" {
 		t.Errorf("on the map it is %q", status)
 	}

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestCrowd checks that with 500 trains the names on the map can be read, lines are named, and the page is not endless.
+// TestCrowd checks that with 500 trains the names on the map can be read, lines are named, no column of the table is cut off, and the page
+// is not endless: what a screen reader finds before the table are some links, and not one for each station and train.
 func TestCrowd(t *testing.T) {
 	s := serveRail(t, "--gtfs", crowd(t, 1), "--clock", "2026-11-21T08:30:00Z")
 	p := open(t, s.origin())
@@ -24,7 +25,20 @@ func TestCrowd(t *testing.T) {
 		if p.script(`document.documentElement.scrollHeight`, &height); height > 12_000 {
 			t.Errorf("%s: the page is %g pixels high", screen.name, height)
 		}
-		p.keep("crowd-" + screen.name)
+		var links int
+		p.script(`[...document.querySelectorAll("a[href]")].filter(a => !a.closest("[aria-hidden=true], [hidden]") &&
+			a.compareDocumentPosition(document.querySelector("#trains")) & Node.DOCUMENT_POSITION_FOLLOWING).length`, &links)
+		if links == 0 || links > 10 {
+			t.Errorf("%s: %d links before the table", screen.name, links)
+		}
+		var hidden []string
+		p.script(`[...document.querySelectorAll("#trains tbody :is(td, th)")].filter(cell => {
+			const box = cell.getBoundingClientRect(), all = document.querySelector("#trains").getBoundingClientRect();
+			return box.width === 0 || box.left < all.left || box.right > all.right;
+		}).map(cell => cell.className + ": " + cell.textContent)`, &hidden)
+		if len(hidden) > 0 {
+			t.Errorf("%s: cut off: %q", screen.name, hidden)
+		}
 	}
 }
 

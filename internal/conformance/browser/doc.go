@@ -9,6 +9,6 @@
 // test if it logs an error, throws an exception, violates its Content-Security-Policy, or asks for anything that is not at
 // the address of its server.
 //
-// With QUARTET_SCREENSHOTS=FOLDER the tests keep pictures of all pages in both themes and two widths. The flag -update
+// With QUARTET_SCREENSHOTS=FOLDER TestPages keeps pictures of all pages, wide and light, and narrow and dark. The flag -update
 // replaces the pictures in the documentation; 'make screenshots' sets it.
 package browser

@@ -285,6 +285,3 @@ func quote(text string) string {
 	}
 	return string(data)
 }
-
-// matches reports whether a text has a match of an expression.
-func matches(expression, text string) bool { return regexp.MustCompile(expression).MatchString(text) }

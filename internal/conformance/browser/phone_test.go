@@ -59,7 +59,6 @@ func TestOtherStops(t *testing.T) {
 	if text := p.text("#twins"); !strings.Contains(text, "To Angle Lake Station 99121") {
 		t.Errorf("the board names %q as other stops", text)
 	}
-	p.keep("phone-seattle-other-stops")
 	p.tap("#twins a")
 	p.wait(`document.querySelector("#board").dataset.code === "99121" && document.querySelector("#twins a").dataset.code === "99240"`)
 	if text := p.text("#rows"); !strings.Contains(text, "Angle Lake") {
@@ -104,13 +103,11 @@ func TestPlaces(t *testing.T) {
 			if says != words[0] {
 				t.Errorf("%s: the table says %q of a place from %s, want %q", name, train.Row, source, words[0])
 			}
-			p.keep("phone-" + name + "-place-" + source + "-map")
 			p.visit(train.Path)
 			p.wait(state("#run", "ready"))
 			if text := p.text("#summary"); !strings.Contains(text, words[1]) || p.count("#run[data-place="+source+"]") != 1 {
 				t.Errorf("%s: the run says %q of a place from %s", name, text, source)
 			}
-			p.keep("phone-" + name + "-place-" + source + "-run")
 		}
 	}
 }

@@ -31,7 +31,6 @@ func TestRestart(t *testing.T) {
 			p.wait(`!document.querySelector("#notice").hidden && document.querySelector("#notice").dataset.state === "lost"`)
 			for _, theme := range themes {
 				p.theme(theme)
-				p.keep("lost-" + name + "-" + theme)
 				p.accessible(source, theme)
 			}
 			s.start("--clock", "2026-11-21T09:15:00Z", "--speed", "8")
@@ -50,7 +49,6 @@ func TestLost(t *testing.T) {
 	s.refuse("/data/")
 	p.visit("/board/STERG")
 	p.wait(state("#board", "lost"))
-	p.keep("lost-from-the-start")
 	if text := p.text("#board .panel"); text == "" {
 		t.Error("the empty board says nothing")
 	}
@@ -58,7 +56,7 @@ func TestLost(t *testing.T) {
 	p.wait(state("#board", "ready"))
 }
 
-// TestEmptyNight checks that at night boards and the map say that nothing runs.
+// TestEmptyNight checks that at night a board says that nothing runs, and which train is next.
 func TestEmptyNight(t *testing.T) {
 	t.Parallel()
 	s := serveRail(t, "--clock", "2026-11-21T02:00:00Z")
@@ -77,19 +75,4 @@ func TestEmptyNight(t *testing.T) {
 	if text := p.text("#empty"); !strings.Contains(text, "The next train") {
 		t.Errorf("the empty board says %q, and not which train is next", text)
 	}
-	for _, theme := range themes {
-		p.theme(theme)
-		p.keep("empty-board-" + theme)
-	}
-	p.visit("/map")
-	trains, err := service.GetVendorTrainsXML(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(trains) == 0 {
-		p.wait(state("#network", "empty"))
-	} else {
-		p.wait(state("#network", "ready"))
-	}
-	p.keep("night-map")
 }

@@ -191,6 +191,11 @@ func (s *server) next() int {
 	return s.step
 }
 
+// sent returns the exchanges since the last call of take or sent, without what the page asks for to show a request.
+func (s *server) sent() []exchange {
+	return slices.DeleteFunc(s.take(), func(e exchange) bool { return strings.Contains(e.URI, "show=") })
+}
+
 // take returns the exchanges since the last call.
 func (s *server) take() []exchange {
 	s.mu.Lock()

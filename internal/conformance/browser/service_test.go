@@ -11,7 +11,6 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 
-	"example.com/quartet/gen/realtime"
 	"example.com/quartet/templates/soap"
 )
 
@@ -58,7 +57,7 @@ func TestOperations(t *testing.T) {
 			request := p.content("#request-text")
 			s.take()
 			p.call(code)
-			sent := slices.DeleteFunc(s.take(), func(e exchange) bool { return strings.Contains(e.URI, "show=") })
+			sent := s.sent()
 			if len(sent) != 1 {
 				t.Fatalf("%s: %d requests, want one", what, len(sent))
 			}
@@ -73,9 +72,6 @@ func TestOperations(t *testing.T) {
 				t.Fatal(err)
 			default:
 				compareResult(t, what, p, table(result), sent[0])
-			}
-			if code == "soap12" {
-				p.keep("answer-" + c.member + map[bool]string{true: "-fault"}[c.fault])
 			}
 		}
 	}
@@ -171,37 +167,6 @@ func compareFault(t *testing.T, what string, p *tab, direct error) {
 	}
 	if want == "fault" && !strings.Contains(p.text("#answer-fault [data-fault=reason]"), fault.Reason) {
 		t.Errorf("%s: %s", what, p.text("#answer-fault"))
-	}
-}
-
-// TestHostileValues checks that values of parameters are text in the form, in requests and in answers, and arrive unchanged.
-func TestHostileValues(t *testing.T) {
-	t.Parallel()
-	s := serveRail(t, "--clock", moment)
-	p := open(t, s.origin())
-	p.expect("status of (400|500)")
-	for _, text := range hostile {
-		p.visit(servicePath + "?op=getStationDataByNameXML_withNumMins")
-		for code := range bindings {
-			p.fill("StationDesc", "Sterling Gate")
-			p.fill("NumMins", text)
-			p.choose(code)
-			request := p.content("#request-text")
-			s.take()
-			p.call(code)
-			p.harmless(text + " over " + code)
-			for _, e := range s.take() {
-				if strings.Contains(e.URI, "show=") {
-					continue
-				}
-				for _, difference := range compareRequest(request, e) {
-					t.Errorf("%s over %s: %s", text, code, difference)
-				}
-			}
-			_, err := client(t, s, bindings[code]).GetStationDataByNameXMLWithNumMins(t.Context(),
-				&realtime.GetStationDataByNameXMLWithNumMins{StationDesc: new("Sterling Gate"), NumMins: &text})
-			compareFault(t, text+" over "+code, p, err)
-		}
 	}
 }
 

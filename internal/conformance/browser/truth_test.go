@@ -80,7 +80,7 @@ func TestSeveralTimetables(t *testing.T) {
 	p := handheld(t, serveRail(t, "--gtfs", everyTwentyMinutes(t, "Europe/Athens"), "--gtfs", everyTwentyMinutes(t, "Asia/Tokyo"), "--clock", "2026-11-21T08:05:00Z"))
 	for path, ready := range map[string]string{
 		"/board/A": state("#board", "ready"), "/board/2:A": state("#board", "ready"), "/train/2:1020": `document.querySelector("#train").innerText === "S1 to 新大阪"`,
-		"/search?q=": "true", "/": `document.querySelector("#boards li") !== null`,
+		"/search?q=": "true", "/": `document.querySelector("#boards li") !== null`, "/map": `document.querySelector("#trains tbody tr") !== null`,
 	} {
 		p.visit(path)
 		p.wait(ready)

@@ -55,26 +55,6 @@ func TestParameters(t *testing.T) {
 	}
 }
 
-// TestCombined is TestBehaviour for versions that differ in several ways: the old version is from one example, and the new
-// version from another. The findings have to mention all differences in behaviour, and may mention more: a list that is a
-// result of its own may be empty, for instance, although its schema asks for an item.
-func TestCombined(t *testing.T) {
-	var contracts []string
-	for _, rule := range diff.Rules() {
-		if example := examples.Of(t, rule.ID); example.Frame == "schema" {
-			old, _ := examples.Versions(t, example)
-			contracts = append(contracts, old)
-		}
-	}
-	for i, old := range contracts {
-		new := contracts[(i*7+3)%len(contracts)]
-		t.Run("", func(t *testing.T) {
-			t.Parallel()
-			checkVerdict(t, old, new, false)
-		})
-	}
-}
-
 // checkVerdict compares the findings about two versions with what happens.
 func checkVerdict(t *testing.T, oldText, newText string, exact bool) {
 	t.Helper()

@@ -1,1 +1,0 @@
-document.querySelector("#script").textContent = "with script";
