@@ -106,7 +106,7 @@ type fault struct {
 
 // test lets the peer make all calls, compares its answers, and returns the rows for the documentation.
 func (p peer) test(t *testing.T) []row {
-	server := httptest.NewServer(realtime.NewHandler(service{}, append(p.serves, quiet, jsonhttp.WithJSON())...))
+	server := httptest.NewServer(realtime.NewHandler(newService(), append(p.serves, quiet, jsonhttp.WithJSON())...))
 	defer server.Close()
 	address := server.URL + "/realtime/realtime.asmx"
 	var rows []row

@@ -114,12 +114,6 @@ var recordFields = sync.OnceValue(func() map[string][]recordField {
 	return records
 })
 
-// recordName returns the contract's name of a record type: objStation for ObjStation.
-func recordName[Record any]() string {
-	name := reflect.TypeFor[Record]().Name()
-	return strings.ToLower(name[:1]) + name[1:]
-}
-
 // fill sets the fields of a record.
 func fill(record any, values sample) {
 	v := reflect.ValueOf(record).Elem()

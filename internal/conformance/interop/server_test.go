@@ -155,7 +155,7 @@ func writeContract(t *testing.T, file string, f form) {
 	t.Helper()
 	w := httptest.NewRecorder()
 	request := httptest.NewRequest(http.MethodGet, "http://127.0.0.1:1/realtime/realtime.asmx?"+f.query, nil)
-	realtime.NewHandler(service{}, quiet).ServeHTTP(w, request)
+	realtime.NewHandler(newService(), quiet).ServeHTTP(w, request)
 	if err := os.WriteFile(file, w.Body.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ var securityCalls = []securityCall{
 // startSecured serves the rail service to users with a token.
 func startSecured(t *testing.T) string {
 	t.Helper()
-	server := httptest.NewServer(realtime.NewHandler(service{}, quiet, wsse.WithVerification(wsse.Verifier{
+	server := httptest.NewServer(realtime.NewHandler(newService(), quiet, wsse.WithVerification(wsse.Verifier{
 		Password: func(_ context.Context, username string) (string, bool, error) {
 			return "s&cret", username == "anna", nil
 		},

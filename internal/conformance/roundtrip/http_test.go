@@ -46,11 +46,11 @@ type callRecorder struct {
 	arguments []*string
 }
 
-func (r *callRecorder) service() service {
-	return func(_ context.Context, operation string, arguments []*string) (any, error) {
+func (r *callRecorder) service() realtime.Realtime {
+	return service(func(_ context.Context, operation string, arguments []*string) (any, error) {
 		*r = callRecorder{operation, append([]*string{}, arguments...)}
 		return nil, nil
-	}
+	})
 }
 
 // request is any HTTP request.

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"example.com/quartet/gen/realtime"
 	"example.com/quartet/templates/soap"
 )
 
@@ -106,7 +107,7 @@ func checkHeader(t testing.TB, header http.Header, name string, want []string) {
 // compares the server's responses with its sections 4.1 and 4.5.
 func TestResponsesFollowSpecification(t *testing.T) {
 	list := func(op operation) any { return records(op.recordType(), 5) }
-	for kind, s := range map[string]service{"records": listService(list), "no records": always(nil, nil)} {
+	for kind, s := range map[string]realtime.Realtime{"records": listService(list), "no records": always(nil, nil)} {
 		server := serve(t, s)
 		t.Run(kind, func(t *testing.T) {
 			forAll(t, func(t *testing.T, op operation, b soap.Binding) {
