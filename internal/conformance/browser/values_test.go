@@ -77,7 +77,8 @@ func (c *goCode) call(p *tab, s *server, binding string) exchange {
 	p.t.Helper()
 	n := len(c.want)
 	fmt.Fprintf(&c.calls, "\tfmt.Println(f%d(context.Background()))\n", n)
-	fmt.Fprintf(&c.functions, "\nfunc f%d(ctx context.Context) error {\n%s\tif err == nil {\n\t\tfmt.Println(result)\n\t}\n\treturn err\n}\n", n, p.content("#go-text"))
+	fmt.Fprintf(&c.functions, "\nfunc f%d(ctx context.Context) error {\n%s\tif err == nil {\n\t\tfmt.Println(result)\n\t}\n\treturn err\n}\n",
+		n, p.content("#go-text"))
 	s.take()
 	p.call(binding)
 	c.want = append(c.want, s.sent()...)
@@ -90,8 +91,9 @@ func (c *goCode) call(p *tab, s *server, binding string) exchange {
 // check builds and runs the code, and compares what it sends with what the page has sent.
 func (c *goCode) check(t *testing.T, s *server) {
 	t.Helper()
-	source := "package main\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\n\t\"example.com/quartet/gen/realtime\"\n\t\"example.com/quartet/templates/soap\"\n" +
-		"\t\"example.com/quartet/templates/soap/jsonhttp\"\n)\n\nfunc main() {\n" + c.calls.String() + "}\n" + c.functions.String()
+	const imports = "package main\n\nimport (\n\t\"context\"\n\t\"fmt\"\n\n\t\"example.com/quartet/gen/realtime\"\n" +
+		"\t\"example.com/quartet/templates/soap\"\n\t\"example.com/quartet/templates/soap/jsonhttp\"\n)\n"
+	source := imports + "\nfunc main() {\n" + c.calls.String() + "}\n" + c.functions.String()
 	if _, err := format.Source([]byte(source)); err != nil {
 		t.Fatalf("%v in %s", err, source)
 	}

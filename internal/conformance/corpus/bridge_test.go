@@ -56,12 +56,13 @@ type outcome struct {
 // bridgePath is the path of all handlers.
 const bridgePath = "/endpoint"
 
-// exchanges runs exchanges with the generated packages. All packages are linked
-// into one program, because linking takes most of the time.
-func exchanges(t *testing.T, module string, cases []*corpusCase, jobs []exchange) []outcome {
+// linkCases links the packages of all cases that compile into one program, because linking takes most of the time. It makes exchanges with
+// the packages of valid cases, and with an argument the plans of all.
+func linkCases(t *testing.T, module string, cases, all []*corpusCase) (program string) {
 	t.Helper()
+	writePlans(t, module, all)
 	var imports strings.Builder
-	imports.WriteString("package main\n\nimport \"output.example/bridge/kit\"\n")
+	imports.WriteString("package main\n\nimport \"os\"\nimport \"output.example/bridge/kit\"\n")
 	for _, c := range cases {
 		if c.has(built) {
 			writeFile(t, filepath.Join(module, "bridge", c.pkg, "bridge.go"), c.bridge(t, module))
@@ -69,11 +70,18 @@ func exchanges(t *testing.T, module string, cases []*corpusCase, jobs []exchange
 		}
 	}
 	writeFile(t, filepath.Join(module, "bridge", "kit", "kit.go"), []byte(bridgeKit))
-	writeFile(t, filepath.Join(module, "bridge", "main.go"), []byte(imports.String()+"\nfunc main() { kit.Main() }\n"))
-	program := filepath.Join(module, "bridge.exe")
+	const main = "\nfunc main() {\n\tif len(os.Args) > 1 {\n\t\tcheckPlans()\n\t\treturn\n\t}\n\tkit.Main()\n}\n"
+	writeFile(t, filepath.Join(module, "bridge", "main.go"), []byte(imports.String()+main))
+	program = filepath.Join(module, "bridge.exe")
 	if out, err := goCommand(module, "build", "-o", program, "./bridge").CombinedOutput(); err != nil {
 		t.Fatalf("the bridge does not build: %v\n%.5000s", err, out)
 	}
+	return program
+}
+
+// exchanges runs exchanges with the program.
+func exchanges(t *testing.T, module, program string, jobs []exchange) []outcome {
+	t.Helper()
 	input, err := os.Create(filepath.Join(module, "jobs.json"))
 	if err != nil {
 		t.Fatal(err)

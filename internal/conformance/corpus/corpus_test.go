@@ -87,12 +87,13 @@ func TestCorpus(t *testing.T) {
 	stage("generated")
 	buildCases(t, module, append(invalid, cases...))
 	stage("built and vetted")
-	planCases(t, module, append(invalid, cases...))
+	program := linkCases(t, module, cases, append(invalid, cases...))
+	planCases(t, program, append(invalid, cases...))
 	stage("planned")
 	for _, c := range cases {
 		c.checkComplete(module)
 	}
-	roundTripCases(t, module, cases)
+	roundTripCases(t, module, program, cases)
 	stage("round-tripped")
 	report(t, cases)
 	for p := property(0); p < properties; p++ {

@@ -27,8 +27,9 @@ func TestCorpusPackages(t *testing.T) {
 	}
 	generateCases(t, module, cases)
 	buildCases(t, module, cases)
-	planCases(t, module, cases)
-	roundTripCases(t, module, cases)
+	program := linkCases(t, module, cases, cases)
+	planCases(t, program, cases)
+	roundTripCases(t, module, program, cases)
 	report(t, cases)
 	for _, c := range cases {
 		for _, p := range []property{generated, built, vetted, planned, roundTripped, refused} {

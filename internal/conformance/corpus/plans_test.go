@@ -16,8 +16,8 @@ func planModule(module string) *plans.Module {
 	return &plans.Module{Dir: module, Path: "output.example", Runtime: runtimePath}
 }
 
-// planMain prints what the plans of each package panic with.
-const planMain = `package main
+// planSource prints what the plans of each package panic with.
+const planSource = `package main
 
 import (
 	"encoding/json"
@@ -27,7 +27,7 @@ import (
 	"output.example/` + plans.List + `"
 )
 
-func main() {
+func checkPlans() {
 	failed := make(map[string]string)
 	for _, p := range all.All {
 		func() {
@@ -53,32 +53,37 @@ func (c *corpusCase) addPlans(t *testing.T, module string) {
 	c.planned = imports
 }
 
-// planCases makes the plan of every type of every case that compiles. A description that does not fit its Go type is a
-// reason why the case is not planned, with the names of both.
-func planCases(t *testing.T, module string, cases []*corpusCase) {
+// writePlans writes the source with which a program makes the plans of all cases that compile.
+func writePlans(t *testing.T, module string, cases []*corpusCase) {
 	t.Helper()
 	var imports []string
+	for _, c := range cases {
+		if c.has(built) {
+			imports = append(imports, c.planned...)
+		}
+	}
+	if err := planModule(module).WriteList(imports); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(module, "bridge", "plans.go"), []byte(planSource))
+}
+
+// planCases makes the plan of every type of every case that compiles. A description that does not fit its Go type is a
+// reason why the case is not planned, with the names of both.
+func planCases(t *testing.T, program string, cases []*corpusCase) {
+	t.Helper()
 	byPackage := make(map[string]*corpusCase)
 	for _, c := range cases {
 		if !c.has(built) {
 			continue
 		}
-		imports = append(imports, c.planned...)
 		byPackage[c.pkg] = c
 		c.counts[planned] = len(c.planned)
 		if len(c.planned) == 0 {
 			c.fail(planned, "no package with descriptions")
 		}
 	}
-	if err := planModule(module).WriteList(imports); err != nil {
-		t.Fatal(err)
-	}
-	writeFile(t, filepath.Join(module, "planmain", "main.go"), []byte(planMain))
-	program := filepath.Join(module, "plans.exe")
-	if out, err := goCommand(module, "build", "-o", program, "./planmain").CombinedOutput(); err != nil {
-		t.Fatalf("the plans do not build: %v\n%.5000s", err, out)
-	}
-	out, err := exec.Command(program).Output()
+	out, err := exec.Command(program, "plans").Output()
 	if err != nil {
 		t.Fatalf("the plans fail: %v", err)
 	}

@@ -37,8 +37,8 @@ type roundTrip struct {
 }
 
 // roundTripCases exchanges samples of all messages, valid ones and ones with a defect,
-// with the generated packages.
-func roundTripCases(t *testing.T, module string, cases []*corpusCase) {
+// with the generated packages in the program.
+func roundTripCases(t *testing.T, module, program string, cases []*corpusCase) {
 	t.Helper()
 	var roundTrips []*roundTrip
 	for _, c := range cases {
@@ -50,7 +50,7 @@ func roundTripCases(t *testing.T, module string, cases []*corpusCase) {
 	for i, x := range roundTrips {
 		jobs[i] = x.exchange
 	}
-	for i, r := range exchanges(t, module, cases, jobs) {
+	for i, r := range exchanges(t, module, program, jobs) {
 		x := roundTrips[i]
 		x.c.counts[x.p]++
 		if err := x.check(&r); err != nil {

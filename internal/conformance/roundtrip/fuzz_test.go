@@ -21,7 +21,8 @@ func readOurs(t testing.TB, b soap.Binding, doc []byte) ([]realtime.ObjStationDa
 // well-formed, which encoding/xml does not check, the compiler's reader of contracts says.
 func FuzzResponse(f *testing.F) {
 	list := records(boardOperation.recordType(), 5)
-	noisy := strings.NewReplacer("<obj", "<!-- <Late>7</Late> -->\r\n\t <x a='1' xmlns=''>&#65;<![CDATA[<]]></x><obj", "><", "><?pi?>\n<", "&amp;", "&#0038;")
+	noisy := strings.NewReplacer("<obj", "<!-- <Late>7</Late> -->\r\n\t <x a='1' xmlns=''>&#65;<![CDATA[<]]></x><obj",
+		"><", "><?pi?>\n<", "&amp;", "&#0038;")
 	prefixed := strings.NewReplacer("<s:", "<s:", "</s:", "</s:", "<?xml", "<?xml", "</", "</é:", "<", "<é:",
 		` xmlns="`+namespace, ` xmlns:é="`+namespace)
 	for _, b := range []soap.Binding{soap.SOAP11, soap.HTTPGet} {

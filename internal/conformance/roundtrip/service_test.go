@@ -8,8 +8,8 @@ import (
 	"example.com/quartet/gen/realtime/realtimetest"
 )
 
-// service implements the service with one function for all operations. It receives the operation's name in the contract and the arguments in
-// order, and returns a slice of the operation's records, or nil for a nil slice.
+// service implements the service with one function for all operations. It receives the operation's name in the contract and the
+// arguments in order, and returns a slice of the operation's records, or nil for a nil slice.
 func service(call func(ctx context.Context, operation string, arguments []*string) (any, error)) realtime.Realtime {
 	fake := reflect.ValueOf(new(realtimetest.Fake))
 	for _, op := range operations {
