@@ -22,9 +22,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// patience is how long a test waits for something that a page should do. A page does it within milliseconds, but the machine
-// may be busy.
-const patience = 40 * time.Second
+// patience is how long a test waits for something that a page should do. A page does it within milliseconds, and axe-core looks at long
+// pages for seconds, but the machine may be busy.
+const patience = 2 * time.Minute
 
 // A tab is a tab of the browser with a profile of its own. It collects what pages in it do wrong, and fails the test with
 // it when the test ends.

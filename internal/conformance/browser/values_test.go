@@ -3,7 +3,6 @@ package browser_test
 import (
 	"fmt"
 	"go/format"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -40,7 +39,7 @@ func TestHostileValues(t *testing.T) {
 	p.fill("StationDesc", "Sterling Gate")
 	for _, text := range quotes {
 		p.fill("NumMins", text)
-		for _, binding := range slices.Sorted(maps.Keys(bindings)) {
+		for _, binding := range []string{"get", "json", "post", "soap12"} { // SOAP 1.1 has the elements of SOAP 1.2
 			what := text + " over " + binding
 			p.choose(binding)
 			request, command := p.content("#request-text"), p.content("#curl-text")
