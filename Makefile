@@ -238,11 +238,10 @@ dist: ## build archives of the commands for six platforms, with licences and che
 reproducible: ## build an archive for this machine twice, in two clones, and compare the bytes
 	QUARTET_REPRODUCIBLE=1 $(GO) test -count=1 -run '^TestBuildsAreReproducible$$' ./internal/dist
 
-golden: ## rewrite the expected output and diagnostics of the test cases, and the embedded feed
+golden: ## rewrite the expected output and diagnostics of the test cases
 	$(GO) test ./generator -run 'TestGolden|TestCapabilities|TestChannels' -update
 	$(GO) test ./internal/compiler/reading/resolve ./internal/compiler/reviewing/describe ./internal/compiler/reviewing/lint ./internal/compiler/commands/scaffold -update
 	$(GO) test ./internal/compiler/writing/plan -update
-	$(GO) test ./internal/rail/fiction/makefeed -update
 
 docs: ## put the output of commands into the documentation
 	$(GO) test ./internal/conformance/docs -run 'TestCommands|TestContractPage' -update

@@ -5,8 +5,6 @@
 // published as GTFS Realtime messages and read by package gtfsrt. So this railway is processed like any other.
 // README.md has a map.
 //
-// The tests of package makefeed create the feed from tables of stations, tracks, lines and calendars.
-//
 // # The simulation
 //
 // For each train the simulation first computes how it actually runs. The result depends only on the seed, the trip and
