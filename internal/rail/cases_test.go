@@ -97,9 +97,6 @@ func (tc *testCase) read(n int, line string) (err error) {
 		tc.requests[len(tc.requests)-1].fault = rest
 	default:
 		req := &tc.requests[len(tc.requests)-1]
-		if got, want := strings.Count(line, "|")+1, len(operations[req.operation].fields); got != want {
-			return fmt.Errorf("record of %s has %d fields, want %d", req.operation, want, got)
-		}
 		req.records = append(req.records, line)
 	}
 	return nil
@@ -126,7 +123,7 @@ func readArguments(s string) (arguments, error) {
 // checkRecords sends the request and compares the records.
 func (req request) checkRecords(t *testing.T, file string, s realtime.Realtime) {
 	t.Helper()
-	got, err := operations[req.operation].call(context.Background(), s, req.arguments)
+	got, err := operations[req.operation](context.Background(), s, req.arguments)
 	if req.fault != "" {
 		req.checkFault(t, file, err)
 		return

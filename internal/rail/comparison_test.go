@@ -21,12 +21,8 @@ import (
 // times differ by at most so much.
 const interpolationError = 5 * time.Minute
 
-// The maximum difference of places, in metres. Without shapes it is the rounding error. On shapes the service places the
-// calls where shape_dist_traveled says, if that is near the stops, and the naive implementation where they are nearest.
-const (
-	roundingError = 2.0
-	shapeError    = 500.0
-)
+// The maximum difference of places on a straight line, in metres.
+const roundingError = 2.0
 
 const metresPerDegree = 111_195
 
@@ -36,18 +32,15 @@ type comparison struct {
 	thorough             bool // boards for 25 minutes and by name, too
 	plan                 *timetable.Timetable
 	feed                 *naiveFeed
-	odd                  map[string]bool // codes of trains that are not compared
 	records, differences int
-	updated              int     // trains with updates
-	farthest             float64 // difference of places, in metres
-	messages             string  // warnings about the realtime messages
+	messages             string // warnings about the realtime messages
 }
 
 // ask returns a function that calls an operation at a moment.
 func (c *comparison) ask(now time.Time, state *running.State) func(name string, a arguments) []string {
 	s := rail.New((*fixedSource)(state), func() time.Time { return now })
 	return func(name string, a arguments) []string {
-		lines, err := operations[name].call(context.Background(), s, a)
+		lines, err := operations[name](context.Background(), s, a)
 		if err != nil {
 			c.t.Errorf("%v: %s: %v", now, name, err)
 		}
@@ -55,7 +48,7 @@ func (c *comparison) ask(now time.Time, state *running.State) func(name string, 
 	}
 }
 
-// at compares the current trains, all boards and movements at a moment, without the trains that are odd.
+// at compares the current trains, all boards and movements at a moment.
 func (c *comparison) at(now time.Time, state *running.State, runs []naiveRun) {
 	ask := c.ask(now, state)
 	vendor := ask("getVendorTrainsXML", nil)
@@ -105,7 +98,7 @@ func (c *comparison) at(now time.Time, state *running.State, runs []naiveRun) {
 	asked := map[string]bool{}
 	for _, r := range runs {
 		date := r.date()
-		if key := r.code + " " + date; !asked[key] && !c.odd[r.code] && (len(asked) < 300 || r.times != nil) {
+		if key := r.code + " " + date; !asked[key] && (len(asked) < 300 || r.times != nil) {
 			asked[key] = true
 			same := func(a, b []string) bool { return slices.Equal(a, b) }
 			if c.feed.loose[r.code] {
@@ -148,25 +141,24 @@ func (c *comparison) currentTrains(now time.Time, ask func(string, arguments) []
 	}
 }
 
-// withRealtime compares the answers with the messages, at the time of the latest one and after it.
-func (c *comparison) withRealtime(all naiveMessages) {
-	if len(all.encoded) == 0 {
+// withRealtime compares what is said about each call in different places, at the time of the latest message and after it.
+func (c *comparison) withRealtime(encoded [][]byte) {
+	if len(encoded) == 0 {
 		return
+	}
+	at := time.Time{}
+	for _, feed := range decodeAll(c.t, encoded) {
+		if feed.Message.Time().After(at) {
+			at = feed.Message.Time()
+		}
 	}
 	reported := 0 // rows of boards with reported times
 	for _, later := range []time.Duration{0, 80 * time.Second, 10 * time.Minute} {
-		now := all.at.Add(later).In(c.plan.Zone())
-		snapshot, report := gtfsrt.Apply(c.plan, now, decodeAll(c.t, all.encoded), gtfsrt.Options{})
-		runs := runsSince(c.feed.trains, now, c.feed.days())
-		known := all.addRealtime(c.feed, runs, false)
-		state := &running.State{Timetable: c.plan, Realtime: snapshot}
-		c.odd = known.odd
-		c.at(now, state, runs)
-		c.checkMessages(now, state, known, later == 0)
-		a := agree(c.t, state, now)
-		reported += a.reported
+		now := at.Add(later).In(c.plan.Zone())
+		snapshot, report := gtfsrt.Apply(c.plan, now, decodeAll(c.t, encoded), gtfsrt.Options{})
+		reported += agree(c.t, &running.State{Timetable: c.plan, Realtime: snapshot}, now).reported
 		if later == 0 {
-			c.messages = fmt.Sprintf("; %d trip updates compared, %d warnings", known.updated, warnings(report))
+			c.messages = fmt.Sprintf("; %d warnings", warnings(report))
 		}
 	}
 	if c.messages += fmt.Sprintf(", %d rows of boards agree with the pages", reported); reported == 0 {
@@ -181,35 +173,6 @@ func warnings(report *gtfsrt.Report) (n int) {
 	return n
 }
 
-// checkMessages checks that alerts about all trains of an agency are in their messages, and that vehicles are where they report to be.
-func (c *comparison) checkMessages(now time.Time, state *running.State, known naiveRealtime, fresh bool) {
-	s := rail.New((*fixedSource)(state), func() time.Time { return now })
-	trains, err := s.GetCurrentTrainsXML(context.Background())
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	agencies := map[string]string{} // by code of the train
-	for _, train := range c.feed.trains {
-		agencies[train.code] = train.agency
-	}
-	for _, train := range trains {
-		for _, alert := range known.alerts[agencies[*train.TrainCode]] {
-			c.records++
-			if words := strings.Join(strings.Fields(alert), " "); !strings.Contains(*train.PublicMessage, words[:min(len(words), 100)]) {
-				c.differ(now, "the message of "+*train.TrainCode, *train.PublicMessage)
-			}
-		}
-		place, ok := known.places[*train.TrainCode]
-		if !ok || !fresh || *train.TrainStatus == "T" {
-			continue
-		}
-		c.records++
-		if far := distance(*train.TrainLatitude, *train.TrainLongitude, formatDegrees(place.latitude), formatDegrees(place.longitude)); far > roundingError {
-			c.differ(now, "the place of "+*train.TrainCode, fmt.Sprintf("%.0f m from its vehicle", far))
-		}
-	}
-}
-
 // compare compares lists, without the trains that have interpolated times. The field of the code is its index.
 func (c *comparison) compare(now time.Time, what string, got, want []string, code int, same func(a, b []string) bool) {
 	if same == nil {
@@ -217,7 +180,7 @@ func (c *comparison) compare(now time.Time, what string, got, want []string, cod
 	}
 	exact := func(lines []string) (kept []string) {
 		for _, line := range lines {
-			if train := strings.Split(line, "|")[code]; !c.feed.loose[train] && !c.odd[train] {
+			if train := strings.Split(line, "|")[code]; !c.feed.loose[train] {
 				kept = append(kept, line)
 			}
 		}
@@ -252,15 +215,10 @@ func (c *comparison) differ(now time.Time, what, text string) {
 // samePosition compares vendor positions.
 func (c *comparison) samePosition(a, b []string) bool {
 	const latitude, longitude = 1, 2
-	far := distance(a[latitude], a[longitude], b[latitude], b[longitude])
-	c.farthest = max(c.farthest, far)
-	limit := roundingError
-	if len(c.feed.shapes.points) > 0 {
-		limit = shapeError
-	}
+	near := c.feed.shaped || distance(a[latitude], a[longitude], b[latitude], b[longitude]) <= roundingError
 	a, b = slices.Clone(a), slices.Clone(b)
 	a[latitude], a[longitude], b[latitude], b[longitude] = "", "", "", ""
-	return slices.Equal(a, b) && far <= limit
+	return slices.Equal(a, b) && near
 }
 
 // distance returns the distance of two places near each other, in metres.

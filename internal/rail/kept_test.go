@@ -30,7 +30,7 @@ func currentTrains(t testing.TB, s *rail.Service) string {
 	ctx := context.Background()
 	var lines []string
 	for _, name := range []string{"getVendorTrainsXML", "getCurrentTrainsXML", "getCurrentTrainsXML_WithTrainType"} {
-		records, err := operations[name].call(ctx, s, arguments{"TrainType": ptr("S")})
+		records, err := operations[name](ctx, s, arguments{"TrainType": ptr("S")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestKeptRecordsAreSafeForConcurrentUse(t *testing.T) {
 	source.unix.Store(start.Unix())
 	ctx := context.Background()
 	ask := func(s *rail.Service) string {
-		return strings.Join(must[string](t)(operations["getCurrentTrainsXML"].call(ctx, s, nil)), "\n")
+		return strings.Join(must[string](t)(operations["getCurrentTrainsXML"](ctx, s, nil)), "\n")
 	}
 	const moments, step = 12, 41
 	right := map[string]bool{}

@@ -20,7 +20,7 @@ func naiveBoard(runs []naiveRun, code string, now time.Time, window time.Duratio
 	for _, r := range runs {
 		for i, c := range r.calls {
 			over := r.departed(i, now) || i == r.last() && !r.expectedArrival(i).After(now)
-			if c.station[1] != code || c.passes || r.isSkipped(i) || r.cancelled || r.deleted || over {
+			if c.station[1] != code || c.passes || over {
 				continue
 			}
 			due, late := r.expectedArrival(i), minutes(r.arrive(i), r.expectedArrival(i))
@@ -39,7 +39,7 @@ func naiveBoard(runs []naiveRun, code string, now time.Time, window time.Duratio
 				times[1], times[3], kind = "00:00", "00:00", "D"
 			}
 			status, location := "No Information", ""
-			if at := r.reached(now); r.isKnown(i) && at >= 0 {
+			if at := r.reached(now); r.times != nil && at >= 0 {
 				status, location = "En Route", "Arrived "+r.name(at)
 				if r.departed(at, now) {
 					location = "Departed " + r.name(at)
@@ -77,7 +77,7 @@ func naiveVendorPositions(runs []naiveRun, now time.Time) []string {
 		if expected := r.expectedDeparture(0); expected.Before(start) {
 			start = expected
 		}
-		return r.cancelled || r.deleted || start.After(now.Add(10*time.Minute)) || r.expectedArrival(r.last()).Before(now.Add(-5*time.Minute))
+		return start.After(now.Add(10*time.Minute)) || r.expectedArrival(r.last()).Before(now.Add(-5*time.Minute))
 	})
 	slices.SortStableFunc(runs, func(a, b naiveRun) int {
 		return cmp.Or(strings.Compare(strings.ToLower(a.code), strings.ToLower(b.code)), a.start.Compare(b.start))
@@ -87,7 +87,7 @@ func naiveVendorPositions(runs []naiveRun, now time.Time) []string {
 		at := max(0, r.reached(now))
 		status, doing, next, departure, arrival := "R", "A", "", none, none
 		latitude, longitude := degrees(r.calls[at].station)
-		following := r.next(at)
+		following := min(at+1, r.last())
 		late := r.expectedArrival(following).Sub(r.arrive(following))
 		switch {
 		case at == r.last():
@@ -101,9 +101,6 @@ func naiveVendorPositions(runs []naiveRun, now time.Time) []string {
 		case at == 0:
 			status, late = "N", r.expectedDeparture(0).Sub(r.depart(0))
 		}
-		if r.vehicle != nil && status != "T" {
-			latitude, longitude = r.vehicle.latitude, r.vehicle.longitude
-		}
 		if at < r.last() {
 			next, departure, arrival = r.name(following), r.depart(at).Format(layout), r.arrive(following).Format(layout)
 		}
@@ -116,27 +113,11 @@ func naiveVendorPositions(runs []naiveRun, now time.Time) []string {
 	return texts
 }
 
-// next returns the index of the first call after one that is not skipped, or the index of the last call.
-func (r naiveRun) next(after int) int {
-	for i := range r.calls {
-		if i > after && !r.isSkipped(i) {
-			return i
-		}
-	}
-	return r.last()
-}
-
 // naiveMovements returns the lines of a train's movements.
 func naiveMovements(r naiveRun, now time.Time) []string {
-	if r.deleted {
-		return nil
-	}
 	const layout, none = "15:04:05", "00:00:00"
 	var texts []string
 	at := r.reached(now)
-	if r.cancelled {
-		at = r.last() + 1
-	}
 	for i, c := range r.calls {
 		kind, stop := "S", "-"
 		scheduled, expected, actual, auto := [2]string{none, none}, [2]string{none, none}, [2]string{}, [2]string{}
@@ -145,24 +126,24 @@ func naiveMovements(r naiveRun, now time.Time) []string {
 			kind = "O"
 		case i == r.last():
 			kind = "D"
-		case c.passes || r.isSkipped(i):
+		case c.passes:
 			kind = "T"
 		}
 		if i > 0 {
 			scheduled[0], expected[0] = r.arrive(i).Format(layout), r.expectedArrival(i).Format(layout)
-			if r.isReported(i) && !r.expectedArrival(i).After(now) {
+			if r.times != nil && !r.expectedArrival(i).After(now) {
 				actual[0], auto[0] = expected[0], "1"
 			}
 		}
 		if i < r.last() {
 			scheduled[1], expected[1] = r.depart(i).Format(layout), r.expectedDeparture(i).Format(layout)
-			if r.isReported(i) && !r.expectedDeparture(i).After(now) {
+			if r.times != nil && !r.expectedDeparture(i).After(now) {
 				actual[1], auto[1] = expected[1], "1"
 			}
 		}
 		if i == at {
 			stop = "C"
-		} else if at < r.last() && i == r.next(at) {
+		} else if at < r.last() && i == at+1 {
 			stop = "N"
 		}
 		texts = append(texts, strings.Join([]string{
@@ -180,7 +161,7 @@ func degrees(station []string) (latitude, longitude float64) {
 	return latitude, longitude
 }
 
-// interpolate returns the place of a train between call i and the next: on its path, else on a straight line.
+// interpolate returns the place of a train on the straight line between call i and the next.
 func interpolate(r naiveRun, i int, now time.Time) (latitude, longitude float64) {
 	lat1, lon1 := degrees(r.calls[i].station)
 	lat2, lon2 := degrees(r.calls[i+1].station)
@@ -188,9 +169,6 @@ func interpolate(r naiveRun, i int, now time.Time) (latitude, longitude float64)
 		return 0, 0
 	}
 	fraction := float64(now.Sub(r.expectedDeparture(i))) / float64(r.expectedArrival(i+1).Sub(r.expectedDeparture(i)))
-	if r.path != nil {
-		return r.path.between(i, fraction)
-	}
 	return lat1 + fraction*(lat2-lat1), lon1 + fraction*(lon2-lon1)
 }
 

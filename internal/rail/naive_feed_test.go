@@ -22,7 +22,7 @@ type naiveFeed struct {
 	trains   []naiveTrain
 	loose    map[string]bool   // codes of trains with interpolated times
 	through  map[string]string // by trip_id: the trip before it, of the same train, by transfers.txt
-	shapes   naiveShapes
+	shaped   bool              // trains may run on shapes, which the naive implementation does not know
 }
 
 // tableRows is the rows of a file, each by the names of its columns. A file that is missing has no rows.
@@ -74,7 +74,7 @@ func readNaively(t *testing.T, files fs.FS, kinds map[string]string) *naiveFeed 
 		}
 	}
 	f.readStations(tables["stops.txt"])
-	f.shapes = readShapes(tables["shapes.txt"])
+	f.shaped = len(tables["shapes.txt"]) > 0
 	dates := naiveDates(tables)
 	times := map[string]tableRows{}
 	for _, row := range tables["stop_times.txt"] {
@@ -195,8 +195,6 @@ type naiveTrip struct {
 	calls  []naiveCall
 	loose  bool // some times are interpolated
 	last   map[string]string
-
-	joined bool // it consists of several trips
 }
 
 func (f *naiveFeed) callsOf(rows tableRows) (calls []naiveCall, loose bool) {
@@ -276,7 +274,7 @@ func (f *naiveFeed) join(trips []naiveTrip) []naiveTrip {
 			train.calls = slices.Clone(train.calls)
 			train.calls[n].depart, train.calls[n].departureStop = trip.calls[0].depart, trip.calls[0].departureStop
 			train.calls = append(train.calls, trip.calls[1:]...)
-			train.last, train.joined = trip.row, true
+			train.last = trip.row
 			continue
 		}
 		before[key], last[trip.row["trip_id"]] = len(joined), len(joined)
@@ -338,9 +336,6 @@ func (f *naiveFeed) addTrains(trips []naiveTrip, frequencies tableRows) {
 		f.loose[code] = f.loose[code] || trip.loose
 		train := naiveTrain{code: code, kind: trip.kind, agency: trip.agency, direction: direction, calls: trip.calls,
 			runs: func(day time.Time) bool { return dates[day.Format("20060102")] }}
-		if !trip.joined {
-			train.path = f.shapes.path(trip.row["shape_id"], trip.calls)
-		}
 		repeated := false
 		for _, row := range frequencies {
 			if row["trip_id"] != trip.row["trip_id"] {

@@ -14,7 +14,6 @@ type naiveTrain struct {
 	agency                string
 	runs                  func(day time.Time) bool
 	calls                 []naiveCall
-	path                  *naivePath // nil: straight lines
 }
 
 type naiveCall struct {
@@ -58,25 +57,8 @@ func (p naiveTrain) departingAt(start time.Duration) naiveTrain {
 type naiveRun struct {
 	naiveTrain
 	start time.Time
-	times []running.Times // expected times; nil without realtime data
-
-	reported, skipped  []bool // calls with times from the feed, nil means all; calls that are left out, nil means none
-	unmentioned        []bool // calls before the first time of the feed, from which the train has yet to depart; nil means none
-	cancelled, deleted bool
-	vehicle            *naivePoint // a recent place of its vehicle, if that does not change its times
+	times []running.Times // expected times of all calls; nil without realtime data
 }
-
-// isKnown reports whether the messages say when the train is at a call, or its time follows from others.
-func (r naiveRun) isKnown(i int) bool {
-	asScheduled := i > 0 && r.expectedArrival(i).Equal(r.arrive(i)) || i == 0 && r.expectedDeparture(0).Equal(r.depart(0))
-	return r.times != nil && (r.unmentioned == nil || !r.unmentioned[i] || !asScheduled)
-}
-
-func (r naiveRun) isReported(i int) bool {
-	return r.times != nil && (r.reported == nil || r.reported[i])
-}
-
-func (r naiveRun) isSkipped(i int) bool { return r.skipped != nil && r.skipped[i] }
 
 func (r naiveRun) last() int { return len(r.calls) - 1 }
 

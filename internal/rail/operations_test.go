@@ -12,67 +12,48 @@ import (
 // arguments are the parameters of a request by name. A parameter that is not in the map is omitted.
 type arguments map[string]*string
 
-// An operation is an operation of the specification, with the fields of its records in the order of section 2.
-type operation struct {
-	record string
-	fields []string
-	call   func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error)
-}
-
-var (
-	stationFields = []string{"StationDesc", "StationAlias", "StationLatitude", "StationLongitude", "StationCode", "StationId"}
-	trainFields   = []string{"TrainStatus", "TrainLatitude", "TrainLongitude", "TrainCode", "TrainDate", "PublicMessage", "Direction"}
-	vendorFields  = []string{"TrainStatus", "TrainLatitude", "TrainLongitude", "TrainCode", "TrainDate", "LastLocationType", "Direction",
-		"TrainOrigin", "TrainOriginTime", "TrainDestination", "TrainDestinationTime", "LastLocation", "NextLocation", "Difference",
-		"ScheduledDeparture", "ScheduledArrival"}
-	boardFields = []string{"Servertime", "Traincode", "Stationfullname", "Stationcode", "Querytime", "Traindate", "Origin", "Destination",
-		"Origintime", "Destinationtime", "Status", "Lastlocation", "Duein", "Late", "Exparrival", "Expdepart", "Scharrival", "Schdepart",
-		"Direction", "Traintype", "Locationtype"}
-	filterFields   = []string{"StationDesc_sp", "StationDesc", "StationCode"}
-	movementFields = []string{"TrainCode", "TrainDate", "LocationCode", "LocationFullName", "LocationOrder", "LocationType", "TrainOrigin",
-		"TrainDestination", "ScheduledArrival", "ScheduledDeparture", "ExpectedArrival", "ExpectedDeparture", "Arrival", "Departure",
-		"AutoArrival", "AutoDepart", "StopType"}
-)
+// An operation calls an operation of the specification, and returns a line for each record, with its fields in the order of section 2.
+type operation func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error)
 
 // operations are the operations of section 4.2 of the specification.
 var operations = map[string]operation{
-	"getAllStationsXML": {"objStation", stationFields, func(ctx context.Context, s realtime.Realtime, _ arguments) ([]string, error) {
+	"getAllStationsXML": func(ctx context.Context, s realtime.Realtime, _ arguments) ([]string, error) {
 		return formatRecords(station)(s.GetAllStationsXML(ctx))
-	}},
-	"getAllStationsXML_WithStationType": {"objStation", stationFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
+	},
+	"getAllStationsXML_WithStationType": func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
 		return formatRecords(station)(s.GetAllStationsXMLWithStationType(ctx, &realtime.GetAllStationsXMLWithStationType{StationType: a["StationType"]}))
-	}},
-	"getVendorTrainsXML": {"objVendorPositions", vendorFields, func(ctx context.Context, s realtime.Realtime, _ arguments) ([]string, error) {
+	},
+	"getVendorTrainsXML": func(ctx context.Context, s realtime.Realtime, _ arguments) ([]string, error) {
 		return formatRecords(vendorPosition)(s.GetVendorTrainsXML(ctx))
-	}},
-	"getCurrentTrainsXML": {"objTrainPositions", trainFields, func(ctx context.Context, s realtime.Realtime, _ arguments) ([]string, error) {
+	},
+	"getCurrentTrainsXML": func(ctx context.Context, s realtime.Realtime, _ arguments) ([]string, error) {
 		return formatRecords(position)(s.GetCurrentTrainsXML(ctx))
-	}},
-	"getCurrentTrainsXML_WithTrainType": {"objTrainPositions", trainFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
+	},
+	"getCurrentTrainsXML_WithTrainType": func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
 		return formatRecords(position)(s.GetCurrentTrainsXMLWithTrainType(ctx, &realtime.GetCurrentTrainsXMLWithTrainType{TrainType: a["TrainType"]}))
-	}},
-	"getStationDataByNameXML": {"objStationData", boardFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
+	},
+	"getStationDataByNameXML": func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
 		return formatRecords(stationData)(s.GetStationDataByNameXML(ctx, &realtime.GetStationDataByNameXML{StationDesc: a["StationDesc"]}))
-	}},
-	"getStationDataByNameXML_withNumMins": {"objStationData", boardFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
+	},
+	"getStationDataByNameXML_withNumMins": func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
 		return formatRecords(stationData)(s.GetStationDataByNameXMLWithNumMins(ctx, &realtime.GetStationDataByNameXMLWithNumMins{
 			StationDesc: a["StationDesc"], NumMins: a["NumMins"],
 		}))
-	}},
-	"getStationDataByCodeXML": {"objStationData", boardFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
+	},
+	"getStationDataByCodeXML": func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
 		return formatRecords(stationData)(s.GetStationDataByCodeXML(ctx, &realtime.GetStationDataByCodeXML{StationCode: a["StationCode"]}))
-	}},
-	"getStationDataByCodeXML_WithNumMins": {"objStationData", boardFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
+	},
+	"getStationDataByCodeXML_WithNumMins": func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
 		return formatRecords(stationData)(s.GetStationDataByCodeXMLWithNumMins(ctx, &realtime.GetStationDataByCodeXMLWithNumMins{
 			StationCode: a["StationCode"], NumMins: a["NumMins"],
 		}))
-	}},
-	"getStationsFilterXML": {"objStationFilter", filterFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
+	},
+	"getStationsFilterXML": func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
 		return formatRecords(stationFilter)(s.GetStationsFilterXML(ctx, &realtime.GetStationsFilterXML{StationText: a["StationText"]}))
-	}},
-	"getTrainMovementsXML": {"objTrainMovements", movementFields, func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
+	},
+	"getTrainMovementsXML": func(ctx context.Context, s realtime.Realtime, a arguments) ([]string, error) {
 		return formatRecords(movement)(s.GetTrainMovementsXML(ctx, &realtime.GetTrainMovementsXML{TrainId: a["TrainId"], TrainDate: a["TrainDate"]}))
-	}},
+	},
 }
 
 // formatRecords returns a function that formats a result with one line for each record.

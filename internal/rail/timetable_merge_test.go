@@ -1,12 +1,13 @@
 package rail_test
 
 import (
-	"example.com/quartet/internal/rail/timetable"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"example.com/quartet/internal/rail/timetable"
 )
 
 // feedOf returns the timetable of a feed with a station for each code, 100 m apart, and the train T1 from the first to the second,
