@@ -289,10 +289,9 @@ bench-peers: ## the same, and codecs that gSOAP generates, where it is installed
 	fi
 
 # The first lines are about a whole country: 5,000 stations, 50,000 trips a day, 10,000 of them under way at once.
-bench-rail: ## measure the rail service: loading, updates, boards, trains, what pages ask for, encoded answers
+bench-rail: ## measure the rail service: loading, updates, boards, trains, encoded answers
 	@$(GO) test -run '^$$' -bench Load -benchtime 3x -benchmem ./internal/rail
 	@$(GO) test -run '^$$' -bench 'Update$$|Board|Current' -benchtime 1s -benchmem ./internal/rail
-	@$(GO) test -run '^$$' -bench Pages -benchtime 1s ./internal/rail
 	@$(GO) test -run '^$$' -bench Responses -benchtime 1s -benchmem ./internal/rail
 
 bench-contracts: ## generate and compile the largest contracts of QUARTET_CORPUS, beside gowsdl; diff them; check the rail contract

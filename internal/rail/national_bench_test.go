@@ -3,7 +3,6 @@ package rail_test
 import (
 	"bytes"
 	"context"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -176,45 +175,4 @@ func BenchmarkCurrentTrains(b *testing.B) {
 			return len(records), err
 		})
 	}
-}
-
-// BenchmarkBoardDuringUpdates requests boards while another goroutine applies realtime messages without pause, to show
-// that readers do not wait for updates. It also reports the 50th and 99th percentile of the response time.
-func BenchmarkBoardDuringUpdates(b *testing.B) {
-	c := wholeCountry()
-	service, state := c.service(b)
-	done := make(chan struct{})
-	var updates sync.WaitGroup
-	updates.Go(func() {
-		for {
-			select {
-			case <-done:
-				return
-			default:
-				state.Store(c.apply(b))
-			}
-		}
-	})
-	var codes []string
-	for s := range c.plan.Stations() {
-		codes = append(codes, s.Code)
-	}
-	var took []time.Duration
-	for i := 0; b.Loop(); i++ {
-		start := time.Now()
-		code := codes[i%len(codes)]
-		if _, err := service.GetStationDataByCodeXML(b.Context(), &realtime.GetStationDataByCodeXML{StationCode: &code}); err != nil {
-			b.Fatal(err)
-		}
-		took = append(took, time.Since(start))
-	}
-	close(done)
-	updates.Wait()
-	b.ReportMetric(float64(percentile(took, 50).Microseconds()), "p50-µs")
-	b.ReportMetric(float64(percentile(took, 99).Microseconds()), "p99-µs")
-}
-
-func percentile(took []time.Duration, percent int) time.Duration {
-	slices.Sort(took)
-	return took[(len(took)-1)*percent/100]
 }

@@ -2,6 +2,7 @@ package rail_test
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -11,7 +12,7 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-// A Config holds the size of the nationalConfig, and with it everything about the nationalConfig. All fields except Seed must be set.
+// A Config holds the size of a network, and with it everything about the network. All fields except Seed must be set.
 type Config struct {
 	Seed     uint64
 	Stations int            // approximate
@@ -41,7 +42,6 @@ type Network struct {
 	config   Config
 	rand     *rand.Rand
 	stations []nationalStation
-	edges    []edge
 	lines    []line
 	trips    []nationalTrip
 }
@@ -51,15 +51,10 @@ type nationalStation struct {
 	place      timetable.Point
 }
 
-// An edge is the track between two cities. There are pointsPerStation points from one station to the next.
-type edge struct {
-	stations []int // indexes in Network.stations, including both cities
-	points   []timetable.Point
-}
-
+// pointsPerStation is the number of points of a line from one station of its track to the next.
 const pointsPerStation = 4
 
-// A line is a track through the country with the stations at which its trains stop.
+// A line is a straight track through the country with the stations at which its trains stop.
 type line struct {
 	kind     kind
 	stops    []int // indexes in Network.stations
@@ -93,181 +88,61 @@ type nationalTrip struct {
 // New generates a network.
 func New(config Config) *Network {
 	n := &Network{config: config, rand: rand.New(rand.NewPCG(config.Seed, 0x9E3779B97F4A7C15))}
-	cities := n.cities(max(config.Stations/70, 4))
-	n.connect(cities)
-	n.nameStations()
-	n.drawLines(max(config.Calls/config.Trips, 2))
+	side := int(math.Sqrt(float64(config.Stations)))
+	for i := range side * side {
+		place := timetable.Point{Latitude: 45 + 0.1*float64(i/side), Longitude: -22 + 0.15*float64(i%side)}
+		n.stations = append(n.stations, nationalStation{fmt.Sprintf("S%d", i), fmt.Sprintf("Station %d", i), place})
+	}
+	n.drawLines(side)
 	n.schedule()
 	n.scaleRunTimes()
 	return n
 }
 
-// cities returns the coordinates of random cities that are not close to each other. The size of the country follows from
-// the number of stations.
-func (n *Network) cities(count int) []timetable.Point {
-	size := math.Sqrt(float64(n.config.Stations) / 5000)
-	middle, height, width := timetable.Point{Latitude: 49, Longitude: -17}, 8*size, 10.5*size
-	var cities []timetable.Point
-	for len(cities) < count {
-		var best timetable.Point
-		far := -1.0
-		for range 6 {
-			p := timetable.Point{
-				Latitude:  middle.Latitude + height*(n.rand.Float64()-0.5),
-				Longitude: middle.Longitude + width*(n.rand.Float64()-0.5),
-			}
-			near := math.Inf(1)
-			for _, c := range cities {
-				near = min(near, p.Distance(c))
-			}
-			if near > far {
-				best, far = p, near
-			}
-		}
-		cities = append(cities, best)
-	}
-	return cities
-}
-
-// connect lays track from each city to the nearest ones, and from each city to an earlier one, so that the network is
-// connected. It places stations along the tracks.
-func (n *Network) connect(cities []timetable.Point) {
-	for _, c := range cities {
-		n.stations = append(n.stations, nationalStation{place: c})
-	}
-	type pair struct{ a, b int }
-	var pairs []pair
-	total := 0.0
-	add := func(a, b int) {
-		p := pair{min(a, b), max(a, b)}
-		if a != b && !slices.Contains(pairs, p) {
-			pairs = append(pairs, p)
-			total += cities[a].Distance(cities[b])
-		}
-	}
-	for a := range cities {
-		near := make([]int, len(cities))
-		for i := range near {
-			near[i] = i
-		}
-		slices.SortFunc(near, func(x, y int) int {
-			return cmp.Compare(cities[a].Distance(cities[x]), cities[a].Distance(cities[y]))
-		})
-		for _, b := range near[1:min(4, len(near))] {
-			add(a, b)
-		}
-		for _, b := range near {
-			if b < a {
-				add(a, b)
-				break
-			}
-		}
-	}
-	for _, p := range pairs {
-		share := cities[p.a].Distance(cities[p.b]) / total
-		n.lay(p.a, p.b, max(int(share*float64(n.config.Stations-len(cities))+0.5), 1))
-	}
-}
-
-// lay makes an edge with the given number of stations between its cities. The track is a wave around the straight line.
-func (n *Network) lay(a, b, between int) {
-	from, to := n.stations[a].place, n.stations[b].place
-	swing, waves := 0.06*(n.rand.Float64()-0.5), float64(1+n.rand.IntN(3))
-	e := edge{stations: []int{a}}
-	count := (between + 1) * pointsPerStation
-	for i := range count + 1 {
-		t := float64(i) / float64(count)
-		p := from.Towards(to, t)
-		side := swing * math.Sin(math.Pi*waves*t)
-		p.Latitude += side * (to.Longitude - from.Longitude)
-		p.Longitude -= side * (to.Latitude - from.Latitude)
-		p = timetable.Point{Latitude: math.Round(p.Latitude*1e5) / 1e5, Longitude: math.Round(p.Longitude*1e5) / 1e5}
-		e.points = append(e.points, p)
-		if i%pointsPerStation == 0 && i > 0 && i < count {
-			e.stations = append(e.stations, len(n.stations))
-			n.stations = append(n.stations, nationalStation{place: p})
-		}
-	}
-	e.stations = append(e.stations, b)
-	n.edges = append(n.edges, e)
-}
-
-// drawLines makes lines with the given number of stops: local lines that serve every station, regional lines that stop at
-// every second to fourth station, and express lines across the country.
-func (n *Network) drawLines(stops int) {
-	for e := range n.edges {
-		track := n.extend(e, stops)
-		reach := len(n.edges[e].stations)
-		for first := 0; first < reach-1; first += stops - 1 {
-			first := max(min(first, len(track.stations)-stops), 0)
-			end := min(first+stops, len(track.stations))
-			n.addLine([]kind{metro, suburban}[n.rand.IntN(2)], track.cut(first, end-1), 1)
-		}
-		for range 2 {
-			every := 2 + n.rand.IntN(3)
-			n.addLine(regional, n.extend(e, every*stops), every)
-		}
-		track = n.extend(n.rand.IntN(len(n.edges)), 12*stops)
-		n.addLine(express, track, max((len(track.stations)-1)/(stops-1), 1))
-	}
-}
-
-// extend returns the edge extended by random other edges, until the track has the given number of stations or cannot be
-// extended. It visits each city at most once.
-func (n *Network) extend(e, stations int) edge {
-	track := n.edges[e]
-	seen := map[int]bool{track.stations[0]: true, track.last(): true}
-	for len(track.stations) < stations {
-		var candidates []edge
-		for _, e := range n.edges {
-			for _, next := range []edge{e, e.reversed()} {
-				if next.stations[0] == track.last() && !seen[next.last()] {
-					candidates = append(candidates, next)
-				}
-			}
-		}
-		if len(candidates) == 0 {
-			break
-		}
-		next := candidates[n.rand.IntN(len(candidates))]
-		seen[next.last()] = true
-		track = edge{
-			append(slices.Clone(track.stations), next.stations[1:]...),
-			append(slices.Clone(track.points), next.points[1:]...),
-		}
-	}
-	return track
-}
-
-func (e edge) last() int { return e.stations[len(e.stations)-1] }
-
-func (e edge) cut(first, last int) edge {
-	return edge{e.stations[first : last+1], e.points[first*pointsPerStation : last*pointsPerStation+1]}
-}
-
-func (e edge) reversed() edge {
-	r := edge{slices.Clone(e.stations), slices.Clone(e.points)}
-	slices.Reverse(r.stations)
-	slices.Reverse(r.points)
-	return r
-}
-
-// addLine adds a line that stops at every station of the track whose index is a multiple of every, up to the number of
-// stops of a trip.
-func (n *Network) addLine(k kind, track edge, every int) {
+// drawLines makes lines along the rows and columns of the stations: local lines that serve every station, regional lines that stop at
+// every third, and express lines across the country.
+func (n *Network) drawLines(side int) {
 	stops := max(n.config.Calls/n.config.Trips, 2)
-	l := line{kind: k}
-	path := timetable.NewPath(track.points)
-	for i := 0; i < len(track.stations) && len(l.stops) < stops; i += every {
-		l.stops = append(l.stops, track.stations[i])
-		l.at = append(l.at, path.Along[i*pointsPerStation])
-		if k := len(l.at) - 1; k > 0 {
-			l.runTimes = append(l.runTimes, (l.at[k]-l.at[k-1])/l.kind.speed+20)
-		} else {
-			l.runTimes = append(l.runTimes, 0)
+	for track := range 2 * side {
+		first, step := track*side, 1
+		if track >= side {
+			first, step = track-side, side
+		}
+		for _, service := range []struct {
+			kind  kind
+			every int
+		}{{[]kind{metro, suburban}[track%2], 1}, {regional, 3}, {express, max(side/stops, 1)}} {
+			reach := (side + service.every - 1) / service.every // stations of the track where its trains stop
+			for from := 0; from < reach-1; from += stops - 1 {
+				start := max(min(from, reach-stops), 0)
+				n.addLine(service.kind, first+start*service.every*step, service.every*step, min(stops, reach-start))
+			}
 		}
 	}
-	l.points = track.points[:(len(l.stops)-1)*every*pointsPerStation+1]
+}
+
+// addLine adds a line from a station with a number of stops, whose indexes are a step apart.
+func (n *Network) addLine(k kind, first, step, stops int) {
+	l := line{kind: k}
+	for i := range stops {
+		l.stops = append(l.stops, first+i*step)
+		place := n.stations[l.stops[i]].place
+		if i > 0 {
+			before := n.stations[l.stops[i-1]].place
+			for part := 1; part < pointsPerStation; part++ {
+				l.points = append(l.points, before.Towards(place, float64(part)/pointsPerStation))
+			}
+		}
+		l.points = append(l.points, place)
+	}
+	path := timetable.NewPath(l.points)
+	for i := range stops {
+		l.at = append(l.at, path.Along[i*pointsPerStation])
+		l.runTimes = append(l.runTimes, 0)
+		if i > 0 {
+			l.runTimes[i] = (l.at[i]-l.at[i-1])/k.speed + 20
+		}
+	}
 	n.lines = append(n.lines, l)
 }
 

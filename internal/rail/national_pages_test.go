@@ -83,31 +83,6 @@ func exchanges(tb testing.TB, n int, handler http.Handler, tick func(), path str
 // situations are how many seconds the clock moves on before it is set back: an answer is computed each time, or is in the cache.
 var situations = map[string]int{"computed": 60, "cached": 1}
 
-// BenchmarkPages measures what pages ask for next to the operation with the same trains, over HTTP without a network: computed,
-// as the clock has moved by a second, and from the cache. The ratio is of their CPU times in one run.
-func BenchmarkPages(b *testing.B) {
-	c := wholeCity()
-	state := c.apply(b)
-	for _, p := range c.pairs(state) {
-		for situation, seconds := range situations {
-			b.Run(p.name+"/"+situation, func(b *testing.B) {
-				handler, tick := c.serve(state, seconds)
-				var operation, page time.Duration
-				const each = 20
-				n := 0
-				for b.Loop() {
-					operation += exchanges(b, each, handler, tick, p.operation)
-					page += exchanges(b, each, handler, tick, p.page)
-					n += each
-				}
-				b.ReportMetric(float64(operation.Microseconds())/float64(n), "operation-µs")
-				b.ReportMetric(float64(page.Microseconds())/float64(n), "page-µs")
-				b.ReportMetric(float64(page)/float64(operation), "ratio")
-			})
-		}
-	}
-}
-
 // TestLimitPages: what pages ask for takes at most three times the CPU time of the operation with the same trains.
 func TestLimitPages(t *testing.T) {
 	cost.Alone(t)

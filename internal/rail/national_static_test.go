@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -95,8 +96,10 @@ func hasDistances(line int) bool { return line%2 == 0 }
 
 func (n *Network) writeShapes(w io.Writer) {
 	for i, l := range n.lines {
-		for direction, track := range []edge{{points: l.points}, edge{points: l.points}.reversed()} {
-			path := timetable.NewPath(track.points)
+		back := slices.Clone(l.points)
+		slices.Reverse(back)
+		for direction, points := range [][]timetable.Point{l.points, back} {
+			path := timetable.NewPath(points)
 			for k, p := range path.Points {
 				fmt.Fprintf(w, "S%d-%d,%.5f,%.5f,%d,", i, direction, p.Latitude, p.Longitude, k+1)
 				if hasDistances(i) {
