@@ -148,28 +148,3 @@ func TestAnySeedAndTime(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkMessage(b *testing.B) {
-	r := railwayOfFiction(b, 1)
-	now := wednesday.Add(4 * time.Hour)
-	b.ReportMetric(float64(len(r.Message(now).GetEntity())), "entities")
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		r.Message(now.Add(time.Duration(i) * fiction.Tick))
-	}
-}
-
-func BenchmarkState(b *testing.B) {
-	r := railwayOfFiction(b, 1)
-	now := wednesday.Add(4 * time.Hour)
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		r.State(now.Add(time.Duration(i) * fiction.Tick))
-	}
-}
-
-func BenchmarkNew(b *testing.B) {
-	for b.Loop() {
-		railwayOfFiction(b, 1)
-	}
-}

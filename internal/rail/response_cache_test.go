@@ -139,56 +139,6 @@ const (
 	soap12 = "http://www.w3.org/2003/05/soap-envelope"
 )
 
-func TestBoardIsComputedOncePerSecond(t *testing.T) {
-	r := newRailwayOfResponse()
-	base, cache := serve(t, r, response.Options{})
-	ask := map[string]func() reply{
-		"GET": func() reply { return boardOfResponse(t, base, "STERG") },
-		"POST": func() reply {
-			return do(t, "POST", base+"/getStationDataByCodeXML", "StationCode=STERG", "Content-Type", form)
-		},
-		"SOAP 1.1": func() reply {
-			return do(t, "POST", base, envelope(soap11, "STERG"), "Content-Type", "text/xml; charset=utf-8")
-		},
-		"SOAP 1.2": func() reply {
-			return do(t, "POST", base, envelope(soap12, "STERG"), "Content-Type", "application/soap+xml; charset=utf-8")
-		},
-	}
-	seen := map[string]bool{}
-	for second := range 3 {
-		bodies := map[string]string{}
-		for range 3 {
-			for name, ask := range ask {
-				got := ask()
-				if got.status != http.StatusOK || !strings.Contains(got.body, "<Stationcode>STERG</Stationcode>") {
-					t.Fatalf("%s: %d %s", name, got.status, got.body)
-				}
-				if before, ok := bodies[name]; ok && before != got.body {
-					t.Errorf("%s: different responses within a second:\n%s\n%s", name, before, got.body)
-				}
-				bodies[name] = got.body
-			}
-		}
-		if bodies["GET"] != bodies["POST"] {
-			t.Errorf("GET and POST have different responses:\n%s\n%s", bodies["GET"], bodies["POST"])
-		}
-		for name, body := range bodies {
-			if seen[name+body] {
-				t.Errorf("second %d: %s has the response of an earlier second", second, name)
-			}
-			seen[name+body] = true
-		}
-		if n := r.computed.Load(); n != int64(3*(second+1)) { // GET and POST share one
-			t.Errorf("%d boards computed in %d seconds", n, second+1)
-		}
-		r.change(func(m *response.Moment) { m.Second = m.Second.Add(time.Second) })
-	}
-	stats := cache.Stats()
-	if stats.Entries != 3 || stats.Outcomes[response.Miss] != 9 || stats.Outcomes[response.Hit] != 27 || stats.Bytes <= 0 {
-		t.Errorf("stats %+v", stats)
-	}
-}
-
 func TestResponsesAreCachedUntilTheirInputsChange(t *testing.T) {
 	r := newRailwayOfResponse()
 	base, _ := serve(t, r, response.Options{})

@@ -165,39 +165,3 @@ func TestResponsesWithoutValidators(t *testing.T) {
 		}
 	}
 }
-
-// FuzzConditional sends arbitrary preconditions. The status is 200, 304 or 412, and 304 or 412 only for a precondition
-// that allows it.
-func FuzzConditional(f *testing.F) {
-	f.Add(`"a", W/"b"`, "*", "Fri, 20 Nov 2026 03:00:00 GMT", "gzip;q=0.5, *")
-	f.Add(`W/"`, `"`, "", ";;,=")
-	r := newRailwayOfResponse()
-	r.at.Second = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	r.at.TimetableModified = r.at.Second
-	handler, _ := handle(r, response.Options{Gzip: 1})
-	f.Fuzz(func(t *testing.T, noneMatch, match, since, accept string) {
-		request := httptest.NewRequest("GET", path+"/getAllStationsXML", nil)
-		request.Header = http.Header{
-			"If-None-Match": {noneMatch}, "If-Match": {match}, "If-Modified-Since": {since}, "Accept-Encoding": {accept},
-		}
-		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, request)
-		etag := w.Header().Get("Etag")
-		switch w.Code {
-		case 200:
-			if strings.TrimSpace(noneMatch) == etag {
-				t.Errorf("200 with the tag %s", etag)
-			}
-		case 304:
-			if !strings.Contains(noneMatch, etag) && strings.TrimSpace(noneMatch) != "*" || w.Body.Len() > 0 {
-				t.Errorf("304 with the tag %s", etag)
-			}
-		case 412:
-			if strings.TrimSpace(match) == "*" || w.Body.Len() > 0 {
-				t.Error("412")
-			}
-		default:
-			t.Errorf("%d", w.Code)
-		}
-	})
-}

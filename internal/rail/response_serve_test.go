@@ -92,27 +92,6 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestServeCompresses: an encoding is made once and kept, has another entity tag, and counts as memory of the cache.
-func TestServeCompresses(t *testing.T) {
-	railway := newRailwayOfResponse()
-	cache := response.New(response.Options{Moment: railway.moment, GzipMinSize: 100})
-	made := &pages{cache: cache}
-	handler := response.Conditional(made)
-	plain, text := ask(t, handler, "GET", "/?id=a")
-	before := cache.Stats().Bytes
-	zipped, same := ask(t, handler, "GET", "/?id=a", "Accept-Encoding", "gzip")
-	if text != same || zipped.Header.Get("Content-Encoding") != "gzip" || zipped.Header.Get("ETag") == plain.Header.Get("ETag") || plain.Header.Get("Vary") != "Accept-Encoding" {
-		t.Errorf("%v and %v", plain.Header, zipped.Header)
-	}
-	if after := cache.Stats().Bytes; after <= before {
-		t.Errorf("%d bytes with the encoding, and %d without", after, before)
-	}
-	again, _ := ask(t, handler, "GET", "/?id=a", "Accept-Encoding", "gzip", "If-None-Match", zipped.Header.Get("ETag"))
-	if again.StatusCode != http.StatusNotModified || made.made.Load() != 1 {
-		t.Errorf("again: %s, %d pages made", again.Status, made.made.Load())
-	}
-}
-
 // TestServeWithoutCache computes each response.
 func TestServeWithoutCache(t *testing.T) {
 	made := new(pages)

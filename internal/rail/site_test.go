@@ -314,30 +314,3 @@ func TestBeforeTheTimetable(t *testing.T) {
 		t.Errorf("a search: %d %v\n%s", w.Code, w.Header(), w.Body)
 	}
 }
-
-func TestBoardPath(t *testing.T) {
-	for code, want := range map[string]string{
-		"STERG": "/board/STERG", "a/b c": "/board/a%2Fb%20c", "Area:1": "/board/Area:1", "..": "/board/?code=..", ".": "/board/?code=.", "": "/board/?code=", "ü?#": "/board/%C3%BC%3F%23",
-	} {
-		if got := site.BoardPath(code); got != want {
-			t.Errorf("%q: %s, want %s", code, got, want)
-		}
-	}
-}
-
-// Codes are shown as passengers know them, which the service says and not the text of the code.
-func TestShownCodes(t *testing.T) {
-	handler := newSite(func(o *site.Options) {
-		o.Find = func(string) []site.Station {
-			return []site.Station{{Name: "Ash", Code: "2:A", Shown: "A"}, {Name: "Ash Lane", Code: "3:B", Shown: "3:B"}}
-		}
-	})
-	for target, want := range map[string]string{
-		"/board/2:A": `<h1 id="station">A</h1>`, "/train/2:A": "<title>A – Train</title>", "/train/3:A": "<title>3:A – Train</title>",
-		"/search?q=as": `<a href="/board/2:A" data-code="2:A"><span>Ash</span> <code>A</code>`, "/search?q=lane": "<code>3:B</code>",
-	} {
-		if body := visit(handler, "GET", target).Body.String(); !strings.Contains(body, want) {
-			t.Errorf("%s: no %s in %s", target, want, body)
-		}
-	}
-}
