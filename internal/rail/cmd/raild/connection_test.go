@@ -145,26 +145,6 @@ func TestSilentConnectionsLiveAsLongAsIdleOnes(t *testing.T) {
 	}
 }
 
-// The first request has as much time for its header and its body as later ones, however late it begins.
-func TestFirstRequestMayBeSlowWithinLimits(t *testing.T) {
-	serveTimed(t, false, func(t *testing.T, s *timedServer) {
-		conn := s.dial(t)
-		defer conn.Close()
-		time.Sleep(standardTimeouts().idle - time.Second)
-		go func() {
-			_ = send(conn, requestHeader, (standardTimeouts().header-time.Second)/time.Duration(len(requestHeader)))
-			_ = send(conn, requestBody, (standardTimeouts().body-time.Second)/time.Duration(len(requestBody)))
-		}()
-		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if body, err := io.ReadAll(response.Body); err != nil || string(body) != requestBody {
-			t.Errorf("%q, %v", body, err)
-		}
-	})
-}
-
 // Each way to occupy a connection without a request ends at a limit.
 func TestLimitConnections(t *testing.T) {
 	limits := standardTimeouts()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -24,27 +23,6 @@ func host(t testing.TB, printed string) string {
 
 // noon is a time at which trains run.
 const noon = "2026-11-21T12:00:00Z"
-
-func TestHealthOfEmbeddedNetwork(t *testing.T) {
-	printed, stop := start(t, "--clock", noon)
-	for _, path := range []string{"/healthz", "/readyz"} {
-		code, header, body := fetch(t, host(t, printed)+path)
-		var r report
-		if err := json.Unmarshal([]byte(body), &r); err != nil {
-			t.Fatalf("%s: %v\n%s", path, err, body)
-		}
-		if code != http.StatusOK || !r.Ready || r.Status != "ok" || r.Clock.Format("2006-01-02T15:04:05Z07:00") != noon ||
-			r.Timetable == nil || r.Timetable.Stations < 10 || r.Timetable.Trips < 100 || len(r.Feeds) == 0 {
-			t.Errorf("%s: %d %s", path, code, body)
-		}
-		if header.Get("Cache-Control") != "no-store" || header.Get("Content-Type") != "application/json" {
-			t.Errorf("%s: %v", path, header)
-		}
-	}
-	if _, log := stop(); strings.Contains(log, "healthz") {
-		t.Errorf("health checks are logged:\n%s", log)
-	}
-}
 
 // TestNoSniffing checks that no response may be taken for another type than it has, whatever is asked.
 func TestNoSniffing(t *testing.T) {

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"example.com/quartet/internal/rail/cmd/command"
 )
@@ -225,52 +224,6 @@ func TestRequestsCannotForgeLogLines(t *testing.T) {
 	}
 }
 
-// A closingListener reports when it is closed, which is what a server does first when it shuts down.
-type closingListener struct {
-	net.Listener
-	once   sync.Once
-	closed chan struct{}
-}
-
-func (l *closingListener) Close() error {
-	l.once.Do(func() { close(l.closed) })
-	return l.Listener.Close()
-}
-
-func TestShutdownFinishesRequestsInProgress(t *testing.T) {
-	tcp, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener := &closingListener{Listener: tcp, closed: make(chan struct{})}
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		cancel()
-		<-listener.closed
-		if err := r.Context().Err(); err != nil {
-			t.Errorf("the request was cancelled: %v", err)
-		}
-		io.WriteString(w, "answered")
-	})
-	served := make(chan error, 1)
-	go func() {
-		served <- serve(ctx, listener, nil, handler, shutdown{grace: time.Minute}, slog.New(slog.DiscardHandler))
-	}()
-
-	response, err := http.Get("http://" + tcp.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	if body, err := io.ReadAll(response.Body); err != nil || string(body) != "answered" {
-		t.Errorf("%q, %v", body, err)
-	}
-	if err := <-served; err != nil {
-		t.Error(err)
-	}
-}
-
 // After a panic in a handler, the response has status 500, or is aborted if it has been started. The log has one
 // record.
 func TestHandlerPanics(t *testing.T) {
@@ -314,13 +267,6 @@ func TestHandlerPanics(t *testing.T) {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("the log lacks %q:\n%s", want, log.String())
 		}
-	}
-}
-
-func TestServerHasTimeouts(t *testing.T) {
-	s := standardTimeouts().newServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
-	if s.ReadHeaderTimeout <= 0 || s.ReadTimeout <= 0 || s.WriteTimeout <= 0 || s.IdleTimeout <= 0 || s.MaxHeaderBytes <= 0 {
-		t.Errorf("a timeout is missing: %+v", s)
 	}
 }
 

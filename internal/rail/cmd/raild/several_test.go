@@ -5,10 +5,12 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -40,11 +42,10 @@ func tiny(t testing.TB, zone string, year int, files map[string]string) []byte {
 	return b.Bytes()
 }
 
-// Three timetables in three zones: one is current, one has ended, and one cannot be read at first. Each has its state in /readyz, in
+// Three timetables in three zones: one is current, one has ended, and one cannot be read. Each has its state in /readyz, in
 // the metrics, in the log and on the pages.
 func TestEachTimetableHasItsState(t *testing.T) {
-	feeds := &feedServer{content: map[string][]byte{}}
-	server := httptest.NewServer(feeds)
+	server := httptest.NewServer(http.NotFoundHandler())
 	defer server.Close()
 	dir := t.TempDir()
 	current, ended, late := filepath.Join(dir, "berlin.zip"), filepath.Join(dir, "bratislava.zip"), server.URL+"/tokyo.zip"
@@ -97,14 +98,6 @@ func TestEachTimetableHasItsState(t *testing.T) {
 			t.Errorf("the board of %s does not have %s: %s", code, want, body)
 		}
 	}
-	feeds.set("/tokyo.zip", tiny(t, "Asia/Tokyo", 2026, nil))
-	eventually(t, "the third timetable is in use", func() bool {
-		_, r := healthAt(t, host+"/readyz")
-		return r.Feeds[2].Timetable != nil && r.Timetable.Trips == 3
-	})
-	if _, _, body := fetch(t, host+"/data/board?code=3:A"); !strings.Contains(body, `"clock":"17:00:00"`) {
-		t.Errorf("the board in Tokyo: %s", body)
-	}
 }
 
 // An agency of a timetable has its own state.
@@ -148,7 +141,8 @@ func TestStationsOfSeveralTimetables(t *testing.T) {
 		merge, stations string
 		trains          []string // on the board of A
 	}{{"0", "4", []string{"1"}}, {"100", "3", []string{"1", "2:1"}}} {
-		_, host, _ := launch(t, "--gtfs", first, "--gtfs", second, "--clock", "2026-11-21T09:05:00Z", "--merge-stations", test.merge)
+		flags := []string{"--gtfs", first, "--gtfs", second, "--clock", "2026-11-21T09:05:00Z", "--merge-stations", test.merge}
+		_, host, _ := launch(t, append(flags, "--numeric-station-ids")...)
 		eventually(t, "it is ready", func() bool { code, _ := healthAt(t, host+"/readyz"); return code == 200 })
 		get := func(path string) string {
 			_, _, body := fetch(t, host+path)
@@ -156,6 +150,10 @@ func TestStationsOfSeveralTimetables(t *testing.T) {
 		}
 		if got := sample(t, get("/metrics"), "raild_stations"); got != test.stations {
 			t.Errorf("%s stations, want %s", got, test.stations)
+		}
+		ids := regexp.MustCompile(`<StationId>[1-9][0-9]*</StationId>`).FindAllString(get("/realtime/realtime.asmx/getAllStationsXML"), -1)
+		if strconv.Itoa(len(ids)) != test.stations {
+			t.Errorf("the numbers of %s stations are %q", test.stations, ids)
 		}
 		var codes []string
 		board := get("/realtime/realtime.asmx/getStationDataByCodeXML?StationCode=A")
