@@ -21,9 +21,6 @@ import (
 	"testing"
 	"time"
 
-	transit "github.com/OneBusAway/go-gtfs/proto"
-	"google.golang.org/protobuf/proto"
-
 	"example.com/quartet/internal/conformance/interop"
 	"example.com/quartet/internal/rail/fiction"
 )
@@ -37,22 +34,17 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-const (
-	service = "/realtime/realtime.asmx"
-	trains  = service + "/getCurrentTrainsXML"
-)
-
 // A replica is a process with raild.
 type replica struct {
 	*exec.Cmd
 	base string
 }
 
-// startReplica starts raild with a number, which it sends with its requests for realtime data.
-func startReplica(t *testing.T, number int, flags ...string) *replica {
+// startReplica starts raild.
+func startReplica(t *testing.T, flags ...string) *replica {
 	t.Helper()
 	log := new(buffer)
-	r := &replica{Cmd: exec.Command(os.Args[0], append([]string{"--addr", "127.0.0.1:0", "--forwarded", "--gtfs-rt-header", fmt.Sprintf("X-Replica: r%d", number)}, flags...)...)}
+	r := &replica{Cmd: exec.Command(os.Args[0], append([]string{"--addr", "127.0.0.1:0", "--forwarded"}, flags...)...)}
 	r.Env, r.Stderr = append(os.Environ(), "TEST_REPLICA=1"), log
 	if err := r.Start(); err != nil {
 		t.Fatal(err)
@@ -73,47 +65,6 @@ func startReplica(t *testing.T, number int, flags ...string) *replica {
 		return response.StatusCode == http.StatusOK
 	})
 	return r
-}
-
-// versions is a realtime feed whose version is the lateness of a train in minutes. It changes when each replica serves the last one:
-// a replica asks again when it has applied what it got.
-type versions struct {
-	trip *transit.TripDescriptor
-	at   time.Time
-
-	mu      sync.Mutex
-	hold    bool
-	version int
-	asked   map[string]int // how many times each replica has asked since the version changed
-}
-
-func (v *versions) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	name, applied := r.Header.Get("X-Replica"), 0
-	v.asked[name]++
-	for _, n := range v.asked {
-		if n > 1 {
-			applied++
-		}
-	}
-	if applied == 3 && !v.hold && v.version < 30 {
-		v.version++
-		v.asked = map[string]int{name: 1}
-	}
-	late := int32(v.version * 60)
-	content, err := proto.Marshal(&transit.FeedMessage{
-		Header: &transit.FeedHeader{GtfsRealtimeVersion: proto.String("2.0"), Timestamp: proto.Uint64(uint64(v.at.Unix()))},
-		Entity: []*transit.FeedEntity{{Id: proto.String("1"), TripUpdate: &transit.TripUpdate{
-			Trip:           v.trip,
-			StopTimeUpdate: []*transit.TripUpdate_StopTimeUpdate{{StopSequence: proto.Uint32(1), Departure: &transit.TripUpdate_StopTimeEvent{Delay: &late}}},
-		}}},
-	})
-	if err != nil {
-		w.WriteHeader(http.StatusInternalServerError)
-		return
-	}
-	w.Write(content)
 }
 
 // startNginx starts nginx with the configuration for operators, before the replicas. It returns a client of it.
@@ -227,11 +178,11 @@ var errTransport = errors.New("the connection failed")
 
 // askBoard asks for a board over HTTP GET or SOAP 1.1, and says whether the answer came from the cache.
 func askBoard(client *http.Client, base, code string, soap bool) (answer string, hit bool, err error) {
-	request, err := http.NewRequest(http.MethodGet, base+service+"/getStationDataByCodeXML?StationCode="+code, nil)
+	request, err := http.NewRequest(http.MethodGet, base+servicePath+"/getStationDataByCodeXML?StationCode="+code, nil)
 	if soap {
 		envelope := `<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Body><getStationDataByCodeXML xmlns="http://realtime.rail.example/">` +
 			`<StationCode>` + code + `</StationCode></getStationDataByCodeXML></Body></Envelope>`
-		if request, err = http.NewRequest(http.MethodPost, base+service, strings.NewReader(envelope)); err == nil {
+		if request, err = http.NewRequest(http.MethodPost, base+servicePath, strings.NewReader(envelope)); err == nil {
 			request.Header.Set("Content-Type", "text/xml; charset=utf-8")
 		}
 	}
@@ -261,48 +212,30 @@ func TestReplicas(t *testing.T) {
 		t.Skip("part of 'make soak'")
 	}
 	interop.Program(t, "nginx", "nginx-light")
-	railway, err := fiction.New(1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	at, err := time.Parse(time.RFC3339, noon)
-	if err != nil {
-		t.Fatal(err)
-	}
-	feed := &versions{at: at, asked: map[string]int{}, hold: true}
-	for _, entity := range railway.Message(at).GetEntity() {
-		if entity.TripUpdate != nil && feed.trip == nil {
-			feed.trip = &transit.TripDescriptor{TripId: entity.TripUpdate.Trip.TripId, StartDate: entity.TripUpdate.Trip.StartDate}
-		}
-	}
-	server := httptest.NewServer(feed)
-	defer server.Close()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, fiction.Feed()); err != nil {
 		t.Fatal(err)
 	}
+	server := httptest.NewServer(&feedServer{content: map[string][]byte{"/trips.pb": message(t, 1, noon)}})
+	defer server.Close()
 	var replicas []*replica
-	for n := range 3 {
-		replicas = append(replicas, startReplica(t, n, "--gtfs", dir, "--gtfs-rt", server.URL, "--gtfs-rt-every", "20ms", "--types", fiction.Types, "--clock", noon))
+	flags := []string{"--gtfs", dir, "--gtfs-rt", server.URL + "/trips.pb", "--gtfs-rt-every", "20ms", "--types", fiction.Types, "--clock", noon}
+	for range 3 {
+		replicas = append(replicas, startReplica(t, flags...))
 	}
 	plain, cached := startNginx(t, replicas, false), startNginx(t, replicas, true)
+	during := *soakTime / 20
 	t.Run("addresses", func(t *testing.T) { testAddresses(t, cached) })
+	t.Run("pages", func(t *testing.T) { testSharedCache(t, cached, during) })
 	codes := []string{"PILOT", "STERG", "MUSEM"}
 	want := sameBoards(t, replicas, codes)
-	during := *soakTime / 20
-	direct := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: loadClients}}
-	var one, three, behind, ends, dies visits
-	one.run(direct, replicas[0].base, codes, want, during)
-	three.run(plain, "http://rail.example", codes, want, during)
+	var behind, ends, dies visits
 	asked := boards(t, replicas)
 	behind.run(cached, "http://rail.example", codes, want, during)
 	asked = boards(t, replicas) - asked
 	if limit := (1 + int(behind.took.Seconds()+1)) * len(codes); asked > limit {
 		t.Errorf("the cache asked for %d boards, want at most %d", asked, limit)
 	}
-	t.Run("versions", func(t *testing.T) { testVersions(t, plain, feed) })
-
-	want = sameBoards(t, replicas, codes) // of the last version
 	time.AfterFunc(during/2, func() { _ = replicas[2].Process.Signal(syscall.SIGTERM) })
 	ends.run(plain, "http://rail.example", codes, want, during)
 	time.AfterFunc(during/2, func() { _ = replicas[1].Process.Kill() })
@@ -311,10 +244,49 @@ func TestReplicas(t *testing.T) {
 		name string
 		*visits
 		mayCut bool
-	}{{"one replica", &one, false}, {"three replicas", &three, false}, {"three behind the cache", &behind, false}, {"three, SIGTERM to one", &ends, false}, {"two, one is killed", &dies, true}} {
+	}{{"three behind the cache", &behind, false}, {"three, SIGTERM to one", &ends, false}, {"two, one is killed", &dies, true}} {
 		t.Logf("replicas: %-24s %v", phase.name, phase.visits)
 		if phase.wrong.Load() > 0 || phase.cut.Load() > 0 && !phase.mayCut {
 			t.Errorf("%s: answers are wrong or cut", phase.name)
+		}
+	}
+}
+
+// testSharedCache asks for pages and their data, as many people do at once: at least 90 % of the answers come from the cache, and they
+// are compressed.
+func testSharedCache(t *testing.T, client *http.Client, during time.Duration) {
+	paths := []string{
+		"/", "/map", "/search?q=mill", "/data/trains", "/data/trains?box=-18.5,46.25,-18.25,46.5", "/data/network", "/data/land",
+		"/board/STERG", "/data/board?code=STERG",
+	}
+	asked, hits := map[string]int{}, map[string]int{}
+	for end := time.Now().Add(during); time.Now().Before(end); {
+		for _, path := range paths {
+			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://rail.example"+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("Accept-Encoding", "gzip")
+			response, err := client.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, err := io.Copy(io.Discard, response.Body)
+			response.Body.Close()
+			h := response.Header
+			if err != nil || response.StatusCode != http.StatusOK || n >= minGzipSize && h.Get("Content-Encoding") != "gzip" || h.Get("Etag") == "" {
+				t.Fatalf("%s: %s %v %v", path, response.Status, response.Header, err)
+			}
+			asked[path]++
+			switch response.Header.Get("X-Cache-Status") {
+			case "HIT", "STALE", "UPDATING":
+				hits[path]++
+			}
+		}
+	}
+	for _, path := range paths {
+		if share := 100 * hits[path] / asked[path]; asked[path] >= 40 && share < 90 {
+			t.Errorf("%s: %d %% of %d answers came from the cache", path, share, asked[path])
 		}
 	}
 }
@@ -345,7 +317,7 @@ func sameBoards(t *testing.T, replicas []*replica, codes []string) map[string]st
 func testAddresses(t *testing.T, client *http.Client) {
 	for range 2 {
 		for _, host := range []string{"rail.example", "rail.example:8443"} {
-			request, err := http.NewRequest(http.MethodGet, "http://"+host+service+"?wsdl", nil)
+			request, err := http.NewRequest(http.MethodGet, "http://"+host+servicePath+"?wsdl", nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -356,38 +328,11 @@ func testAddresses(t *testing.T, client *http.Client) {
 			}
 			body, err := io.ReadAll(response.Body)
 			response.Body.Close()
-			if err != nil || !bytes.Contains(body, []byte(`"http://`+host+service+`"`)) {
+			if err != nil || !bytes.Contains(body, []byte(`"http://`+host+servicePath+`"`)) {
 				t.Errorf("%s: %v, no such address in the contract", host, err)
 			}
 		}
 	}
-}
-
-// testVersions checks that no answer is older than the one before by more than one poll.
-func testVersions(t *testing.T, client *http.Client, feed *versions) {
-	feed.mu.Lock()
-	feed.hold = false
-	feed.mu.Unlock()
-	late := regexp.MustCompile(`(\d+) min late`)
-	newest, last := 0, 0
-	eventually(t, "the last version arrives", func() bool {
-		response, err := client.Get("http://rail.example" + trains)
-		if err != nil {
-			t.Error(err)
-			return true
-		}
-		defer response.Body.Close()
-		body, _ := io.ReadAll(response.Body)
-		found := late.FindSubmatch(body)
-		if found == nil {
-			return false
-		}
-		last, _ = strconv.Atoi(string(found[1]))
-		if newest = max(newest, last); last < newest-1 {
-			t.Errorf("version %d after %d", last, newest)
-		}
-		return newest == 30
-	})
 }
 
 // boards returns how many boards the replicas have sent over HTTP GET.

@@ -85,9 +85,7 @@ func (c *soakClient) ask() {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	explained := c.explained()
-	began := time.Now()
 	texts, err := c.call(ctx, j, long)
-	took := time.Since(began)
 	if err == nil {
 		err = check(j, texts)
 		if err != nil || j.task == taskFault || j.task == taskPanic || j.task == taskBreak {
@@ -95,10 +93,10 @@ func (c *soakClient) ask() {
 			return
 		}
 		c.service.forget(j.String())
-		c.tally.add(c.kind, answered, took)
+		c.tally.add(c.kind, answered)
 		return
 	}
-	c.tally.add(c.kind, c.judge(j, err, ctx.Err() != nil, explained), took)
+	c.tally.add(c.kind, c.judge(j, err, ctx.Err() != nil, explained))
 }
 
 // call calls an operation for the job. It returns the text and the number of each record.
@@ -123,20 +121,11 @@ func check(j job, texts [][2]*string) error {
 		return fmt.Errorf("%d records, want %d", len(texts), j.size)
 	}
 	for i, pair := range texts {
-		if pair[0] == nil || pair[1] == nil || *pair[0] != j.String() || *pair[1] != strconv.Itoa(i) {
-			return fmt.Errorf("record %d is %q", i, soapTexts(pair))
+		if got, want := soap.Or(pair[0], "")+" "+soap.Or(pair[1], ""), j.String()+" "+strconv.Itoa(i); got != want {
+			return fmt.Errorf("record %d is %q", i, got)
 		}
 	}
 	return nil
-}
-
-func soapTexts(pair [2]*string) (texts []string) {
-	for _, text := range pair {
-		if text != nil {
-			texts = append(texts, *text)
-		}
-	}
-	return texts
 }
 
 // judge returns the outcome of a request with an error, and records a defect if the error has no reason.
