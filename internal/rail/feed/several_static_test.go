@@ -2,7 +2,6 @@ package feed
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -106,30 +105,6 @@ func TestStartDoesNotWaitForASlowFeed(t *testing.T) {
 	})
 }
 
-// A feed that fails or changes leaves the other one as it is. Realtime data are applied to the new timetable.
-func TestStaticFeedsChangeSeparately(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := newSeveral(t, func(c *Config) { c.Merge = 100 })
-		if err := b.Load(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		b.run(t, func() {
-			asked := b.web.count(staticPage)
-			b.web.fails(staticPage)
-			b.web.holds(secondPage, []byte("5 wrong"))
-			advance(90 * time.Second)
-			b.wantTrains(t, 11)
-			b.wantDelay(t, "T0", time.Minute)
-			if all := b.Status(); all[0].Warnings != 0 || all[1].Warnings != 2 || all[1].Failures != 0 || all[0].Failures == 0 {
-				t.Errorf("the status is %+v", all)
-			}
-			if asked == b.web.count(staticPage) {
-				t.Error("the first feed is not polled")
-			}
-		})
-	})
-}
-
 // Messages about a static feed that has not been read are not used, until it is.
 func TestRealtimeOfAFeedThatIsNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -166,21 +141,5 @@ func TestEndOfATimetableIsLogged(t *testing.T) {
 			}
 		})
 		b.wantLog(t, staticPage, "timetable is in use")
-	})
-}
-
-// Passengers can tell two stale feeds of one file name apart.
-func TestStaleFeedsOfOneName(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := newSeveral(t, func(c *Config) {
-			c.Realtime, c.Of = append(c.Realtime, "https://b.example"+realtimePage), []int{0, 1}
-		})
-		b.run(t, func() {
-			b.web.fails(realtimePage)
-			advance(20 * time.Minute)
-			if got := b.State(time.Now()).Stale; !slices.Equal(got, []string{"updates.pb", "updates.pb #2"}) {
-				t.Errorf("the stale feeds are %q", got)
-			}
-		})
 	})
 }

@@ -3,8 +3,6 @@ package feed
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -47,24 +45,6 @@ func TestSourceReplacesTimetable(t *testing.T) {
 	})
 }
 
-func TestSourceWaitsForAStaticFeed(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := newSourceTest(t, nil)
-		b.web.fails(staticPage)
-		if err := b.Load(t.Context()); err == nil || !strings.Contains(err.Error(), "503") {
-			t.Errorf("the error is %v", err)
-		}
-		b.run(t, func() {
-			if b.Loaded() || b.State(time.Now()) == nil {
-				t.Error("without a static feed there should be an empty timetable")
-			}
-			b.web.holds(staticPage, []byte("6"))
-			advance(time.Minute)
-			b.wantDelay(t, "T0", time.Minute) // its message came before
-		})
-	})
-}
-
 func TestLoadReadsEachFeedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newSourceTest(t, nil)
@@ -100,37 +80,5 @@ func TestSourceStopsWhileFeedsAreSlow(t *testing.T) {
 		if err := b.Load(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("Load with a cancelled context: %v", err)
 		}
-	})
-}
-
-func TestSourceReadsFiles(t *testing.T) {
-	dir := t.TempDir()
-	static, realtime := filepath.Join(dir, "gtfs"), filepath.Join(dir, "rt.pb")
-	if err := os.Mkdir(static, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	synctest.Test(t, func(t *testing.T) {
-		now := time.Now()
-		write(t, filepath.Join(static, "trains.txt"), "2", now)
-		write(t, realtime, string(delaysMessage(now, 60)), now)
-		b := newSourceTest(t, func(c *Config) { c.Static, c.Realtime = []string{static}, []string{realtime} })
-		b.run(t, func() {
-			b.wantDelay(t, "T0", time.Minute)
-			write(t, realtime, string(delaysMessage(now.Add(10*time.Second), 120)), now.Add(10*time.Second))
-			write(t, filepath.Join(static, "trains.txt"), "3", now.Add(10*time.Second))
-			advance(12 * time.Second)
-			b.wantDelay(t, "T0", 2*time.Minute)
-			if n := len(b.State(time.Now()).Timetable.Trips()); n != 3 {
-				t.Errorf("there are %d trains", n)
-			}
-			if err := os.Remove(realtime); err != nil {
-				t.Fatal(err)
-			}
-			advance(time.Minute)
-			b.wantDelay(t, "T0", 2*time.Minute)
-			if status := b.Status()[1]; !strings.Contains(status.Error, "no such file") {
-				t.Errorf("the status is %+v", status)
-			}
-		})
 	})
 }

@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -9,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/textproto"
 	"strings"
 	"testing"
 	"time"
@@ -246,38 +244,6 @@ func TestParseHeader(t *testing.T) {
 		if _, _, err := ParseHeader(wrong); err == nil || strings.Contains(err.Error(), "sesame") {
 			t.Errorf("%q: the error is %v", wrong, err)
 		}
-	}
-}
-
-// FuzzParseHeader checks that net/http can send every header that ParseHeader accepts, and sends it as one header.
-func FuzzParseHeader(f *testing.F) {
-	for _, line := range []string{"X-Key: sesame", "authorization:Bearer x", "a: b\r\nc: d", ": x", "x:", "Host: rail.example", "x: \x7f"} {
-		f.Add(line)
-	}
-	f.Fuzz(func(t *testing.T, line string) {
-		name, value, err := ParseHeader(line)
-		if err != nil {
-			return
-		}
-		sent := http.Header{name: {value}}
-		var b bytes.Buffer
-		if err := sent.Write(&b); err != nil {
-			t.Fatal(err)
-		}
-		read, err := textproto.NewReader(bufio.NewReader(strings.NewReader(b.String() + "\r\n"))).ReadMIMEHeader()
-		if err != nil || len(read) != 1 || len(read[http.CanonicalHeaderKey(name)]) != 1 {
-			t.Errorf("%q is sent as %q, which is read as %v, error %v", line, b.String(), read, err)
-		}
-	})
-}
-
-func TestNamesOmitSecrets(t *testing.T) {
-	from, err := newOrigin("https://user:sesame@rail.example:8443/rt/feed.pb?key=sesame#sesame", nil, fetchOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := from.name, "https://rail.example:8443/rt/feed.pb"; got != want {
-		t.Errorf("the name is %s, want %s", got, want)
 	}
 }
 

@@ -66,21 +66,6 @@ func FuzzArchive(f *testing.F) {
 	})
 }
 
-// FuzzTypes parses arbitrary text as a mapping, and parses the result of String again.
-func FuzzTypes(f *testing.F) {
-	f.Add("2=M,109=S,1=D,RED=D,route:7=S,700-702=-")
-	f.Fuzz(func(t *testing.T, text string) {
-		types, err := gtfs.ParseTypes(text)
-		if err != nil {
-			return
-		}
-		again, err := gtfs.ParseTypes(types.String())
-		if err != nil || again.String() != types.String() {
-			t.Errorf("%q parses as %q, which parses as %q, %v", text, types, again, err)
-		}
-	})
-}
-
 // checkPlan checks properties that every timetable has.
 func checkPlan(t *testing.T, plan *timetable.Timetable, report *gtfs.Report, err error) {
 	t.Helper()

@@ -50,14 +50,6 @@ func TestUnusableFeed(t *testing.T) {
 	}
 }
 
-func TestErrorHasFileLineAndField(t *testing.T) {
-	_, _, err := load(t, feed(t, "smallest", map[string]string{"trips.txt": "trip_id,route_id\n"}), gtfs.Options{})
-	var w gtfs.Warning
-	if !errors.As(err, &w) || w.File != "trips.txt" || w.Line != 1 || w.Field != "service_id" {
-		t.Errorf("error %#v", err)
-	}
-}
-
 func TestInvalidOptionalFileIsSkipped(t *testing.T) {
 	plan, report, err := load(t, feed(t, "smallest", map[string]string{"shapes.txt": "shape_id\nx\n", "frequencies.txt": "\n"}), gtfs.Options{})
 	if err != nil || plan == nil || report.WarningCount() != 2 {
@@ -163,27 +155,6 @@ func TestWarningsHaveNoControlCharacters(t *testing.T) {
 	}
 }
 
-func TestCancel(t *testing.T) {
-	files := feed(t, "smallest", nil)
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, _, err := gtfs.Load(ctx, zipOf(t, files), gtfs.Options{}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
-	for percent := int64(0); percent < 100; percent += 5 {
-		ctx, cancel := context.WithCancel(context.Background())
-		plan, _, err := gtfs.Load(ctx, zipOf(t, files), gtfs.Options{Progress: func(done, total int64) {
-			if done >= total*percent/100 {
-				cancel()
-			}
-		}})
-		if plan != nil && err != nil || plan == nil && !errors.Is(err, context.Canceled) {
-			t.Errorf("canceled at %d%%: %v", percent, err)
-		}
-		cancel()
-	}
-}
-
 func TestProgressIncreasesToTotal(t *testing.T) {
 	var last, all int64
 	if _, _, err := load(t, feed(t, "smallest", nil), gtfs.Options{Progress: func(done, total int64) {
@@ -242,28 +213,6 @@ func TestLoadFS(t *testing.T) {
 	if _, _, err := gtfs.LoadFS(context.Background(), os.DirFS(filepath.Join(dir, "nowhere")), gtfs.Options{}); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error %v for a folder that does not exist", err)
 	}
-}
-
-func TestDifferentFeedsHaveDifferentVersions(t *testing.T) {
-	versions := map[string]string{}
-	version := func(what string, files map[string]string, options gtfs.Options) {
-		plan, _, err := load(t, files, options)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if other, ok := versions[plan.Version()]; ok {
-			t.Errorf("%s has the version of %s", what, other)
-		}
-		versions[plan.Version()] = what
-	}
-	types, err := gtfs.ParseTypes("2=S")
-	if err != nil {
-		t.Fatal(err)
-	}
-	version("the feed", feed(t, "smallest", nil), gtfs.Options{})
-	version("the feed with other types", feed(t, "smallest", nil), gtfs.Options{Types: types})
-	version("the feed with an empty file", feed(t, "smallest", map[string]string{"transfers.txt": "\n"}), gtfs.Options{})
-	version("the feed with another name", feed(t, "smallest", map[string]string{"stops.txt": "stop_id,stop_name\na,Asp\nb,Beech\nc,Cedar\n"}), gtfs.Options{})
 }
 
 func TestFeedInfo(t *testing.T) {

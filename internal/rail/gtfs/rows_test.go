@@ -1,7 +1,6 @@
 package gtfs
 
 import (
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -75,38 +74,4 @@ func TestRowsReturnsReaderError(t *testing.T) {
 			t.Errorf("%q: %q", in, got)
 		}
 	}
-}
-
-// FuzzRows compares rows with encoding/csv for texts that both accept, except for blank lines and space around fields.
-func FuzzRows(f *testing.F) {
-	f.Add("a,b\n\"c\",\"d\"\"e\nf\"\r\n,")
-	f.Fuzz(func(t *testing.T, text string) {
-		got := readRows(strings.NewReader(text))
-		if again := readRows(iotest.HalfReader(strings.NewReader(text))); !slices.Equal(got, again) {
-			t.Fatalf("in pieces: %q, at once: %q", again, got)
-		}
-		if strings.Contains(text, " ") || strings.Contains(text, "\r") || strings.HasPrefix(text, "\uFEFF") || len(text) > maxRow {
-			return
-		}
-		r := csv.NewReader(strings.NewReader(text))
-		r.FieldsPerRecord = -1
-		var want []string
-		for {
-			record, err := r.Read()
-			if err == io.EOF {
-				break
-			}
-			if err != nil || len(record) > maxFields {
-				return
-			}
-			line, _ := r.FieldPos(0)
-			if strings.TrimSpace(strings.Join(record, ",")) == "" && len(record) == 1 {
-				return
-			}
-			want = append(want, fmt.Sprintf("%d: %q", line, record))
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%q: %q, encoding/csv has %q", text, got, want)
-		}
-	})
 }

@@ -2,7 +2,6 @@ package gtfsrt_test
 
 import (
 	"testing"
-	"time"
 
 	bindings "github.com/OneBusAway/go-gtfs/proto"
 	"google.golang.org/protobuf/proto"
@@ -101,28 +100,6 @@ func TestFrequencyWithMoreTrainsThanPlanned(t *testing.T) {
 		t.Error("the vehicle of the second train is missing")
 	}
 	expect(t, "warnings", report.Feeds[0].Summary(), "")
-}
-
-// TestClocksChange applies a delay on the day when the clocks go forward: times count from noon minus 12 hours.
-func TestClocksChange(t *testing.T) {
-	plan := railway(t)
-	// On 29 March 2026, 01:00 is 02:00 in Lisbon. The train that starts at 23:50 on the 28th is at B at 24:10 and at C
-	// at 24:30, both before the change; T1 of the 29th starts at 10:00 summer time, 09:00 UTC.
-	now := time.Date(2026, 3, 29, 0, 0, 0, 0, time.UTC)
-	feed := message(t, "00:00",
-		tripUpdate(trip("NIGHT 20260328"), stops(t, "2 arr +120")...),
-		tripUpdate(trip("T1 20260329")).with(func(u *bindings.TripUpdate) { u.Delay = proto.Int32(60) }))
-	snapshot, _ := gtfsrt.Apply(plan, now, []gtfsrt.Feed{{Message: feed, Time: now}}, gtfsrt.Options{})
-	checkTimes(t, snapshot)
-	for _, train := range snapshot.TripUpdates() {
-		switch train.Journey.Code {
-		case "NIGHT":
-			expect(t, "arrival", train.Times[1].Arrive.UTC().Format(time.RFC3339), "2026-03-29T00:12:00Z")
-		case "T1":
-			expect(t, "departure", train.Times[0].Depart.UTC().Format(time.RFC3339), "2026-03-29T09:01:00Z")
-			expect(t, "departure", train.Times[0].Depart.Format("15:04"), "10:01")
-		}
-	}
 }
 
 func TestSeveralUpdatesForOneTrain(t *testing.T) {

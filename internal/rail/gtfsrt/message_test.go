@@ -90,14 +90,6 @@ func extended() entities {
 	return update
 }
 
-// TestIgnoredContentIsNamed checks the warning about entities that are not supported.
-func TestIgnoredContentIsNamed(t *testing.T) {
-	_, report := apply(t, railway(t), "09:00", message(t, "09:00", modifications()))
-	if w := report.Feeds[0].Warnings; len(w) != 1 || !strings.Contains(w[0].Message, "TripModifications is not supported") {
-		t.Errorf("the warnings are %v", w)
-	}
-}
-
 // TestStopHeadsigns checks that a stop_headsign is ignored, with one warning for the message.
 func TestStopHeadsigns(t *testing.T) {
 	signed := func(train, field string) entities {
@@ -133,17 +125,5 @@ func TestWarningsAreLimitedAndOnOneLine(t *testing.T) {
 	text := count.Warnings[0].String()
 	if strings.ContainsAny(text, "\n\x1b") || len(text) > 200 || !strings.Contains(text, `"id\x1b[31m"`) {
 		t.Errorf("a warning is %q", text)
-	}
-}
-
-// The same message can be applied several times, to different timetables.
-func TestMessagesAreImmutable(t *testing.T) {
-	feed := message(t, "09:00", tripUpdate(trip("T1 20261121"), stops(t, "10 dep +60")...), tripUpdate(trip("T2")), alert(nil, "Snow"))
-	for range 3 {
-		_, report := apply(t, railway(t), "09:00", feed)
-		expect(t, "warnings", report.Feeds[0].Summary(), "1 unknown trip, 1 unused entity")
-		if n := len(report.Feeds[0].Warnings); n != 2 {
-			t.Errorf("there are %d warnings", n)
-		}
 	}
 }

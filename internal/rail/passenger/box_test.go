@@ -1,7 +1,6 @@
 package passenger
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -56,30 +55,4 @@ func TestCrossedBy(t *testing.T) {
 			}
 		}
 	}
-}
-
-// FuzzBox: an extended box contains the box, is not much larger, and stays as it is when it is asked for.
-func FuzzBox(f *testing.F) {
-	f.Add(13.4, 50.0, 14.4, 50.75)
-	f.Add(179.9, -1.0, 180.1, 1.0)
-	f.Add(-180.0, -90.0, 180.0, 90.0)
-	f.Add(180.0, 0.0, 540.0, 0.0)
-	f.Add(100.4, 22.0, -84.6, 50.75)
-	f.Fuzz(func(t *testing.T, west, south, east, north float64) {
-		text := fmt.Sprintf("%g,%g,%g,%g", west, south, east, north)
-		b, err := parseBox(text)
-		if err != nil {
-			return
-		}
-		if west-east >= 180 { // the box crosses the meridian of 180 degrees
-			east += 360
-		}
-		again, err := parseBox(b.String())
-		if err != nil || *again != *b || b[0] > west || b[1] > south || b[2] < min(east, b[0]+360) || b[3] < north {
-			t.Fatalf("%s: %v, and then %v %v", text, b, again, err)
-		}
-		if size := max(east-west, north-south); max(b[2]-b[0], b[3]-b[1]) > 3*size+8*finest {
-			t.Errorf("%s: %v is much larger", text, b)
-		}
-	})
 }

@@ -11,13 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"example.com/quartet/gen/realtime"
-	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/internal/rail/passenger"
 	"example.com/quartet/internal/rail/running"
 	"example.com/quartet/internal/rail/timetable"
-	"example.com/quartet/templates/soap"
 )
 
 // fixed is a source of one state.
@@ -220,84 +217,6 @@ func TestRun(t *testing.T) {
 			t.Error(query, problem)
 		}
 	}
-}
-
-// TestAgreesWithContract compares boards and trains of a day of the fictional railway with what the operations of the contract say.
-func TestAgreesWithContract(t *testing.T) {
-	railway, err := fiction.New(1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var now time.Time
-	service := rail.New(railway, func() time.Time { return now })
-	complete := rail.New(railway, func() time.Time { return now })
-	complete.ListCancelled = true
-	cancelled, alerted := 0, 0
-	for hour := range 12 {
-		now = saturday.Start(railway.Timetable().Zone()).Add(time.Duration(hour)*2*time.Hour + 7*time.Minute)
-		for station := range railway.Timetable().Stations() {
-			board, problem := get[passenger.Board](t, railway, now, "/data/board?code="+url.QueryEscape(station.Code))
-			records, err := service.GetStationDataByCodeXML(t.Context(), &realtime.GetStationDataByCodeXML{StationCode: &station.Code})
-			if problem != "" || err != nil {
-				t.Fatal(problem, err)
-			}
-			listed := make(map[string]bool)
-			all, _ := complete.GetStationDataByCodeXML(t.Context(), &realtime.GetStationDataByCodeXML{StationCode: &station.Code})
-			for _, r := range all {
-				listed[*r.Traincode] = listed[*r.Traincode] || *r.Status == "Cancelled"
-			}
-			want := make(map[string]string)
-			for _, r := range records {
-				want[*r.Traincode+" "+*r.Traindate] = *r.Exparrival + " " + *r.Expdepart
-			}
-			for _, row := range board.Trains {
-				if listed[row.Code] != row.Cancelled {
-					t.Errorf("%v %s: %s is cancelled: %t, and on a board with cancelled trains: %t", now, station.Code, row.Code, row.Cancelled, listed[row.Code])
-				}
-				if row.Omitted {
-					if row.Cancelled {
-						cancelled++
-					}
-					continue
-				}
-				date, _ := time.Parse(time.DateOnly, row.Date)
-				key := row.Code + " " + date.Format("02 Jan 2006")
-				if got := shown(row.Arrival) + " " + shown(row.Departure); got != want[key] {
-					t.Errorf("%v %s: %s %q, want %q", now, station.Code, key, got, want[key])
-				}
-				delete(want, key)
-			}
-			if len(want) > 0 {
-				t.Errorf("%v %s: the board lacks %v", now, station.Code, want)
-			}
-		}
-		trains, _ := get[passenger.Trains](t, railway, now, "/data/trains")
-		records, _ := service.GetVendorTrainsXML(t.Context())
-		if len(trains.Trains) != len(records) {
-			t.Fatalf("%v: %d trains, want %d", now, len(trains.Trains), len(records))
-		}
-		for i, p := range trains.Trains {
-			r := records[i]
-			if p.Code != soap.Or(r.TrainCode, "") || p.Status != soap.Or(r.TrainStatus, "") || p.From.Name != soap.Or(r.LastLocation, "") || p.To != nil && p.To.Name != soap.Or(r.NextLocation, "") {
-				t.Errorf("%v: %+v, want %+v", now, p, r)
-			}
-		}
-		alerted += len(trains.Alerts)
-	}
-	if cancelled == 0 || alerted == 0 {
-		t.Errorf("%d cancelled trains and %d alerts: the test shows nothing", cancelled, alerted)
-	}
-}
-
-// shown returns a time as the contract's boards have it.
-func shown(e *passenger.Event) string {
-	switch {
-	case e == nil:
-		return "00:00"
-	case e.Expected == nil:
-		return e.Scheduled.Clock[:5]
-	}
-	return e.Expected.Clock[:5]
 }
 
 // FuzzHandler asks for anything: the answer is JSON, and a status of 200, 400 or 404.

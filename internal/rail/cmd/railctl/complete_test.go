@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"strings"
 	"testing"
 
 	"example.com/quartet/gen/realtime"
@@ -64,14 +63,5 @@ func TestCompletionOfHostileCodes(t *testing.T) {
 	server := serveWith(t, realtime.NewHandler(hostileCodes{}))
 	if got := railctlAt(t, server, 0, "__complete", "board", ""); got.stdout != "A-1.b_2:3\ta\\u009b\\nb\\tc\n:4\n" {
 		t.Errorf("%q", got.stdout)
-	}
-}
-
-func TestCompletionScripts(t *testing.T) {
-	t.Parallel()
-	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if got := railctl(t, "", "completion "+shell); got.status != command.OK || !strings.Contains(got.stdout, "railctl") || got.stderr != "" {
-			t.Errorf("%s: %+v", shell, got)
-		}
 	}
 }

@@ -66,18 +66,3 @@ func TestCodesAreWhole(t *testing.T) {
 		}
 	}
 }
-
-func TestCut(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		text  string
-		width int
-		want  string
-	}{
-		{"Sterling", 8, "Sterling"}, {"Sterling", 7, "Sterli…"}, {"Sterling", 1, "…"}, {"東京駅", 5, "東京…"}, {"東京駅", 4, "東…"}, {"", 0, ""},
-	} {
-		if got := cut(test.text, test.width); got != test.want {
-			t.Errorf("cut(%q, %d) = %q, want %q", test.text, test.width, got, test.want)
-		}
-	}
-}

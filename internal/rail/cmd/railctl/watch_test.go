@@ -120,18 +120,6 @@ func TestWatchOnSmallTerminal(t *testing.T) {
 	w.stop(t)
 }
 
-// JSON is a sequence of documents.
-func TestWatchJSON(t *testing.T) {
-	t.Parallel()
-	w := watch(t, 80, 24, "trains --json --watch --every 30s")
-	<-w.stdout
-	w.tick <- time.Time{}
-	if got := <-w.stdout; !strings.HasPrefix(got, "[\n") || !strings.HasSuffix(got, "\n]\n") {
-		t.Errorf("%q", got)
-	}
-	w.stop(t)
-}
-
 // Ctrl-C ends a question that the server does not answer, too.
 func TestInterruptedQuestion(t *testing.T) {
 	t.Parallel()
@@ -159,14 +147,5 @@ func TestTimeout(t *testing.T) {
 	want := "railctl: getAllStationsXML over HTTP POST: Post \"" + server + servicePath + "/getAllStationsXML\": context deadline exceeded\n"
 	if got := railctl(t, server, "board STERG --binding post --timeout 100ms"); got != (outcome{command.Failed, "", want}) {
 		t.Errorf("%+v, want %s", got, want)
-	}
-}
-
-// An error of the first question ends the command.
-func TestWatchUnreachable(t *testing.T) {
-	t.Parallel()
-	server := serveWith(t, http.NotFoundHandler())
-	if got := railctl(t, server, "trains --watch"); got.status != command.Failed || !strings.Contains(got.stderr, "404 Not Found") {
-		t.Errorf("%+v", got)
 	}
 }
