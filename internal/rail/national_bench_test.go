@@ -28,8 +28,10 @@ type country struct {
 	plan    *timetable.Timetable
 }
 
-var wholeCountry = sync.OnceValue(func() country {
-	network := New(Default())
+var wholeCountry = sync.OnceValue(func() country { return newCountry(Default()) })
+
+func newCountry(config Config) country {
+	network := New(config)
 	var feed bytes.Buffer
 	if err := network.WriteGTFS(&feed); err != nil {
 		panic(err)
@@ -43,7 +45,7 @@ var wholeCountry = sync.OnceValue(func() country {
 		panic(err)
 	}
 	return country{feed.Bytes(), message, network.Peak(), plan}
-})
+}
 
 // apply decodes and applies the realtime message, as the service does for each new message.
 func (c country) apply(tb testing.TB) *running.State {
@@ -87,11 +89,32 @@ func measure(b *testing.B, f func()) {
 
 func BenchmarkLoad(b *testing.B) {
 	c := wholeCountry()
+	measureLoad(b, c.feed)
+}
+
+// BenchmarkLoadLarge does the same with 4.2 million stop times, of 300,000 trips a day.
+func BenchmarkLoadLarge(b *testing.B) {
+	config := Default()
+	config.Trips, config.Calls, config.Running = 300_000, 4_200_000, 60_000
+	var feed bytes.Buffer
+	if err := New(config).WriteGTFS(&feed); err != nil {
+		b.Fatal(err)
+	}
+	measureLoad(b, feed.Bytes())
+}
+
+// measureLoad also reports how far the heap grows, garbage included.
+func measureLoad(b *testing.B, feed []byte) {
+	b.Helper()
+	var peak int64
 	measure(b, func() {
-		if _, _, err := gtfs.Load(context.Background(), c.feed, gtfs.Options{}); err != nil {
-			b.Fatal(err)
-		}
+		peak = max(peak, cost.Peak(func() {
+			if _, _, err := gtfs.Load(context.Background(), feed, gtfs.Options{}); err != nil {
+				b.Fatal(err)
+			}
+		}))
 	})
+	b.ReportMetric(float64(peak)/1e6, "peak-MB")
 }
 
 // BenchmarkUpdate decodes and applies a realtime message with all trains.

@@ -1,8 +1,6 @@
 package rail_test
 
 import (
-	"bytes"
-	"context"
 	"log/slog"
 	"math"
 	"net/http"
@@ -12,12 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"google.golang.org/protobuf/proto"
-
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/internal/rail"
-	"example.com/quartet/internal/rail/gtfs"
 	"example.com/quartet/internal/rail/passenger"
 	"example.com/quartet/internal/rail/response"
 	"example.com/quartet/internal/rail/running"
@@ -28,20 +23,7 @@ import (
 var wholeCity = sync.OnceValue(func() country {
 	config := Default()
 	config.Stations, config.Trips, config.Calls, config.Running = 500, 6000, 120_000, 530
-	network := New(config)
-	var feed bytes.Buffer
-	if err := network.WriteGTFS(&feed); err != nil {
-		panic(err)
-	}
-	message, err := proto.Marshal(network.Realtime(network.Peak()))
-	if err != nil {
-		panic(err)
-	}
-	plan, _, err := gtfs.Load(context.Background(), feed.Bytes(), gtfs.Options{})
-	if err != nil {
-		panic(err)
-	}
-	return country{feed.Bytes(), message, network.Peak(), plan}
+	return newCountry(config)
 })
 
 // A pair is an operation, and what pages ask for with the same trains.

@@ -29,7 +29,7 @@ func (n *Network) Realtime(at time.Time) *proto.FeedMessage {
 			if calls = n.calls(t, calls[:0]); calls[len(calls)-1].arrive < now {
 				continue
 			}
-			late := 60 + int(hash(n.config.Seed, uint64(i))%841)
+			late := 60 + i*37%841
 			message.Entity = append(message.Entity, n.update(i, date, calls, late, now), n.vehicle(i, date, calls, late, now))
 		}
 	}
@@ -83,40 +83,20 @@ func (n *Network) update(i int, date timetable.Date, calls []call, late, now int
 	return &proto.FeedEntity{Id: protobuf.String("U" + tripID(i) + basic(date)), TripUpdate: update}
 }
 
-// vehicle returns the vehicle position of a train.
+// vehicle returns the vehicle position of a train: half-way to its next call, or at its first one.
 func (n *Network) vehicle(i int, date timetable.Date, calls []call, late, now int) *proto.FeedEntity {
-	now -= late
 	k := 0 // the call at which the train is, or its next call
-	for k < len(calls)-1 && calls[k].depart < now {
+	for k < len(calls)-1 && calls[k].depart+late < now {
 		k++
 	}
-	status, along := proto.VehiclePosition_STOPPED_AT, calls[k].at
-	if k > 0 && calls[k].arrive > now {
-		status = proto.VehiclePosition_IN_TRANSIT_TO
-		before := calls[k-1]
-		along = before.at + (calls[k].at-before.at)*float64(now-before.depart)/float64(calls[k].arrive-before.depart)
-	}
-	l := n.lines[n.trips[i].line]
-	path := timetable.NewPath(l.points)
-	if n.trips[i].back {
-		along = l.at[len(l.at)-1] - along
-	}
-	place := path.At(along)
+	place := n.stations[calls[k].station].place.Towards(n.stations[calls[max(k-1, 0)].station].place, 0.5)
 	return &proto.FeedEntity{Id: protobuf.String("V" + tripID(i) + basic(date)), Vehicle: &proto.VehiclePosition{
 		Trip:                n.descriptor(i, date),
 		Vehicle:             &proto.VehicleDescriptor{Id: protobuf.String("E" + tripID(i))},
 		Position:            &proto.Position{Latitude: protobuf.Float32(float32(place.Latitude)), Longitude: protobuf.Float32(float32(place.Longitude))},
 		CurrentStopSequence: protobuf.Uint32(uint32(k + 1)),
 		StopId:              protobuf.String(platform(calls[k].station, n.trips[i].back)),
-		CurrentStatus:       &status,
-		Timestamp:           protobuf.Uint64(uint64(date.Start(n.config.Zone).Unix()) + uint64(now+late)),
+		CurrentStatus:       proto.VehiclePosition_IN_TRANSIT_TO.Enum(),
+		Timestamp:           protobuf.Uint64(uint64(date.Start(n.config.Zone).Unix()) + uint64(now)),
 	}}
-}
-
-// hash returns a pseudo-random number for a seed and a number.
-func hash(seed, x uint64) uint64 {
-	x += seed * 0x9E3779B97F4A7C15
-	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
-	x = (x ^ x>>27) * 0x94D049BB133111EB
-	return x ^ x>>31
 }

@@ -20,8 +20,8 @@ func (n *Network) WriteGTFS(out io.Writer) error {
 		name, columns string
 		write         func(io.Writer)
 	}{
-		{"feed_info.txt", "feed_publisher_name,feed_publisher_url,feed_lang,feed_version", n.writeInfo},
-		{"agency.txt", "agency_id,agency_name,agency_url,agency_timezone", n.writeAgency},
+		{"feed_info.txt", "feed_publisher_name,feed_publisher_url,feed_lang,feed_version\nNational Railway,https://rail.example,en,1", nil},
+		{"agency.txt", "agency_id,agency_name,agency_url,agency_timezone\nN,National,https://rail.example," + n.config.Zone.String(), nil},
 		{"stops.txt", "stop_id,stop_code,stop_name,stop_lat,stop_lon,location_type,parent_station,platform_code", n.writeStops},
 		{"routes.txt", "route_id,agency_id,route_short_name,route_long_name,route_type", n.writeRoutes},
 		{"calendar.txt", "service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date", n.writeCalendar},
@@ -36,20 +36,14 @@ func (n *Network) WriteGTFS(out io.Writer) error {
 		}
 		w := bufio.NewWriterSize(f, 1<<16)
 		fmt.Fprintln(w, file.columns)
-		file.write(w)
+		if file.write != nil {
+			file.write(w)
+		}
 		if err := w.Flush(); err != nil {
 			return fmt.Errorf("writing %s: %w", file.name, err)
 		}
 	}
 	return archive.Close()
-}
-
-func (n *Network) writeInfo(w io.Writer) {
-	fmt.Fprintf(w, "National Railway,https://rail.example,en,%d\n", n.config.Seed)
-}
-
-func (n *Network) writeAgency(w io.Writer) {
-	fmt.Fprintf(w, "N,National Railway,https://rail.example,%s\n", n.config.Zone)
 }
 
 // platform returns the stop_id of a station's platform for one direction.
