@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"example.com/quartet/gen/realtime"
-	"example.com/quartet/templates/soap"
 )
 
 //go:embed testdata
@@ -25,8 +24,6 @@ var testdata embed.FS
 //	> getStationDataByCodeXML_WithNumMins StationCode="ALDER" NumMins="30"
 //	a record
 //	another
-//	> getStationDataByCodeXML_WithNumMins StationCode="ALDER" NumMins="4"
-//	! Client: words of the fault's reason
 type testCase struct {
 	name     string
 	clock    time.Time
@@ -34,14 +31,13 @@ type testCase struct {
 	requests []request
 }
 
-// A request is an operation with arguments and its expected response.
+// A request is an operation with arguments and the expected records.
 type request struct {
 	line      int
 	text      string // the line in the file
 	operation string
 	arguments arguments
 	records   []string
-	fault     string // the expected fault's code and words of its reason; empty if records are expected
 }
 
 // testCases reads the test cases in testdata.
@@ -93,8 +89,6 @@ func (tc *testCase) read(n int, line string) (err error) {
 		tc.realtime = rest
 	case len(tc.requests) == 0:
 		return errors.New("record before the first request")
-	case word == "!":
-		tc.requests[len(tc.requests)-1].fault = rest
 	default:
 		req := &tc.requests[len(tc.requests)-1]
 		req.records = append(req.records, line)
@@ -124,10 +118,6 @@ func readArguments(s string) (arguments, error) {
 func (req request) checkRecords(t *testing.T, file string, s realtime.Realtime) {
 	t.Helper()
 	got, err := operations[req.operation](context.Background(), s, req.arguments)
-	if req.fault != "" {
-		req.checkFault(t, file, err)
-		return
-	}
 	if err != nil {
 		t.Errorf("%s.txt:%d: %s: %v", file, req.line, req.text, err)
 		return
@@ -142,25 +132,6 @@ func (req request) checkRecords(t *testing.T, file string, s realtime.Realtime) 
 		}
 		if g != w {
 			t.Errorf("%s.txt:%d: %s: record %d:\n got %s\nwant %s", file, req.line, req.text, i+1, g, w)
-		}
-	}
-}
-
-// checkFault compares the fault's code, and checks that its reason contains the words.
-func (req request) checkFault(t *testing.T, file string, err error) {
-	t.Helper()
-	code, wanted, _ := strings.Cut(req.fault, ":")
-	var fault *soap.Fault
-	if !errors.As(err, &fault) {
-		t.Errorf("%s.txt:%d: %s: %v, want a fault", file, req.line, req.text, err)
-		return
-	}
-	if got := string(fault.Code); got != code {
-		t.Errorf("%s.txt:%d: %s: fault code %s, want %s", file, req.line, req.text, got, code)
-	}
-	for _, word := range strings.Fields(wanted) {
-		if !strings.Contains(fault.Reason, word) {
-			t.Errorf("%s.txt:%d: %s: fault reason %q does not contain %q", file, req.line, req.text, fault.Reason, word)
 		}
 	}
 }

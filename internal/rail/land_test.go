@@ -1,8 +1,6 @@
 package rail_test
 
 import (
-	"bytes"
-	"encoding/gob"
 	"math/rand/v2"
 	"testing"
 
@@ -65,27 +63,4 @@ func TestClip(t *testing.T) {
 			}
 		}
 	}
-}
-
-// Bytes that are not rings are an error.
-func FuzzRead(f *testing.F) {
-	var rings bytes.Buffer
-	if err := gob.NewEncoder(&rings).Encode([][]int32{{1, 1, 2, 2, -1, -1}, {}, {-1 << 31, 5, 7}}); err != nil {
-		f.Fatal(err)
-	}
-	f.Add(rings.Bytes())
-	f.Add(rings.Bytes()[:rings.Len()/2])
-	f.Fuzz(func(t *testing.T, data []byte) {
-		all, err := land.Read(bytes.NewReader(data))
-		if err != nil {
-			return
-		}
-		for _, r := range all {
-			for _, p := range r.Ring {
-				if p[0] < r.Min[0] || p[0] > r.Max[0] || p[1] < r.Min[1] || p[1] > r.Max[1] {
-					t.Fatalf("%v is outside of %v", p, r.Box)
-				}
-			}
-		}
-	})
 }

@@ -281,17 +281,14 @@ func TestNothingHere(t *testing.T) {
 	handler := newSite(nil)
 	for _, target := range []string{"/nothing", "/Map", "/board", "/board/a/b", "/train/a/b/c", "/realtime", "/%3Cscript%3E", "/map/", "//evil.example/"} {
 		page := visit(handler, "GET", target, "Accept", browser)
-		if page.Code != http.StatusNotFound || !strings.Contains(page.Body.String(), `data-page="missing"`) || strings.Contains(page.Body.String(), "<script>") {
-			t.Errorf("%s: %d\n%s", target, page.Code, page.Body)
-		}
-		for _, want := range []string{`href="/map"`, `href="/realtime/realtime.asmx"`, `href="/readyz"`} {
-			if !strings.Contains(page.Body.String(), want) {
-				t.Errorf("%s lacks %s", target, want)
-			}
+		body := page.Body.String()
+		if page.Code != http.StatusNotFound || !strings.Contains(body, `data-page="missing"`) || !strings.Contains(body, `href="/map"`) ||
+			strings.Contains(body, "<script>") {
+			t.Errorf("%s: %d\n%s", target, page.Code, body)
 		}
 		text := visit(handler, "GET", target, "Accept", "*/*")
 		if text.Code != http.StatusNotFound || text.Header().Get("Content-Type") != "text/plain; charset=utf-8" || text.Header().Get("Vary") != "Accept" ||
-			!strings.HasPrefix(text.Body.String(), "nothing is served at this path") || !strings.Contains(text.Body.String(), `"/realtime/realtime.asmx"`) {
+			!strings.HasPrefix(text.Body.String(), "nothing is served at this path") {
 			t.Errorf("%s: %d %v %s", target, text.Code, text.Header(), text.Body)
 		}
 	}

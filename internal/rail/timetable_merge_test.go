@@ -108,25 +108,6 @@ func TestMergeZones(t *testing.T) {
 	}
 }
 
-// Each feed and each agency has its own period.
-func TestMergePeriods(t *testing.T) {
-	april := timetable.Date{Year: 2026, Month: time.April, Day: 1}
-	plan := merge(t, nil, 0, feedOf(t, time.UTC, march, "A", "B"), nil, feedOf(t, time.UTC, april, "C", "D"))
-	feeds := plan.Feeds()
-	now := april.Start(time.UTC).Add(time.Hour)
-	if feeds[1] != nil || feeds[0].Period.At(now) != timetable.Ended || feeds[2].Period.At(now) != timetable.Current || feeds[2].Period.At(now.AddDate(0, 0, -2)) != timetable.NotBegun {
-		t.Errorf("%+v", feeds)
-	}
-	for code, want := range map[string]timetable.Validity{"A": timetable.Ended, "3:C": timetable.Current} {
-		if agencies := plan.StationByCode(code).Agencies(); len(agencies) != 1 || agencies[0].Period.At(now) != want {
-			t.Errorf("%s: %+v", code, agencies)
-		}
-	}
-	if p := plan.Whole().Period; !p.Limited() || p.First != march || p.Last != april {
-		t.Errorf("the period is %+v", p)
-	}
-}
-
 // Stations of one name that are near each other become one, also with a feed that is read later or again. The feeds that are not
 // replaced stay as they were, and so does the timetable before.
 func TestMergeStationsOfFeeds(t *testing.T) {

@@ -2,7 +2,6 @@ package rail_test
 
 import (
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"example.com/quartet/internal/rail/timetable"
@@ -43,35 +42,6 @@ func TestTowardsCrossesTheDateLine(t *testing.T) {
 	} {
 		if got := test.from.Towards(test.to, test.done); got != test.want {
 			t.Errorf("%v of the way from %v to %v is %v, want %v", test.done, test.from, test.to, got, test.want)
-		}
-	}
-}
-
-// Path.At returns a point at the given distance from the start, on the line between two of the points.
-func TestNewPathDistances(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 100 {
-		points := []timetable.Point{{Latitude: 50, Longitude: 8}}
-		for range 1 + r.IntN(30) {
-			last := points[len(points)-1]
-			points = append(points, timetable.Point{Latitude: last.Latitude + r.Float64()/50, Longitude: last.Longitude + r.Float64()/50 - 0.01})
-		}
-		p := timetable.NewPath(points)
-		length := p.Along[len(p.Along)-1]
-		for range 20 {
-			metres := r.Float64() * length
-			at := p.At(metres)
-			i := 0
-			for p.Along[i+1] < metres {
-				i++
-			}
-			before, after := at.Distance(points[i]), at.Distance(points[i+1])
-			if got := p.Along[i] + before; math.Abs(got-metres) > 1 {
-				t.Fatalf("At(%v) is %v metres from the start", metres, got)
-			}
-			if leg := points[i].Distance(points[i+1]); math.Abs(before+after-leg) > 0.1 {
-				t.Fatalf("At(%v) is %v metres off the line", metres, before+after-leg)
-			}
 		}
 	}
 }

@@ -9,16 +9,6 @@ import (
 	"example.com/quartet/internal/rail/timetable"
 )
 
-func TestDateAddDays(t *testing.T) {
-	date := timetable.Date{Year: 2026, Month: time.December, Day: 31}
-	if got := date.AddDays(1).String(); got != "2027-01-01" {
-		t.Errorf("the day after %v is %s", date, got)
-	}
-	if got := date.AddDays(-365).String(); got != "2025-12-31" {
-		t.Errorf("365 days before %v is %s", date, got)
-	}
-}
-
 // small returns two stations and a trip that starts at 23:50 and one that starts at 24:20, both 20 minutes long.
 func small() ([]*timetable.Station, []*timetable.Trip) {
 	a := &timetable.Station{ID: "1", Code: "AAA", Name: "Ash", Alias: "Old Ash"}
