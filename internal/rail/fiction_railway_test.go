@@ -91,31 +91,6 @@ func TestStatesOfEarlierAndLaterInstants(t *testing.T) {
 	group.Wait()
 }
 
-// A train is in the messages from an hour before it starts to half an hour after it has ended.
-func TestTrainsInMessage(t *testing.T) {
-	r := railwayOfFiction(t, 2)
-	now := wednesday.Add(8 * time.Hour)
-	included := map[string]bool{}
-	for _, e := range r.Message(now).GetEntity() {
-		if d := e.GetTripUpdate().GetTrip(); d != nil {
-			included[d.GetTripId()+d.GetStartTime()] = true
-		}
-	}
-	for _, j := range starting(r.Timetable(), timetable.DateOf(now)) {
-		if j.Members != nil || j.Frequency {
-			continue
-		}
-		starts, ends := j.Departure(0), j.Arrival(j.Last())
-		want := !starts.After(now.Add(time.Hour)) && !ends.Before(now.Add(-30*time.Minute))
-		if want && !included[j.ID] {
-			t.Errorf("%s from %v to %v is not in the message at %v", j.Code, starts, ends, now)
-		}
-		if included[j.ID] && (starts.After(now.Add(time.Hour)) || ends.Before(now.Add(-80*time.Minute))) {
-			t.Errorf("%s from %v to %v is in the message at %v", j.Code, starts, ends, now)
-		}
-	}
-}
-
 // passes reports whether the train of an event passes its station.
 func passes(plan *timetable.Timetable, e event) bool {
 	return slices.ContainsFunc(plan.TripsByID(e.trip)[0].Calls, func(c timetable.Call) bool { return c.Sequence == e.sequence && c.Passes })

@@ -2,6 +2,7 @@ package rail_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"example.com/quartet/internal/rail/land"
@@ -62,5 +63,11 @@ func TestClip(t *testing.T) {
 				t.Fatalf("%v in %v: %v, want %v", p, box, got, want)
 			}
 		}
+	}
+}
+
+func TestReadWrongBytes(t *testing.T) {
+	if rings, err := land.Read(strings.NewReader("no rings")); err == nil {
+		t.Errorf("got %v", rings)
 	}
 }

@@ -26,7 +26,7 @@ type content struct {
 
 // railway is a timetable with a few stations.
 var railwayOfSite = []site.Station{
-	{Name: "Mill", Code: "MILL"}, {Name: "Mill Lane", Code: "ML/1"}, {Name: "Mill <b>Road", Code: `a"b&c`}, {Name: "Sankt Pölten", Code: "Area:1 2"},
+	{Name: "Mill", Code: "MILL"}, {Name: "Mill Lane", Code: "ML/1"}, {Name: "Mill <b>Road", Code: `a"b&c`}, {Name: "Sankt Pölten", Code: "Area:1 2"}, {Name: "Dots", Code: ".."},
 }
 
 func newSite(change func(*site.Options)) http.Handler {
@@ -91,6 +91,7 @@ func TestPages(t *testing.T) {
 		"/search?q=":                   `<li><a href="/board/ML%2F1" data-code="ML/1">`,
 		"/search?q=mill+":              "", // a station with exactly this name
 		"/search?q=lane":               "", // the only match
+		"/search?q=dots":               "", // whose code is a path
 		"/search?q=%3Cb%3E":            "", // the only match
 		"/search?q=a%22B%26C":          "", // a code
 		"/search?q=xyz%3Cscript%3E":    "No station matches “xyz&lt;script&gt;”",

@@ -30,6 +30,9 @@ func TestCalendar(t *testing.T) {
 	if n != 3 || !c.Runs(dates[0]) || !c.Runs(dates[1]) || !c.Runs(dates[2]) {
 		t.Errorf("the calendar has %d dates, want 3, or not the right ones", n)
 	}
+	if c.Remove(dates[1].Number()); c.Runs(dates[1]) || !c.Runs(dates[0]) {
+		t.Error("a date that is removed is still there, or another one is not")
+	}
 	if none := calendarOf(); none.Runs(dates[0]) {
 		t.Error("a calendar without dates contains a date")
 	}

@@ -45,6 +45,21 @@ func TestSourceReplacesTimetable(t *testing.T) {
 	})
 }
 
+func TestSourceWaitsForAStaticFeed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newSourceTest(t, nil)
+		b.web.fails(staticPage)
+		b.run(t, func() {
+			if b.Loaded() || b.State(time.Now()) == nil {
+				t.Error("without a static feed there should be an empty timetable")
+			}
+			b.web.holds(staticPage, []byte("6"))
+			advance(time.Minute)
+			b.wantDelay(t, "T0", time.Minute) // its message came before
+		})
+	})
+}
+
 func TestLoadReadsEachFeedOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newSourceTest(t, nil)

@@ -155,21 +155,6 @@ func TestWarningsHaveNoControlCharacters(t *testing.T) {
 	}
 }
 
-func TestProgressIncreasesToTotal(t *testing.T) {
-	var last, all int64
-	if _, _, err := load(t, feed(t, "smallest", nil), gtfs.Options{Progress: func(done, total int64) {
-		if done <= last || done > total || all != 0 && total != all {
-			t.Errorf("%d of %d after %d of %d", done, total, last, all)
-		}
-		last, all = done, total
-	}}); err != nil {
-		t.Fatal(err)
-	}
-	if last == 0 || last != all {
-		t.Errorf("progress ends at %d of %d", last, all)
-	}
-}
-
 func TestLoadFS(t *testing.T) {
 	files := feed(t, "smallest", nil)
 	fromZIP, zipReport, err := load(t, files, gtfs.Options{})

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"example.com/quartet/gen/realtime"
+	"example.com/quartet/internal/rail"
 	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/internal/rail/passenger"
 	"example.com/quartet/internal/rail/running"
@@ -122,6 +125,12 @@ punctual 08:26 08:26 late 0, train 0, here false, omitted false, cancelled false
 	}
 	if got := fmt.Sprintln(board.Name, board.Station, len(board.Alerts), board.Alerts[0].Until.Clock, board.Alerts[1].Header); got != "Beech [0] 2 09:00:00 Snow\n" {
 		t.Error(got)
+	}
+	service := rail.New(source, func() time.Time { return now })
+	service.ListCancelled = true
+	records, err := service.GetStationDataByCodeXML(t.Context(), &realtime.GetStationDataByCodeXML{StationCode: &board.Code})
+	if err != nil || !slices.ContainsFunc(records, func(r realtime.ObjStationData) bool { return *r.Traincode == "off" && *r.Status == "Cancelled" }) {
+		t.Errorf("the contract lists %v, %v", records, err)
 	}
 	if _, problem := get[passenger.Board](t, source, now, "/data/board?code=x"); problem != "404: there is no station with this code" {
 		t.Error(problem)

@@ -98,12 +98,18 @@ func TestCertificateReload(t *testing.T) {
 			t.Errorf("certificate %d while the file is invalid", n)
 		}
 	}
+	if err := os.Remove(cert); err != nil {
+		t.Fatal(err)
+	}
+	if n := serial(t, base); n != 2 {
+		t.Errorf("certificate %d while the file is missing", n)
+	}
 	issue(t, cert, key, 3)
 	if n := serial(t, base); n != 3 {
 		t.Errorf("certificate %d after the file is valid again", n)
 	}
 	status, log := stop()
-	if n := strings.Count(log, "keeping the previous one"); status != command.OK || n != 1 {
+	if n := strings.Count(log, "keeping the previous one"); status != command.OK || n != 2 {
 		t.Errorf("status %d, %d warnings\n%s", status, n, log)
 	}
 }

@@ -218,6 +218,7 @@ func TestFlagErrors(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
 		{"--sped 2", "unknown flag: --sped; did you mean --speed?"},
 		{"--shutdown 1s", "unknown flag: --shutdown; did you mean --shutdown-delay?"},
+		{"--colour red", "unknown flag: --colour"},
 		{"--speed", "flag needs an argument: --speed"},
 		{"--speed=fast --gzip=x", `--speed "fast" cannot be used; usage: FACTOR from 0.001`},
 		{"--forwarded=perhaps", `--forwarded "perhaps" is neither true nor false`},

@@ -311,7 +311,7 @@ func TestLoadingFromURL(t *testing.T) {
 	defer server.Close()
 	log, host, stop := launch(t, append([]string{"--gtfs", server.URL + "/feed.zip", "--clock", noon}, pollFast...)...)
 	const stations = "/realtime/realtime.asmx/getAllStationsXML"
-	for path, want := range map[string]int{"/livez": 200, "/healthz": 503, "/readyz": 503, "/metrics": 200, stations: 503} {
+	for path, want := range map[string]int{"/": 200, "/livez": 200, "/healthz": 503, "/readyz": 503, "/metrics": 200, stations: 503} {
 		code, header, body := fetch(t, host+path)
 		if code != want || want == 503 && (header.Get("Retry-After") == "" || header.Get("Cache-Control") != "no-store") {
 			t.Errorf("%s: %d %v %s", path, code, header, body)

@@ -39,9 +39,11 @@ func TestPages(t *testing.T) {
 			t.Errorf("%s: %d\n%s", path, response.StatusCode, body)
 		}
 	}
-	found, _ := get(t, base+"/search?q=harrow")
-	if found.StatusCode != http.StatusSeeOther || found.Header.Get("Location") != "/board/HARFN" {
-		t.Errorf("searching: %d %v", found.StatusCode, found.Header)
+	for query, board := range map[string]string{"sterg": "STERG", "harrow": "HARFN"} {
+		found, _ := get(t, base+"/search?q="+query)
+		if found.StatusCode != http.StatusSeeOther || found.Header.Get("Location") != "/board/"+board {
+			t.Errorf("searching %s: %d %v", query, found.StatusCode, found.Header)
+		}
 	}
 	for path, want := range map[string]string{
 		"/realtime/realtime.asmx": "getAllStationsXML", "/realtime/realtime.asmx?wsdl": "definitions", "/realtime/realtime.asmx?op=getStationDataByCodeXML": `value="STERG"`, "/readyz": `"ready": true`, "/metrics": "raild_ready",

@@ -260,7 +260,9 @@ func testSharedCache(t *testing.T, client *http.Client, during time.Duration) {
 		"/board/STERG", "/data/board?code=STERG",
 	}
 	asked, hits := map[string]int{}, map[string]int{}
-	for end := time.Now().Add(during); time.Now().Before(end); {
+	ctx, cancel := context.WithTimeout(t.Context(), during)
+	defer cancel()
+	for ctx.Err() == nil {
 		for _, path := range paths {
 			request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://rail.example"+path, nil)
 			if err != nil {
