@@ -26,7 +26,8 @@ type content struct {
 
 // railway is a timetable with a few stations.
 var railwayOfSite = []site.Station{
-	{Name: "Mill", Code: "MILL"}, {Name: "Mill Lane", Code: "ML/1"}, {Name: "Mill <b>Road", Code: `a"b&c`}, {Name: "Sankt Pölten", Code: "Area:1 2"}, {Name: "Dots", Code: ".."},
+	{Name: "Mill", Code: "MILL"}, {Name: "Mill Lane", Code: "ML/1"}, {Name: "Mill <b>Road", Code: `a"b&c`},
+	{Name: "Sankt Pölten", Code: "Area:1 2"}, {Name: "Dots", Code: ".."},
 }
 
 func newSite(change func(*site.Options)) http.Handler {

@@ -126,10 +126,15 @@ punctual 08:26 08:26 late 0, train 0, here false, omitted false, cancelled false
 	if got := fmt.Sprintln(board.Name, board.Station, len(board.Alerts), board.Alerts[0].Until.Clock, board.Alerts[1].Header); got != "Beech [0] 2 09:00:00 Snow\n" {
 		t.Error(got)
 	}
+	ended, _ := get[passenger.Trains](t, source, now.Add(12*time.Minute), "/data/trains")
+	if !slices.ContainsFunc(ended.Trains, func(p passenger.Position) bool { return p.Code == "here" && p.Status == "T" && p.To == nil }) {
+		t.Errorf("no train has ended among %+v", ended.Trains)
+	}
 	service := rail.New(source, func() time.Time { return now })
 	service.ListCancelled = true
 	records, err := service.GetStationDataByCodeXML(t.Context(), &realtime.GetStationDataByCodeXML{StationCode: &board.Code})
-	if err != nil || !slices.ContainsFunc(records, func(r realtime.ObjStationData) bool { return *r.Traincode == "off" && *r.Status == "Cancelled" }) {
+	isOff := func(r realtime.ObjStationData) bool { return *r.Traincode == "off" && *r.Status == "Cancelled" }
+	if err != nil || !slices.ContainsFunc(records, isOff) {
 		t.Errorf("the contract lists %v, %v", records, err)
 	}
 	if _, problem := get[passenger.Board](t, source, now, "/data/board?code=x"); problem != "404: there is no station with this code" {

@@ -100,8 +100,8 @@ func TestWatchOnTerminal(t *testing.T) {
 	w := watch(t, 80, 10, "board STERG --watch --every 30s")
 	for _, at := range []string{"08:16:00", "08:17:00"} {
 		got := <-w.stdout
-		lines := strings.Split(got, "\n")
-		if !strings.HasPrefix(got, "\x1b[H\x1b[JSterling Gate (STERG) at "+at+"\n") || len(lines) != 10 || !strings.HasPrefix(lines[8], "… and ") {
+		title, lines := "\x1b[H\x1b[JSterling Gate (STERG) at "+at, strings.Split(got, "\n")
+		if lines[0] != title || len(lines) != 10 || !strings.HasPrefix(lines[8], "… and ") {
 			t.Errorf("%q", got)
 		}
 		if at == "08:16:00" {
