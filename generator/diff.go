@@ -15,6 +15,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/progress"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
+	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/gitdoc"
 	"example.com/quartet/internal/compiler/writing/plan/chosen"
@@ -55,16 +57,27 @@ func Compare(ctx context.Context, old, new Config) (*Difference, error) {
 		return &Difference{Diagnostics: diags.Sorted()}, nil
 	}
 	progress.Doing(ctx, "planning")
-	old.decided = make(map[chosen.Key]string)
+	old.decided, old.ifPresent = make(map[chosen.Key]string), true
 	a.Plan, found = planned(a.set, a.Model, old)
 	if found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.ID != diag.BadNames }); found.HasErrors() {
 		return &Difference{Diagnostics: found}, nil
 	}
 	new.earlier = old.decided
-	b.Plan, _ = planned(b.set, b.Model, new)
+	b.Plan, found = planned(b.set, b.Model, new)
+	if found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return !slices.Contains(wrongSettings, d.ID) }); found.HasErrors() {
+		return &Difference{Diagnostics: found}, nil
+	}
+	a.Partial, b.Partial = a.Plan != nil && old.selects(), b.Plan != nil && new.selects()
 	progress.Doing(ctx, "comparing")
 	return &Difference{Findings: diff.Compare(a.Contract, b.Contract), old: a.Contract, new: b.Contract}, nil
 }
+
+// selects reports whether code is generated only for some ports or operations.
+func (c *Config) selects() bool { return len(c.Operations)+len(c.Ports)+len(c.Bindings) > 0 }
+
+// wrongSettings are the rules whose errors are about the settings for the new contract; others are as in the old one, or generate
+// reports them.
+var wrongSettings = []string{diag.BadRename, diag.NoMatch, diag.BadPackage}
 
 // ContractAdded returns the difference of a contract that only the new version has. old and new are its names in both.
 func ContractAdded(old, new string) *Difference {
@@ -74,6 +87,33 @@ func ContractAdded(old, new string) *Difference {
 // ContractRemoved returns the difference of a contract that only the old version has. old and new are its names in both.
 func ContractRemoved(old, new string) *Difference {
 	return &Difference{Findings: []Finding{diff.Removed(old, new)}}
+}
+
+// SameContract reports whether two texts are versions of one contract: a definition of services or a schema, with the same target
+// namespace and, if there are services, the name of one in common.
+func SameContract(old, new []byte) bool {
+	a, _ := xmltree.Parse("", old, xmltree.Limits{})
+	b, _ := xmltree.Parse("", new, xmltree.Limits{})
+	if a == nil || b == nil || a.Root.Name != b.Root.Name {
+		return false
+	}
+	space := a.Root.Get("targetNamespace")
+	if space == "" || space != b.Root.Get("targetNamespace") {
+		return false
+	}
+	if a.Root.Child(wsdl11.Namespace, "service") == nil && b.Root.Child(wsdl11.Namespace, "service") == nil {
+		return true
+	}
+	names := make(map[string]bool)
+	for service := range a.Root.Named(wsdl11.Namespace, "service") {
+		names[service.Get("name")] = true
+	}
+	for service := range b.Root.Named(wsdl11.Namespace, "service") {
+		if names[service.Get("name")] {
+			return true
+		}
+	}
+	return false
 }
 
 // version is a version of a contract.

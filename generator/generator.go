@@ -197,6 +197,7 @@ type Config struct {
 
 	earlier, decided map[chosen.Key]string // as in plan.Config
 	fullNames        bool
+	ifPresent        bool // as in plan.Config
 }
 
 // Rename sets the Go name of a component of the contract. Its fields are

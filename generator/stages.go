@@ -112,6 +112,7 @@ func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, D
 		PlainStrings: config.PlainStrings,
 		NilAsAbsent:  config.NilAsAbsent,
 		Streams:      config.Streams,
+		IfPresent:    config.ifPresent,
 		Endless:      config.Lenient || slices.Contains(config.LenientRules, diag.Circular),
 		Renames:      config.Renames,
 		Initialisms:  config.Initialisms,

@@ -172,42 +172,57 @@ func (o *diffOptions) run(cmd *cobra.Command, args []string) error {
 
 // compareVersions compares the contracts OLD and NEW.
 func (o *diffOptions) compareVersions(cmd *cobra.Command, args []string, report *reporting) (differences, error) {
-	own, err := o.forArgument(cmd, args[1]) // whose entry in quartet.yaml applies to both
+	if args[0] == fromStdin && args[1] == fromStdin {
+		return differences{}, usagef("only one contract can be read from standard input")
+	}
+	both, err := contractsFor(cmd, args)
 	if err != nil {
 		return differences{}, err
 	}
-	old, err := o.forArgument(cmd, args[0])
-	if err != nil {
-		return differences{}, err
+	old, own := both[0], both[len(both)-1]
+	if own.in == nil {
+		own.file, own.in = old.file, old.in
 	}
-	if err := copyFlags(old.flags, own.flags); err != nil {
-		return differences{}, err
+	if old.in == nil {
+		old.file, old.in = own.file, own.in
 	}
-	result, err := o.compare(cmd, own, old.project.name, report)
+	result, err := o.compare(cmd, old, own, report)
 	if err != nil {
 		return differences{}, err
 	}
 	return differences{Difference: *result}, nil
 }
 
-// compare compares an earlier version of a contract with the contract of the options. The documents of both are added to the report.
-func (o *diffOptions) compare(cmd *cobra.Command, own *options, old string, report *reporting) (*generator.Difference, error) {
-	config := own.base
-	config.Dir = own.project.out()
-	if err := own.addDocuments(&config); err != nil {
+// compare compares two versions of a contract, each with its settings. The documents of both are added to the report.
+func (o *diffOptions) compare(cmd *cobra.Command, old, new selected, report *reporting) (*generator.Difference, error) {
+	newConfig, newDocuments, err := o.version(cmd, new, old.name != fromStdin)
+	if err != nil {
 		return nil, err
 	}
-	oldConfig, newConfig := config, config
-	oldConfig.Contract, newConfig.Contract = old, own.project.name
-	if err := own.addInput(cmd, &oldConfig, &newConfig); err != nil {
+	oldConfig, oldDocuments, err := o.version(cmd, old, new.name != fromStdin)
+	if err != nil {
 		return nil, err
 	}
-	newDocuments := make(generator.Documents)
-	oldConfig.OnRead, newConfig.OnRead = report.documents.Add, newDocuments.Add
+	oldConfig.Dir = newConfig.Dir // it has the names of both
 	result, err := generator.Compare(cmd.Context(), oldConfig, newConfig)
+	maps.Copy(report.documents, oldDocuments)
 	maps.Copy(report.documents, newDocuments)
 	if err == nil && o.messages {
 		result.AddMessages(cmd.Context())
 	}
 	return result, err
+}
+
+// version returns the configuration for a version of a contract, and the documents that are read with it.
+func (o *diffOptions) version(cmd *cobra.Command, s selected, input bool) (generator.Config, generator.Documents, error) {
+	own, err := o.forContract(cmd, s, true)
+	if err != nil {
+		return generator.Config{}, nil, err
+	}
+	if !input {
+		own.input = "" // it is the address of the other version
+	}
+	config, err := own.settings(cmd, own.addSource)
+	config.Suppress = nil
+	return config, own.report.documents, own.located(cmd, err)
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -70,97 +71,156 @@ func (d *differences) write(format string, write diffFormat, documents generator
 	return b.Bytes(), nil
 }
 
+// revision is a revision of the git repository with which the contracts of a project are compared.
+type revision struct {
+	name  string
+	tree  *gitdoc.Tree
+	file  *projectFile // the quartet.yaml of the revision, with paths as if it were in place of the present one; nil without one
+	moved []string     // its contracts that are now elsewhere
+}
+
 // compareRevision compares the contracts of quartet.yaml, or one contract, with those of a revision.
 func (o *diffOptions) compareRevision(cmd *cobra.Command, args []string, report *reporting) (all differences, err error) {
-	rev, _ := gitdoc.Revision(args[0])
 	contracts, err := contractsFor(cmd, args[1:])
 	if err != nil {
 		return all, err
 	}
-	tree, err := gitdoc.Open(cmd.Context(), "", rev)
+	rev, err := openRevision(cmd.Context(), args[0], contracts[0].file)
 	if err != nil {
-		return all, fmt.Errorf("%s: %w", args[0], err)
+		return all, err
 	}
-	for _, c := range distinct(contracts) {
+	for _, c := range distinct(slices.Clone(contracts)) {
 		if len(args) == 1 && hasScheme(c.name) {
 			fmt.Fprintf(cmd.ErrOrStderr(), "quartet: %s is not compared: %v\n", diag.Escape(c.name), errNotInGit)
 			continue
 		}
-		result, err := o.compareWith(cmd, rev, tree, c, report)
+		result, err := o.compareWith(cmd, rev, c, report)
 		if err != nil {
 			return all, fmt.Errorf("%s: %w", c.name, err)
 		}
 		all.add(c.name, *result)
 	}
 	if len(args) == 1 {
-		err = addRemoved(cmd, rev, tree, contracts, &all)
+		rev.addRemoved(&all)
 	}
-	if err == nil && len(all.contracts) == 0 {
-		err = fmt.Errorf("%s has no contract to compare", contracts[0].file.path)
+	if len(all.contracts) == 0 {
+		return all, fmt.Errorf("%s has no contract to compare", contracts[0].file.path)
 	}
-	return all, err
+	return all, nil
 }
 
 var errNotInGit = errors.New("the contract is not a file in the git repository")
 
-// compareWith compares a contract with that of a revision.
-func (o *diffOptions) compareWith(cmd *cobra.Command, rev string, tree *gitdoc.Tree, c selected, report *reporting) (*generator.Difference, error) {
+// openRevision returns the revision git:REV. now is the present quartet.yaml; nil without one.
+func openRevision(ctx context.Context, address string, now *projectFile) (*revision, error) {
+	name, _ := gitdoc.Revision(address)
+	tree, err := gitdoc.Open(ctx, "", name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", address, err)
+	}
+	r := &revision{name: name, tree: tree}
+	if now == nil {
+		return r, nil
+	}
+	text, err := r.read(ctx, now.path)
+	if text == nil || err != nil {
+		return r, err
+	}
+	if file, _ := project.Read(gitdoc.In(name, filepath.ToSlash(now.path)), text, fileKeys()); file != nil { // what is no longer valid does not matter
+		r.file = &projectFile{File: file, path: now.path, text: text}
+	}
+	return r, nil
+}
+
+// read returns a file of the revision, nil if it has none. name is relative to the current folder.
+func (r *revision) read(ctx context.Context, name string) ([]byte, error) {
+	file, err := location.Relative(".", name)
+	if err != nil {
+		return nil, err
+	}
+	known, err := r.tree.Has(ctx, file)
+	if !known || err != nil {
+		return nil, err
+	}
+	if file, err = r.tree.Resolve("./" + file); err != nil {
+		return nil, err
+	}
+	return r.tree.Read(ctx, gitdoc.URI(file))
+}
+
+// contracts returns the contracts of its quartet.yaml that are files.
+func (r *revision) contracts() (all []selected) {
+	for i := 0; r.file != nil && i < len(r.file.Contracts); i++ {
+		if s := r.file.selected(i); !hasScheme(s.name) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// compareWith compares a contract with the same contract in a revision.
+func (o *diffOptions) compareWith(cmd *cobra.Command, rev *revision, c selected, report *reporting) (*generator.Difference, error) {
 	if hasScheme(c.name) {
 		return nil, errNotInGit
 	}
-	file, err := location.Relative(".", c.name)
+	old, err := rev.find(cmd.Context(), c)
 	if err != nil {
 		return nil, err
 	}
-	old := gitdoc.In(rev, file)
-	known, err := tree.Has(cmd.Context(), file)
+	file, err := location.Relative(".", cmp.Or(old.name, c.name))
 	if err != nil {
 		return nil, err
 	}
+	known := old.name != ""
+	old.name = gitdoc.In(rev.name, file)
 	_, err = os.Stat(c.name)
 	exists := !errors.Is(err, fs.ErrNotExist)
 	switch {
 	case known && !exists:
-		return generator.ContractRemoved(old, c.name), nil
+		return generator.ContractRemoved(old.name, c.name), nil
 	case !known && exists:
-		return generator.ContractAdded(old, c.name), nil
+		return generator.ContractAdded(old.name, c.name), nil
 	}
-	own, err := o.forContract(cmd, c, false)
-	if err != nil {
-		return nil, err
-	}
-	return o.compare(cmd, own, old, report)
+	return o.compare(cmd, old, c, report)
 }
 
-// addRemoved adds the contracts that only the quartet.yaml of a revision has.
-func addRemoved(cmd *cobra.Command, rev string, tree *gitdoc.Tree, contracts []selected, all *differences) error {
-	p := contracts[0].file
-	file, err := location.Relative(".", p.path)
+// find returns a contract as the revision has it, with its settings there: a file of the same path or, if there is none, a contract
+// of its quartet.yaml that is now elsewhere and has the same target namespace and a service of the same name. The result has no name
+// if the revision does not have the contract.
+func (r *revision) find(ctx context.Context, c selected) (selected, error) {
+	text, err := r.read(ctx, c.name)
 	if err != nil {
-		return err
+		return selected{}, err
 	}
-	known, err := tree.Has(cmd.Context(), file)
-	if !known || err != nil {
-		return err
+	for _, old := range r.contracts() {
+		if text != nil && samePath(old.name, c.name) && (old.out() == c.out() || c.out() == "") {
+			return old, nil
+		}
 	}
-	name, err := tree.Resolve("./" + file)
-	if err != nil {
-		return err
+	if text != nil {
+		return c, nil
 	}
-	text, err := tree.Read(cmd.Context(), gitdoc.URI(name))
-	if err != nil {
-		return err
-	}
-	old, _ := project.Read(file, text, fileKeys()) // keys that are no longer valid do not matter
-	if old == nil {
-		return nil
-	}
-	for i := range old.Contracts {
-		name := p.join(old.Contracts[i].Name)
-		if hasScheme(name) || slices.ContainsFunc(all.contracts, func(c contractDifference) bool { return samePath(c.name, name) }) {
+	now, err := os.ReadFile(c.name)
+	for _, old := range r.contracts() {
+		_, missing := os.Stat(old.name)
+		if err != nil || missing == nil || slices.Contains(r.moved, old.name) {
 			continue
 		}
-		all.add(name, *generator.ContractRemoved(gitdoc.In(rev, filepath.ToSlash(name)), name))
+		if text, err := r.read(ctx, old.name); err == nil && generator.SameContract(text, now) {
+			r.moved = append(r.moved, old.name)
+			return old, nil
+		}
 	}
-	return nil
+	return selected{}, nil
+}
+
+// addRemoved adds the contracts that only the quartet.yaml of the revision has.
+func (r *revision) addRemoved(all *differences) {
+	for _, old := range r.contracts() {
+		known := slices.Contains(r.moved, old.name) ||
+			slices.ContainsFunc(all.contracts, func(c contractDifference) bool { return samePath(c.name, old.name) })
+		if !known {
+			all.add(old.name, *generator.ContractRemoved(gitdoc.In(r.name, filepath.ToSlash(old.name)), old.name))
+		}
+	}
 }

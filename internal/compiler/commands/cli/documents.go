@@ -21,17 +21,14 @@ var (
 	}
 )
 
-// sources returns the options for a contract of such a command, and the configuration that they describe. A contract with an
-// address is downloaded.
-func (o *options) sources(cmd *cobra.Command, contract selected) (own *options, config generator.Config, err error) {
-	if own, err = o.forContract(cmd, contract, false); err != nil {
+// sources returns the options for a contract of such a command, and the configuration that they describe; if all is set, with all
+// settings in quartet.yaml. A contract with an address is downloaded.
+func (o *options) sources(cmd *cobra.Command, contract selected, all bool) (own *options, config generator.Config, err error) {
+	if own, err = o.forContract(cmd, contract, all); err != nil {
 		return nil, config, err
 	}
-	config, err = own.settings(cmd, func(config *generator.Config) error {
-		config.Fetch, config.Dir = config.Fetch || isAddress(config.Contract), own.project.out()
-		return nil
-	})
-	return own, config, err
+	config, err = own.settings(cmd, own.addSource)
+	return own, config, own.located(cmd, err)
 }
 
 // describe returns the contract. It does not print warnings, which concern generated code only. If the contract has errors, and
@@ -41,7 +38,7 @@ func (o *options) describe(cmd *cobra.Command, contract string, operations ...st
 	if err != nil {
 		return nil, err
 	}
-	own, config, err := o.sources(cmd, selection[0])
+	own, config, err := o.sources(cmd, selection[0], false)
 	if err != nil {
 		return nil, err
 	}

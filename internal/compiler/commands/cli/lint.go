@@ -154,7 +154,7 @@ func distinct(all []selected) []selected {
 
 // lint checks one contract, or one of several.
 func (o *lintOptions) lint(cmd *cobra.Command, contract selected, several bool) (*generator.Linted, error) {
-	own, config, err := o.sources(cmd, contract)
+	own, config, err := o.sources(cmd, contract, false)
 	if err != nil {
 		return nil, err
 	}

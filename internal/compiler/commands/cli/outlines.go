@@ -75,7 +75,7 @@ func (o *outlined) all(cmd *cobra.Command, args []string) ([]*generator.Outlined
 
 // outline returns the outline of one contract. It does not print warnings, which concern generated code only.
 func (o *outlined) outline(cmd *cobra.Command, contract selected) (*generator.Outlined, error) {
-	own, config, err := o.sources(cmd, contract)
+	own, config, err := o.sources(cmd, contract, true)
 	if err != nil {
 		return nil, err
 	}

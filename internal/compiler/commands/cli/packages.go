@@ -56,6 +56,19 @@ func (o *options) addPackages(config *generator.Config) error {
 	return nil
 }
 
+// addSource is for commands that write no package: a contract with an address is downloaded, and the packages for namespaces are
+// added if quartet.yaml says where the package is.
+func (o *options) addSource(config *generator.Config) error {
+	config.Fetch, config.Dir = config.Fetch || isAddress(config.Contract), o.project.out()
+	if o.out == "" || !slices.ContainsFunc(o.packages, func(value string) bool { return strings.Contains(value, "=") }) {
+		return nil
+	}
+	if err := o.addPlace(config); err != nil {
+		return err
+	}
+	return o.addPackages(config)
+}
+
 // addSharedRenames adds the renames of other contracts in quartet.yaml that have packages for namespaces in common with this one:
 // the names in such a package are decided once.
 func (o *options) addSharedRenames(config *generator.Config) error {

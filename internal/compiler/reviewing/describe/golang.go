@@ -81,12 +81,7 @@ func (d *declarations) typeName(t xsd.Type) string {
 
 // types returns Go types as text.
 func (d *declarations) types() ir.GoTypes {
-	return ir.GoTypes{Declared: func(pkg *ir.Package, name string, _ *ir.Simple) string {
-		if pkg == nil || pkg == d.pkg {
-			return name
-		}
-		return pkg.Name + "." + name
-	}}
+	return ir.GoTypes{Declared: func(pkg *ir.Package, name string, _ *ir.Simple) string { return pkg.QualifiedName(name) }}
 }
 
 // signature returns a method of the interface.

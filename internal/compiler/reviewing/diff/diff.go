@@ -19,6 +19,8 @@ type Contract struct {
 	Model *resolve.Model
 	Plan  *ir.Package // nil: the Go declarations are not compared
 
+	Partial bool // only ports and operations of Plan are compared
+
 	Folder string // precedes the names of files in positions: "git:v1:wsdl/"
 }
 
@@ -49,7 +51,7 @@ func Compare(old, new Contract) []Finding {
 		elements:   make(map[elementPair]bool),
 		oldDerived: derivedTypes(old.Model.Schemas), newDerived: derivedTypes(new.Model.Schemas),
 		derivedBy: map[side]map[xsd.Type]xsd.DerivationSet{isOld: {}, isNew: {}}, actions: make(map[*wsdl11.Binding]map[any]int),
-		spaces: renamedSpaces(old.Model.Schemas, new.Model.Schemas),
+		spaces: renamedSpaces(old.Model.Schemas, new.Model.Schemas), selected: map[side]map[any]bool{isOld: old.selected(), isNew: new.selected()},
 	}
 	c.oldSpaces = opposite(c.spaces)
 	c.services()
@@ -93,6 +95,7 @@ type comparer struct {
 	values    *xsdcheck.Values
 	limit     effect // the worst effect that differences of the current component can have
 
+	selected map[side]map[any]bool           // see Contract.selected
 	actions  map[*wsdl11.Binding]map[any]int // see refuses
 	requests map[typePair]bool               // types whose elements are the parameters of a request
 

@@ -12,14 +12,18 @@ import (
 )
 
 // paired calls compare for the declarations of a kind that have a name in both versions.
-func paired[T any](g *goComparer, old, new []T, name func(T) string, compare func(old, new T)) {
+func paired[T any](g *goComparer, of func(*ir.Package) []T, name func(T) string, compare func(old, new T)) {
 	byName := make(map[string]T)
-	for _, n := range new {
-		byName[name(n)] = n
+	for _, pkg := range packages(g.new) {
+		for _, n := range of(pkg) {
+			byName[name(n)] = n
+		}
 	}
-	for _, o := range old {
-		if n, ok := byName[g.name(name(o), true)]; ok {
-			compare(o, n)
+	for _, pkg := range packages(g.old) {
+		for _, o := range of(pkg) {
+			if n, ok := byName[g.name(name(o), true)]; ok {
+				compare(o, n)
+			}
 		}
 	}
 }
@@ -46,7 +50,7 @@ func fieldsOf(s *ir.Struct) []goField {
 }
 
 func (g *goComparer) fields(old, new *ir.Struct) {
-	at := place{"Go type " + old.Name, old.Pos, new.Pos}
+	at := place{"Go type " + structName(old), old.Pos, new.Pos}
 	was, now := lexical.SchemaName(old.Type.Local, old.Name), lexical.SchemaName(new.Type.Local, new.Name)
 	if was != now && hasSchema(old) && hasSchema(new) {
 		g.found("schema-renamed", Compatible, place{"schema " + was, old.Pos, new.Pos}, 0, "the schema is now named "+now)
@@ -63,7 +67,7 @@ func (g *goComparer) fields(old, new *ir.Struct) {
 		if p[0].Name != p[1].Name {
 			g.add("go-renamed", at, "the field is now named %s", p[1].Name)
 		}
-		if p[0].Form() == ir.AsItems && p[1].Form() == ir.AsItems && g.name(p[0].Struct.Name, true) == p[1].Struct.Name {
+		if p[0].Form() == ir.AsItems && p[1].Form() == ir.AsItems && g.name(structName(p[0].Struct), true) == structName(p[1].Struct) {
 			continue // a change of the items is reported where the array declares them
 		}
 		if was, now := g.types(true).Field(p[0].Field), g.types(false).Field(p[1].Field); was != now {
@@ -118,7 +122,7 @@ func baseOf(s *ir.Struct) string {
 	if s.Base == nil {
 		return ""
 	}
-	return s.Base.Name
+	return structName(s.Base)
 }
 
 // definition describes a type that is defined as another one.
@@ -130,7 +134,7 @@ func definition(s *ir.Simple, as string) string {
 }
 
 func (g *goComparer) simple(old, new *ir.Simple) {
-	at := place{"Go type " + old.Name, old.Pos, new.Pos}
+	at := place{"Go type " + simpleName(old), old.Pos, new.Pos}
 	if was, now := definition(old, g.types(true).Scalar(old.Scalar)), definition(new, g.types(false).Scalar(new.Scalar)); was != now {
 		g.add("go-type", at, "the type is now %s, formerly %s", now, was)
 	}

@@ -29,8 +29,30 @@ func (c *comparer) declarations(old, new *ir.Package) {
 	}
 	g.names()
 	g.services()
-	paired(g, old.Structs, new.Structs, func(s *ir.Struct) string { return s.Name }, g.fields)
-	paired(g, old.Simples, new.Simples, func(s *ir.Simple) string { return s.Name }, g.simple)
+	paired(g, structsOf, structName, g.fields)
+	paired(g, simplesOf, simpleName, g.simple)
+}
+
+// packages returns the service's package and the packages for namespaces.
+func packages(pkg *ir.Package) []*ir.Package { return append([]*ir.Package{pkg}, pkg.Packages...) }
+
+func structsOf(pkg *ir.Package) []*ir.Struct { return pkg.Structs }
+func simplesOf(pkg *ir.Package) []*ir.Simple { return pkg.Simples }
+
+func structName(s *ir.Struct) string { return s.Package.QualifiedName(s.Name) }
+func simpleName(s *ir.Simple) string { return s.Package.QualifiedName(s.Name) }
+
+// names returns the names of all declarations, with the names of the packages for namespaces.
+func names(pkg *ir.Package) []ir.DeclaredName {
+	all := slices.Clone(pkg.Names)
+	for i, n := range all {
+		for _, p := range pkg.Packages {
+			if p.Path == n.Package {
+				all[i].Go = p.QualifiedName(n.Go)
+			}
+		}
+	}
+	return all
 }
 
 // goComparer compares the Go declarations of two plans.
@@ -74,13 +96,13 @@ func (g *goComparer) names() {
 	}
 	known := make(map[goName]string) // several components may have a key; the name of the first is also without its name in Go
 	declared := make(map[string]bool)
-	for _, n := range g.new.Names {
+	for _, n := range names(g.new) {
 		declared[n.Go] = true
 		for _, key := range []nameKey{keyOf(n), {kind: n.Kind, path: n.Name}} {
 			known[goName{key, n.Go}], known[goName{nameKey: key}] = n.Go, cmp.Or(known[goName{nameKey: key}], n.Go)
 		}
 	}
-	for _, n := range g.old.Names {
+	for _, n := range names(g.old) {
 		var now string
 		for _, key := range []nameKey{keyOf(n), renamed[keyOf(n)], {kind: n.Kind, path: n.Name}} {
 			if now = cmp.Or(known[goName{key, n.Go}], known[goName{nameKey: key}]); now != "" {
@@ -127,20 +149,22 @@ func (g *goComparer) places(pkg *ir.Package, m *resolve.Model) map[string]diag.P
 	for _, s := range pkg.Services {
 		all[s.Name] = servicePos(m, s.WSDLName)
 	}
-	for _, s := range pkg.Structs {
-		all[s.Name] = s.Pos
-	}
-	for _, s := range pkg.Simples {
-		all[s.Name] = s.Pos
-	}
 	for _, f := range pkg.Faults {
 		all[f.Name] = f.Messages[0]
 	}
 	for _, h := range pkg.Headers {
 		all[h.Name] = h.Pos
 	}
-	for _, e := range pkg.Elements {
-		all[e.Name] = e.Pos
+	for _, p := range packages(pkg) {
+		for _, s := range p.Structs {
+			all[structName(s)] = s.Pos
+		}
+		for _, s := range p.Simples {
+			all[simpleName(s)] = s.Pos
+		}
+		for _, e := range p.Elements {
+			all[e.Package.QualifiedName(e.Name)] = e.Pos
+		}
 	}
 	return all
 }
@@ -248,11 +272,11 @@ func (g *goComparer) name(name string, isOld bool) string {
 // types returns Go types as text. Names of the old package are replaced by the names of the same types in the new one, because a
 // changed name is a separate finding.
 func (g *goComparer) types(isOld bool) (types ir.GoTypes) {
-	types.Declared = func(_ *ir.Package, name string, simple *ir.Simple) string {
+	types.Declared = func(pkg *ir.Package, name string, simple *ir.Simple) string {
 		if simple != nil && simple.Alias {
 			return types.Scalar(simple.Scalar)
 		}
-		return g.name(name, isOld)
+		return g.name(pkg.QualifiedName(name), isOld)
 	}
 	return types
 }

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -17,7 +18,7 @@ func (c *comparer) compareBindings(old, new *wsdl11.Binding, done map[[2]*wsdl11
 	if a, b := old.PortType, new.PortType; a != nil && b != nil && a.Name.Local != b.Name.Local {
 		c.exchange("port-type-renamed", place{"portType " + a.Name.Local, a.Pos, b.Pos}, 0, "the portType is now named %s", diag.Quote(b.Name.Local))
 	}
-	pairs, removed, added := matchOperations(old, new)
+	pairs, removed, added := c.matchOperations(old, new)
 	for s, o := range alone(removed, added) {
 		c.offered(s, "operation", s.at(operationName(o), o.Pos, old.Pos, new.Pos), s.clients(), "the operation %s the binding %s (%s)",
 			pick(s, "is removed from", "is new in"), diag.Quote(new.Name.Local), protocol(new))
@@ -25,6 +26,31 @@ func (c *comparer) compareBindings(old, new *wsdl11.Binding, done map[[2]*wsdl11
 	for _, p := range pairs {
 		c.compareOperations(p[0], p[1])
 	}
+}
+
+// selected returns the positions of the operations in bindings, and the names of the ports with their services, that are compared;
+// nil for all.
+func (c Contract) selected() map[any]bool {
+	if !c.Partial {
+		return nil
+	}
+	all := make(map[any]bool)
+	for _, o := range c.Plan.Operations {
+		all[o.Pos], all[[2]string{o.Service.WSDLName, o.Port}] = true, true
+	}
+	return all
+}
+
+// ports returns the ports of a service that are compared.
+func (c *comparer) ports(s side, of *wsdl11.Service) []*wsdl11.Port {
+	return collect.Where(of.Ports, func(p *wsdl11.Port) bool {
+		return c.selected[s] == nil || c.selected[s][[2]string{of.Name.Local, p.Name}]
+	})
+}
+
+// operationsOf returns the operations of a binding that are compared.
+func (c *comparer) operationsOf(s side, b *wsdl11.Binding) []*wsdl11.BindingOperation {
+	return collect.Where(b.Operations, func(o *wsdl11.BindingOperation) bool { return c.selected[s] == nil || c.selected[s][o.Pos] })
 }
 
 // unanswered returns the clients that wait for a response that the server does not send; for operations that the server
@@ -52,13 +78,14 @@ func operationName(o *wsdl11.BindingOperation) string {
 
 // matchOperations pairs the operations of two bindings by name and overload, then the only ones with a name, then operations
 // with the same messages.
-func matchOperations(old, new *wsdl11.Binding) (pairs [][2]*wsdl11.BindingOperation, removed, added []*wsdl11.BindingOperation) {
+func (c *comparer) matchOperations(old, new *wsdl11.Binding) (pairs [][2]*wsdl11.BindingOperation, removed, added []*wsdl11.BindingOperation) {
 	type operation = *wsdl11.BindingOperation
 	count := map[side]map[string]int{isOld: {}, isNew: {}}
-	for s, o := range alone(old.Operations, new.Operations) {
+	olds, news := c.operationsOf(isOld, old), c.operationsOf(isNew, new)
+	for s, o := range alone(olds, news) {
 		count[s][o.Name]++
 	}
-	return matchBy(old.Operations, new.Operations,
+	return matchBy(olds, news,
 		func(o operation) any {
 			if o.Operation == nil {
 				return nil

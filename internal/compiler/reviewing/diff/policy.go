@@ -13,7 +13,7 @@ func (c *comparer) comparePolicies(old, new *wsdl11.Port) {
 	c.compareUse(at, "WS-Addressing", a.Addressing, b.Addressing)
 	c.compareUse(at, "MTOM", a.MTOM, b.MTOM)
 	c.compareDemands(at, a.Demands, b.Demands)
-	pairs, _, _ := matchOperations(old.Binding, new.Binding)
+	pairs, _, _ := c.matchOperations(old.Binding, new.Binding)
 	for _, p := range pairs {
 		c.compareDemands(place{operationName(p[0]), p[0].Pos, p[1].Pos}, a.DemandsOf(p[0]), b.DemandsOf(p[1]))
 	}

@@ -67,7 +67,9 @@ func decideNames(pkg *ir.Package, config Config, w wanted) diag.List {
 	for _, s := range pkg.Structs {
 		d.decideFields(s)
 	}
-	d.diags.Add(naming.Unmatched(unmatched, w.candidates)...)
+	if !config.IfPresent {
+		d.diags.Add(naming.Unmatched(unmatched, w.candidates)...)
+	}
 	for _, c := range w.candidates {
 		home := homes[c.Key]
 		if home != nil && c.IsChosen() {

@@ -75,6 +75,9 @@ type Config struct {
 	// Endless tolerates types without finite values.
 	Endless bool
 
+	// IfPresent ignores names of operations, ports, components, fields and namespaces that the contract does not have.
+	IfPresent bool
+
 	// Streams are the fields of the type xs:base64Binary that are readers, as TYPE.FIELD with their names in Go.
 	Streams []string
 
@@ -177,6 +180,9 @@ func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Pa
 	for _, other := range pkg.Packages {
 		documents.OfNamespaces(m, other)
 	}
+	if config.IfPresent {
+		unknown, streamDiags = nil, nil
+	}
 	return pkg, slices.Concat(boundDiags, typeDiags, circular, unknown, splitDiags, tableDiags, nameDiags, streamDiags, reportNilAsAbsent(types.NilAsAbsent))
 }
 
@@ -191,7 +197,7 @@ func packageOf(m *resolve.Model, config Config, bound *bind.Result, types *typin
 }
 
 func (c Config) selection() selection.Options {
-	return selection.Options{Bindings: c.Bindings, Ports: c.Ports, Operations: c.Operations, Wrapped: c.Wrapped}
+	return selection.Options{Bindings: c.Bindings, Ports: c.Ports, Operations: c.Operations, Wrapped: c.Wrapped, IfPresent: c.IfPresent}
 }
 
 // split returns the options for separate packages. Main is the target namespace of the

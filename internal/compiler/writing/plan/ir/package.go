@@ -75,6 +75,14 @@ type TableEntry struct {
 	Space string // the namespace in the contract, before any replacement
 }
 
+// QualifiedName returns the name of a declaration of pkg as the service's package has it. A nil package is the service's package.
+func (pkg *Package) QualifiedName(name string) string {
+	if pkg == nil || pkg.TargetNamespaces == nil {
+		return name
+	}
+	return pkg.Name + "." + name
+}
+
 // Entry returns the entry of the namespace with a number, the zero one for 0.
 func (pkg *Package) Entry(number int) TableEntry {
 	if number == 0 {

@@ -11,6 +11,9 @@ import (
 // checkOptions reports operations and ports in the options that the contract does not
 // have.
 func (s *selector) checkOptions(services []Service) {
+	if s.options.IfPresent {
+		return
+	}
 	for _, name := range s.options.Wrapped {
 		if !hasOperation(services, name) {
 			s.reportNoMatch("--wrapped", "operation", name, s.operationNames())

@@ -18,6 +18,7 @@ type Options struct {
 	Ports      []string // each PORT or SERVICE/PORT
 	Operations []string // by the name of the operation, or of the overload
 	Wrapped    []string // selects nothing; each must be a selected operation
+	IfPresent  bool     // names that the contract does not have are ignored
 }
 
 // Partial reports whether only selected ports or operations are generated. Then only the
