@@ -12,10 +12,10 @@ import (
 	"sync"
 
 	"example.com/quartet/internal/compiler/reading/check"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/progress"
-	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/gitdoc"
@@ -64,7 +64,10 @@ func Compare(ctx context.Context, old, new Config) (*Difference, error) {
 	}
 	new.earlier = old.decided
 	b.Plan, found = planned(b.set, b.Model, new)
-	if found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return !slices.Contains(wrongSettings, d.ID) }); found.HasErrors() {
+	aboutSettings := func(d diag.Diagnostic) bool {
+		return slices.Contains([]string{diag.BadRename, diag.NoMatch, diag.BadPackage}, d.ID)
+	}
+	if found = collect.Where(found, aboutSettings); found.HasErrors() {
 		return &Difference{Diagnostics: found}, nil
 	}
 	a.Partial, b.Partial = a.Plan != nil && old.selects(), b.Plan != nil && new.selects()
@@ -74,10 +77,6 @@ func Compare(ctx context.Context, old, new Config) (*Difference, error) {
 
 // selects reports whether code is generated only for some ports or operations.
 func (c *Config) selects() bool { return len(c.Operations)+len(c.Ports)+len(c.Bindings) > 0 }
-
-// wrongSettings are the rules whose errors are about the settings for the new contract; others are as in the old one, or generate
-// reports them.
-var wrongSettings = []string{diag.BadRename, diag.NoMatch, diag.BadPackage}
 
 // ContractAdded returns the difference of a contract that only the new version has. old and new are its names in both.
 func ContractAdded(old, new string) *Difference {
@@ -89,31 +88,18 @@ func ContractRemoved(old, new string) *Difference {
 	return &Difference{Findings: []Finding{diff.Removed(old, new)}}
 }
 
-// SameContract reports whether two texts are versions of one contract: a definition of services or a schema, with the same target
-// namespace and, if there are services, the name of one in common.
-func SameContract(old, new []byte) bool {
-	a, _ := xmltree.Parse("", old, xmltree.Limits{})
-	b, _ := xmltree.Parse("", new, xmltree.Limits{})
-	if a == nil || b == nil || a.Root.Name != b.Root.Name {
-		return false
+// IdentityOf returns what stays the same if a contract moves: the target namespace and the name of the first service. It is empty for a
+// document without a target namespace.
+func IdentityOf(text []byte) string {
+	doc, _ := xmltree.Parse("", text, xmltree.Limits{})
+	if doc == nil || doc.Root.Get("targetNamespace") == "" {
+		return ""
 	}
-	space := a.Root.Get("targetNamespace")
-	if space == "" || space != b.Root.Get("targetNamespace") {
-		return false
+	name := doc.Root.Name.Local + " " + doc.Root.Get("targetNamespace")
+	if service := doc.Root.Child(doc.Root.Name.Space, "service"); service != nil {
+		name += " " + service.Get("name")
 	}
-	if a.Root.Child(wsdl11.Namespace, "service") == nil && b.Root.Child(wsdl11.Namespace, "service") == nil {
-		return true
-	}
-	names := make(map[string]bool)
-	for service := range a.Root.Named(wsdl11.Namespace, "service") {
-		names[service.Get("name")] = true
-	}
-	for service := range b.Root.Named(wsdl11.Namespace, "service") {
-		if names[service.Get("name")] {
-			return true
-		}
-	}
-	return false
+	return name
 }
 
 // version is a version of a contract.

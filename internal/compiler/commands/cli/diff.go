@@ -10,6 +10,7 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/commands/project"
+	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/gitdoc"
 )
 
@@ -19,6 +20,8 @@ type diffOptions struct {
 	failOn   string
 	format   string
 	messages bool
+	reason   string // of --accept
+	until    string
 }
 
 func newDiff() *cobra.Command {
@@ -38,7 +41,10 @@ func newDiff() *cobra.Command {
 	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, markdown for a comment of a code review, or html with the trees of both versions side by side")
 	f.StringVar(&opts.failOn, "fail-on", "breaking", "exit with code 1 if there are findings of `CLASS` or a more important one: breaking, lossy, compatible, documentation; json, breaking or what breaks clients with JSON over HTTP; or none")
 	f.BoolVar(&opts.messages, "show-messages", true, "show the messages that break or lose values, cut to the place")
+	f.StringVar(&opts.reason, "accept", "", "add the findings that would fail to quartet.yaml as breaks that the team accepts for the `REASON`")
+	f.StringVar(&opts.until, "until", "", "with --accept: accept them until `WHEN`, a date (2026-12-31) or a version that will be a tag of the repository (v2.0.0)")
 	opts.addFlags(cmd, map[string]string{
+		"fetch":         "download documents over http and https if no catalog contains them; always set for a contract with an address",
 		"allow-private": "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract",
 		"plain-strings": "compare the Go code that generate writes with this flag",
 		"nil-as-absent": "compare the Go code that generate writes with this flag",
@@ -51,14 +57,18 @@ const diffHelp = `Diff compares two versions of a contract, OLD and NEW, and say
 means. With git:REV alone, it compares the contracts of quartet.yaml with those of a
 revision of the git repository, and also reports contracts that are new or removed;
 those that are addresses are left out. CONTRACT selects one of them, or another file.
-With OLD and NEW, each is a file, an address that --catalog or --fetch resolves, or
-git:REV:PATH: a file in a revision of the git repository, with the documents that it
-imports there. PATH is relative to the root of the repository; ./PATH to the current
-folder. One of them may be - for standard input, with --base. For two schemas, each
+With OLD and NEW, each is a file, an address, or git:REV:PATH: a file in a revision of the
+git repository, with the documents that it imports there. PATH is relative to the root of
+the repository; ./PATH to the current folder. One of them may be - for standard input, with --base. For two schemas, each
 global element is the root of documents that both sides write and read.
 
 NEW keeps the Go names of OLD, also where its declarations clash with them, and the names
-in the file quartet.names, if quartet.yaml says where the package is.
+in the file quartet.names, if quartet.yaml says where the package is. The settings there,
+such as rename and operations, are the settings of both; git:REV has those of the revision.
+
+Breaks in quartet.yaml that the team accepts are shown, but not counted. --accept REASON
+adds all that would fail: to the contract, or for all if a document is shared. A warning
+names the ones that have ended, and the ones that no difference needs.
 
 Only differences on the wire, in Go code or in documentation count; prefixes, comments,
 the order of declarations, and the division into files do not. A finding has
@@ -79,12 +89,13 @@ the order of declarations, and the division into files do not. A finding has
 
 A difference in many components with one cause is one finding, which names them all.
 
-With --format json, the output is an object: the numbers breaking, lossy, compatible
-and documentation; breaks, a list of those who break; and findings, a list of objects
-with the members contract (if several are compared), rule, class, component, message,
-also (a list of other components), old and new (each with file, line and column), and
-the lists breaks, ignored, ifChecked and overJSON, and excerpt (message, lines, and line,
-the number of the line of the place). New versions may add members.
+With --format json, the output is an object: the numbers breaking, lossy, compatible,
+documentation and accepted; breaks, a list of those who break; and findings, a list of
+objects with the members contracts (a list, if several are compared), rule, class,
+component, message, also (a list of other components), old and new (each with file, line
+and column), and the lists breaks, ignored, ifChecked and overJSON, excerpt (message,
+lines, and line, the number of the line of the place), and accepted (reason and until).
+New versions may add members.
 
 The exit code is 1 if a contract has errors or there are findings of the class of
 --fail-on or a more important one, 2 for a usage error, and 0 otherwise. --fail-on json also
@@ -122,15 +133,13 @@ var failOnClasses = map[string]generator.Class{
 	"json": generator.Breaking, "none": -1,
 }
 
-// diffFormat writes differences in a format.
-type diffFormat = func(*generator.Difference, generator.Documents) ([]byte, error)
-
-var diffFormats = map[string]diffFormat{
-	"text":     func(d *generator.Difference, _ generator.Documents) ([]byte, error) { return []byte(d.Text()), nil },
-	"html":     func(d *generator.Difference, _ generator.Documents) ([]byte, error) { return d.HTML() },
-	"markdown": func(d *generator.Difference, _ generator.Documents) ([]byte, error) { return []byte(d.Markdown()), nil },
-	"json":     func(d *generator.Difference, _ generator.Documents) ([]byte, error) { return d.JSON() },
-	"sarif": func(d *generator.Difference, documents generator.Documents) ([]byte, error) {
+// diffFormats write differences in a format.
+var diffFormats = map[string]func(*differences, generator.Documents) ([]byte, error){
+	"text":     func(d *differences, _ generator.Documents) ([]byte, error) { return []byte(d.text()), nil },
+	"html":     func(d *differences, _ generator.Documents) ([]byte, error) { return d.HTML(d.parts()...) },
+	"markdown": func(d *differences, _ generator.Documents) ([]byte, error) { return []byte(d.Markdown()), nil },
+	"json":     func(d *differences, _ generator.Documents) ([]byte, error) { return d.JSON() },
+	"sarif": func(d *differences, documents generator.Documents) ([]byte, error) {
 		return d.SARIF("quartet "+version(), documents.Source)
 	},
 }
@@ -153,18 +162,27 @@ func (o *diffOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := report.write(cmd, result.Diagnostics); err != nil {
+	result.addUnneeded(report.documents)
+	if err := report.write(cmd, result.Diagnostics.Sorted()); err != nil {
 		return err
 	}
-	if result.Diagnostics.HasErrors() && !result.several() {
+	if result.Diagnostics.HasErrors() && (!result.several() || o.reason != "") {
 		return errFindings
 	}
-	text, err := result.write(o.format, write, report.documents)
+	result.join()
+	fails := func(f generator.Finding) bool {
+		return f.Class != diff.Accepted && (f.Class <= class || o.failOn == "json" && f.JSON != 0)
+	}
+	if o.reason != "" {
+		if err := o.accept(&result, fails); err != nil {
+			return err
+		}
+	}
+	text, err := write(&result, report.documents)
 	if err := printed(cmd, text, err); err != nil {
 		return err
 	}
-	overJSON := o.failOn == "json" && slices.ContainsFunc(result.Findings, func(f generator.Finding) bool { return f.JSON != 0 })
-	if result.Diagnostics.HasErrors() || overJSON || len(result.Findings) > 0 && result.Findings[0].Class <= class {
+	if result.Diagnostics.HasErrors() || slices.ContainsFunc(result.Findings, fails) {
 		return errFindings
 	}
 	return nil
@@ -175,22 +193,23 @@ func (o *diffOptions) compareVersions(cmd *cobra.Command, args []string, report 
 	if args[0] == fromStdin && args[1] == fromStdin {
 		return differences{}, usagef("only one contract can be read from standard input")
 	}
-	both, err := contractsFor(cmd, args)
+	file, err := projectOf(cmd)
 	if err != nil {
 		return differences{}, err
 	}
-	old, own := both[0], both[len(both)-1]
+	old, own := file.named(args[0])[0], file.named(args[1])[0]
 	if own.in == nil {
-		own.file, own.in = old.file, old.in
+		own.in = old.in
 	}
 	if old.in == nil {
-		old.file, old.in = own.file, own.in
+		old.in = own.in
 	}
 	result, err := o.compare(cmd, old, own, report)
 	if err != nil {
 		return differences{}, err
 	}
-	return differences{Difference: *result}, nil
+	var all differences
+	return all, all.add(cmd, own, result)
 }
 
 // compare compares two versions of a contract, each with its settings. The documents of both are added to the report.
@@ -200,6 +219,9 @@ func (o *diffOptions) compare(cmd *cobra.Command, old, new selected, report *rep
 		return nil, err
 	}
 	oldConfig, oldDocuments, err := o.version(cmd, old, new.name != fromStdin)
+	if err != nil && old.in != new.in { // such as a file that is gone
+		oldConfig, oldDocuments, err = o.version(cmd, selected{old.name, new.file, new.in}, new.name != fromStdin)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -224,5 +246,5 @@ func (o *diffOptions) version(cmd *cobra.Command, s selected, input bool) (gener
 	}
 	config, err := own.settings(cmd, own.addSource)
 	config.Suppress = nil
-	return config, own.report.documents, own.located(cmd, err)
+	return config, own.report.documents, err
 }

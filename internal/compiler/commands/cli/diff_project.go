@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -15,60 +14,60 @@ import (
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/commands/project"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/gitdoc"
 	"example.com/quartet/internal/compiler/writing/location"
 )
 
 // differences is what diff prints.
 type differences struct {
-	generator.Difference // the findings of all contracts
+	generator.Difference // the findings of all contracts, after the call of join
 
-	contracts []contractDifference // nil unless the contracts of a project are compared
+	contracts []contractDifference
+	accepted  []*diff.Acceptance // the breaks that quartet.yaml accepts
 }
 
-// contractDifference is the difference of one contract of a project.
+// contractDifference is the difference of one contract.
 type contractDifference struct {
-	name string
-	generator.Difference
+	selected
+	*generator.Difference
 }
 
 func (d *differences) several() bool { return len(d.contracts) > 1 }
 
-// add adds the difference of a contract.
-func (d *differences) add(name string, one generator.Difference) {
-	d.contracts = append(d.contracts, contractDifference{name, one})
-	for _, f := range one.Findings {
-		f.Contract = name
-		d.Findings = append(d.Findings, f)
+// add adds the difference of a contract, without the breaks that quartet.yaml accepts.
+func (d *differences) add(cmd *cobra.Command, c selected, one *generator.Difference) error {
+	accepted, err := c.breaks(cmd.Context())
+	if err != nil {
+		return err
 	}
-	slices.SortStableFunc(d.Findings, func(f, g generator.Finding) int { return cmp.Compare(f.Class, g.Class) })
+	d.accepted = collect.Union(d.accepted, accepted...)
+	one.Findings = diff.Accept(one.Findings, accepted)
+	d.contracts = append(d.contracts, contractDifference{c, one})
 	d.Diagnostics.Add(one.Diagnostics...)
+	return nil
 }
 
-// write returns the differences in a format. Text of several contracts has a section for each, and then a summary of all.
-func (d *differences) write(format string, write diffFormat, documents generator.Documents) ([]byte, error) {
-	for i := range d.Findings {
-		if !d.several() {
-			d.Findings[i].Contract = ""
-		}
+// join joins the findings of all contracts.
+func (d *differences) join() {
+	if d.Findings = d.contracts[0].Findings; d.several() {
+		names := collect.Each(d.contracts, func(c contractDifference) string { return c.name })
+		d.Findings = diff.Join(names, collect.Each(d.parts(), func(one *generator.Difference) []generator.Finding { return one.Findings }))
 	}
-	if !d.several() || format != "text" {
-		return write(&d.Difference, documents)
+}
+
+func (d *differences) parts() []*generator.Difference {
+	return collect.Each(d.contracts, func(c contractDifference) *generator.Difference { return c.Difference })
+}
+
+func (d *differences) text() string {
+	if !d.several() {
+		return d.Text()
 	}
-	var b bytes.Buffer
-	for _, c := range d.contracts {
-		text := []byte("has errors\n")
-		if !c.Diagnostics.HasErrors() {
-			var err error
-			if text, err = write(&c.Difference, documents); err != nil {
-				return nil, err
-			}
-		}
-		fmt.Fprintf(&b, "contract %s\n%s\n", diag.Escape(c.name), text)
-	}
-	fmt.Fprintf(&b, "%d contracts: %s\n", len(d.contracts), d.Summary())
-	return b.Bytes(), nil
+	text := collect.Joined(d.Findings, "", func(f generator.Finding) string { return f.Text() })
+	return text + fmt.Sprintf("%d contracts: %s\n", len(d.contracts), d.Summary())
 }
 
 // revision is a revision of the git repository with which the contracts of a project are compared.
@@ -98,15 +97,17 @@ func (o *diffOptions) compareRevision(cmd *cobra.Command, args []string, report 
 		if err != nil {
 			return all, fmt.Errorf("%s: %w", c.name, err)
 		}
-		all.add(c.name, *result)
+		if err := all.add(cmd, c, result); err != nil {
+			return all, err
+		}
 	}
 	if len(args) == 1 {
-		rev.addRemoved(&all)
+		err = rev.addRemoved(cmd, contracts[0].file, &all)
 	}
-	if len(all.contracts) == 0 {
-		return all, fmt.Errorf("%s has no contract to compare", contracts[0].file.path)
+	if err == nil && len(all.contracts) == 0 {
+		err = fmt.Errorf("%s has no contract to compare", contracts[0].file.path)
 	}
-	return all, nil
+	return all, err
 }
 
 var errNotInGit = errors.New("the contract is not a file in the git repository")
@@ -185,7 +186,7 @@ func (o *diffOptions) compareWith(cmd *cobra.Command, rev *revision, c selected,
 }
 
 // find returns a contract as the revision has it, with its settings there: a file of the same path or, if there is none, a contract
-// of its quartet.yaml that is now elsewhere and has the same target namespace and a service of the same name. The result has no name
+// of its quartet.yaml that is now elsewhere. The result has no name
 // if the revision does not have the contract.
 func (r *revision) find(ctx context.Context, c selected) (selected, error) {
 	text, err := r.read(ctx, c.name)
@@ -193,20 +194,21 @@ func (r *revision) find(ctx context.Context, c selected) (selected, error) {
 		return selected{}, err
 	}
 	for _, old := range r.contracts() {
-		if text != nil && samePath(old.name, c.name) && (old.out() == c.out() || c.out() == "") {
+		if text != nil && samePath(old.name, c.name) {
 			return old, nil
 		}
 	}
 	if text != nil {
 		return c, nil
 	}
-	now, err := os.ReadFile(c.name)
+	now, _ := os.ReadFile(c.name)
+	identity := generator.IdentityOf(now)
 	for _, old := range r.contracts() {
 		_, missing := os.Stat(old.name)
-		if err != nil || missing == nil || slices.Contains(r.moved, old.name) {
+		if identity == "" || missing == nil || slices.Contains(r.moved, old.name) {
 			continue
 		}
-		if text, err := r.read(ctx, old.name); err == nil && generator.SameContract(text, now) {
+		if text, err := r.read(ctx, old.name); err == nil && generator.IdentityOf(text) == identity {
 			r.moved = append(r.moved, old.name)
 			return old, nil
 		}
@@ -214,13 +216,18 @@ func (r *revision) find(ctx context.Context, c selected) (selected, error) {
 	return selected{}, nil
 }
 
-// addRemoved adds the contracts that only the quartet.yaml of the revision has.
-func (r *revision) addRemoved(all *differences) {
+// addRemoved adds the contracts that only the quartet.yaml of the revision has, and not now.
+func (r *revision) addRemoved(cmd *cobra.Command, now *projectFile, all *differences) error {
 	for _, old := range r.contracts() {
 		known := slices.Contains(r.moved, old.name) ||
 			slices.ContainsFunc(all.contracts, func(c contractDifference) bool { return samePath(c.name, old.name) })
-		if !known {
-			all.add(old.name, *generator.ContractRemoved(gitdoc.In(r.name, filepath.ToSlash(old.name)), old.name))
+		if known {
+			continue
+		}
+		removed := generator.ContractRemoved(gitdoc.In(r.name, filepath.ToSlash(old.name)), old.name)
+		if err := all.add(cmd, selected{name: old.name, file: now}, removed); err != nil {
+			return err
 		}
 	}
+	return nil
 }

@@ -57,7 +57,11 @@ func (o *flattenOptions) run(cmd *cobra.Command, contract string) error {
 		return usagef("--bindings %q: want soap", o.bound)
 	}
 	o.keep.SOAPOnly, bindings.Changed = bindings.Changed, false // generate has another flag of this name
-	own, err := o.forArgument(cmd, contract)
+	selection, err := contractsFor(cmd, []string{contract})
+	if err != nil {
+		return err
+	}
+	own, err := o.forContract(cmd, selection[0], false)
 	if err != nil {
 		return err
 	}

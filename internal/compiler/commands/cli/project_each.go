@@ -96,15 +96,6 @@ func (o *options) forContract(cmd *cobra.Command, s selected, all bool) (*option
 	return own, err
 }
 
-// forArgument returns the options for the contract in an argument of a command.
-func (o *options) forArgument(cmd *cobra.Command, contract string) (*options, error) {
-	selection, err := contractsFor(cmd, []string{contract})
-	if err != nil {
-		return nil, err
-	}
-	return o.forContract(cmd, selection[0], false)
-}
-
 // has reports whether quartet.yaml has the value of a flag.
 func (s selected) has(f *pflag.Flag) bool {
 	v, ok := s.in.Value(f.Name)

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 
 	"example.com/quartet/generator"
-	"example.com/quartet/internal/compiler/commands/project"
-	"example.com/quartet/internal/compiler/reading/collect"
 )
 
 // suppressions returns the suppressions for a contract from the file beside it and from quartet.yaml. contract is its name,
@@ -34,6 +32,5 @@ func (s selected) suppressions(contract string, documents generator.Documents) (
 		return all, nil
 	}
 	documents.Add(filepath.ToSlash(s.file.path), s.file.text)
-	inFile := collect.Each(s.in.Suppress, func(one project.Suppression) generator.Suppression { return generator.Suppression(one) })
-	return append(all, inFile...), nil
+	return append(all, s.in.Suppress...), nil
 }

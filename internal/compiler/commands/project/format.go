@@ -13,6 +13,8 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
+	"example.com/quartet/internal/compiler/reviewing/diff"
+	"example.com/quartet/internal/compiler/reviewing/suppress"
 )
 
 // FileName is the name of the file in the folder of a project.
@@ -63,6 +65,8 @@ func fields(keys []Key) []field {
 		}
 	}
 	contract = append(contract, field{of: suppression, Key: Key{Name: "suppress", Kind: objects, Help: "findings and warnings that are not reported"}})
+	contract = append(contract, acceptedBreaks("differences that diff does not count, because the team accepts them"))
+	file = append(file, acceptedBreaks("accepted differences of documents that several contracts share, and of contracts that are removed"))
 	return append(file, field{of: contract, required: true, Key: Key{Name: "contracts", Kind: objects, Help: "the contracts of the project"}})
 }
 
@@ -72,10 +76,21 @@ var suppression = []field{
 	{Key: Key{Name: "reason", Kind: Text, Help: "why the finding does not matter"}, required: true},
 }
 
+func acceptedBreaks(help string) field {
+	rules := collect.Each(diff.Rules(), func(r diff.Rule) string { return r.ID })
+	return field{Key: Key{Name: "breaks", Kind: objects, Help: help}, of: []field{
+		{Key: Key{Name: "rule", Kind: Text, Choices: rules, Help: "the ID of the rule"}, required: true},
+		{Key: Key{Name: "component", Kind: Text, Help: "the component, as diff prints it"}, required: true},
+		{Key: Key{Name: "reason", Kind: Text, Help: "why the break is accepted"}, required: true},
+		{Key: Key{Name: "until", Kind: Text, Pattern: "^v?[0-9][0-9A-Za-z.+-]*$", Help: "when this ends: a date, which is the last day, or a version, as soon as the repository has a tag with this name; never if it is absent"}},
+	}}
+}
+
 // File is the content of a quartet.yaml.
 type File struct {
 	Name      string // as in the positions of diagnostics
 	Contracts []Contract
+	Breaks    []diff.Acceptance // for all contracts
 }
 
 // Contract is one of the contracts.
@@ -83,7 +98,8 @@ type Contract struct {
 	Name     string // as it is written: a path relative to the folder of the file, or an address
 	Pos      diag.Pos
 	Values   []Value // in the order of the file; keys that only the top of the file has are at the end
-	Suppress []Suppression
+	Suppress []suppress.Suppression
+	Breaks   []diff.Acceptance
 }
 
 // Value is the value of a key.
@@ -97,14 +113,6 @@ type Value struct {
 type Item struct {
 	Text string
 	Pos  diag.Pos
-}
-
-// Suppression names findings that are not reported.
-type Suppression struct {
-	Rule   string
-	At     string // "" for everywhere
-	Reason string
-	Pos    diag.Pos
 }
 
 // Value returns the value of a key. It reports false if the contract, which may be nil, does not have the key.

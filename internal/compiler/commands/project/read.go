@@ -42,7 +42,7 @@ func Read(name string, text []byte, keys []Key) (*File, diag.List) {
 		return nil, r.diags.Sorted()
 	}
 	contracts := collect.Each(top.objects["contracts"], func(m object) Contract { return m.contract(top.values) })
-	return &File{Name: name, Contracts: contracts}, nil
+	return &File{Name: name, Contracts: contracts, Breaks: top.breaks(true)}, nil
 }
 
 // reader reads one file.

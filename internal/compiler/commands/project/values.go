@@ -11,6 +11,8 @@ import (
 	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/spelling"
+	"example.com/quartet/internal/compiler/reviewing/diff"
+	"example.com/quartet/internal/compiler/reviewing/suppress"
 )
 
 // value reads the value of a key.
@@ -179,9 +181,18 @@ func (o object) contract(global []Value) Contract {
 	}
 	for _, s := range o.objects["suppress"] {
 		rule := s.first("rule")
-		c.Suppress = append(c.Suppress, Suppression{rule.Text, s.first("at").Text, s.first("reason").Text, rule.Pos})
+		c.Suppress = append(c.Suppress, suppress.Suppression{Rule: rule.Text, At: s.first("at").Text, Reason: s.first("reason").Text, Pos: rule.Pos})
 	}
+	c.Breaks = o.breaks(false)
 	return c
+}
+
+// breaks returns the accepted breaks.
+func (o object) breaks(shared bool) []diff.Acceptance {
+	return collect.Each(o.objects["breaks"], func(b object) diff.Acceptance {
+		rule := b.first("rule")
+		return diff.Acceptance{Rule: rule.Text, Component: b.first("component").Text, Reason: b.first("reason").Text, Until: b.first("until").Text, Pos: rule.Pos, Shared: shared}
+	})
 }
 
 // first returns the first item of a key; the zero value if the object does not have the key.

@@ -30,12 +30,15 @@ func (c *Config) shown() string {
 	return c.Contract
 }
 
+// QuotedContract returns the contract as an argument in a shell.
+func (c *Config) QuotedContract() string { return diag.ShellQuote(c.Contract) }
+
 // Flatten returns the arguments of quartet flatten; "" if quartet diff can read a revision of the contract.
 func (c *Config) Flatten() string {
 	if c.Catalog == "" {
 		return ""
 	}
-	command := diag.ShellQuote(c.Contract)
+	command := c.QuotedContract()
 	for _, arg := range append([]string{"--catalog", c.Catalog}, c.Compare...) {
 		command += " " + diag.ShellQuote(arg)
 	}

@@ -11,6 +11,7 @@
 //	golang.go, gofields.go  the Go declarations of the two plans
 //	excerpt.go              the places in messages
 //	overjson.go             the effects on clients with JSON over HTTP
+//	accept.go               differences that a team accepts
 //	rules.go                the table of rules, from which generator/DIFF.md is made
 //	text.go, markdown.go, json.go, sarif.go   output
 //

@@ -16,14 +16,15 @@ const (
 	Lossy                      // breaks nobody by default, but a value of the old contract is lost without an error
 	Compatible                 // the contract changes, but breaks nobody by default
 	Documentation              // only the documentation changes
+	Accepted                   // the team accepts the difference, of whatever class it was
 )
 
 // Classes is the number of classes.
-const Classes = int(Documentation) + 1
+const Classes = int(Accepted) + 1
 
-// String returns "breaking", "lossy", "compatible" or "documentation".
+// String returns "breaking", "lossy", "compatible", "documentation" or "accepted".
 func (c Class) String() string {
-	return [Classes]string{"breaking", "lossy", "compatible", "documentation"}[c]
+	return [Classes]string{"breaking", "lossy", "compatible", "documentation", "accepted"}[c]
 }
 
 // Parties is a set of the parties that a difference may break.
@@ -57,8 +58,8 @@ func (p Parties) String() string { return cmp.Or(strings.Join(p.Names(), ", "), 
 
 // Finding is a difference between two contracts.
 type Finding struct {
-	Contract  string // set if several contracts are compared
-	Rule      string // the ID of a rule in Rules
+	Contracts []string // the contracts with the finding, if several are compared
+	Rule      string   // the ID of a rule in Rules
 	Class     Class
 	Component string   // component that differs: "operation getBook", "type book, element title"
 	Message   string   // lower case, no trailing period
@@ -75,6 +76,9 @@ type Finding struct {
 
 	// Excerpt is the place in a sample of the message that breaks or loses a value. It is nil unless AddExcerpts has found it.
 	Excerpt *Excerpt
+
+	// Accepted is set if the Class is Accepted.
+	Accepted *Acceptance
 
 	sentByOld bool     // the writer of the message is the old version
 	place     diag.Pos // position in the writer's version; none if the finding is not about messages

@@ -122,8 +122,8 @@ ins { background: var(--new) }
 {{end}}</tbody></table>
 {{range $i, $all := .Classes}}{{if $all}}<h2>{{class $i}}</h2>
 <div class="wide" role="region" aria-label="{{class $i}} differences" tabindex="0"><table><thead><tr><th scope="col">Where</th><th scope="col">What</th><th scope="col">Breaks</th></tr></thead>
-<tbody>{{range $all}}<tr><td>{{with .Contract}}{{escaped .}}: {{end}}{{escaped .Component}}{{if .Also}}; also {{escaped (others .)}}{{end}}<div class="place">{{escaped .New.String}}, old {{escaped .Old.String}}</div></td>
-<td>{{escaped .Message}} ({{.Rule}}){{with .Excerpt}}<div class="place">{{escaped .Message}}</div><pre>{{excerpt .}}</pre>{{end}}</td><td>{{who .}}</td></tr>
+<tbody>{{range $all}}<tr><td>{{range .Contracts}}{{escaped .}}: {{end}}{{escaped .Component}}{{if .Also}}; also {{escaped (others .)}}{{end}}<div class="place">{{escaped .New.String}}, old {{escaped .Old.String}}</div></td>
+<td>{{escaped .Message}}{{with .Accepted}}; accepted: {{escaped .String}}{{end}} ({{.Rule}}){{with .Excerpt}}<div class="place">{{escaped .Message}}</div><pre>{{excerpt .}}</pre>{{end}}</td><td>{{who .}}</td></tr>
 {{end}}</tbody></table></div>
 {{end}}{{end}}{{if .Trees}}<h2>Operations that differ</h2>
 {{range $i, $t := .Trees}}<details{{if lt $i 5}} open{{end}}><summary>{{escaped .Title}}</summary>

@@ -30,7 +30,7 @@ func TestRows(t *testing.T) {
 // TestHTML: texts of a contract are not markup, and a page says how many operations it leaves out.
 func TestHTML(t *testing.T) {
 	const hostile = `<script>alert("x")</script>{{.}}</style>`
-	finding := diff.Finding{Contract: hostile, Rule: "r", Component: hostile, Message: hostile, Old: diag.Pos{File: hostile}, Also: []string{hostile}, Breaks: diff.OldClients,
+	finding := diff.Finding{Contracts: []string{hostile}, Rule: "r", Component: hostile, Message: hostile, Old: diag.Pos{File: hostile}, Also: []string{hostile}, Breaks: diff.OldClients,
 		Excerpt: &diff.Excerpt{Message: hostile, Lines: []string{hostile}}}
 	trees := slices.Repeat([]diff.Trees{{Title: hostile, Old: hostile, New: "b"}}, 60)
 	page, err := diff.HTML([]diff.Finding{finding}, trees, 3)

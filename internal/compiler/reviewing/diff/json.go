@@ -12,12 +12,13 @@ type jsonReport struct {
 	Lossy         int           `json:"lossy"`
 	Compatible    int           `json:"compatible"`
 	Documentation int           `json:"documentation"`
+	Accepted      int           `json:"accepted"`
 	Breaks        []string      `json:"breaks"`
 	Findings      []jsonFinding `json:"findings"`
 }
 
 type jsonFinding struct {
-	Contract  string          `json:"contract,omitempty"`
+	Contracts []string        `json:"contracts,omitempty"`
 	Rule      string          `json:"rule"`
 	Class     string          `json:"class"`
 	Component string          `json:"component"`
@@ -26,7 +27,8 @@ type jsonFinding struct {
 	Old       report.Position `json:"old"`
 	New       report.Position `json:"new"`
 	jsonParties
-	Excerpt *jsonExcerpt `json:"excerpt,omitempty"`
+	Excerpt  *jsonExcerpt `json:"excerpt,omitempty"`
+	Accepted *Acceptance  `json:"accepted,omitempty"`
 }
 
 // jsonExcerpt is the place of a sample message that a finding is about.
@@ -58,11 +60,11 @@ func partiesOf(f *Finding) jsonParties {
 // JSON returns findings as indented JSON with a final newline. Columns count bytes in UTF-8.
 func JSON(findings []Finding) ([]byte, error) {
 	count, broken := tally(findings)
-	r := jsonReport{count[Breaking], count[Lossy], count[Compatible], count[Documentation], list(broken), []jsonFinding{}}
+	r := jsonReport{count[Breaking], count[Lossy], count[Compatible], count[Documentation], count[Accepted], list(broken), []jsonFinding{}}
 	for i := range findings {
 		f := &findings[i]
 		r.Findings = append(r.Findings, jsonFinding{
-			f.Contract, f.Rule, f.Class.String(), f.Component, f.Message, append([]string{}, f.Also...), report.PositionOf(f.Old), report.PositionOf(f.New), partiesOf(f), jsonExcerptOf(f.Excerpt),
+			f.Contracts, f.Rule, f.Class.String(), f.Component, f.Message, append([]string{}, f.Also...), report.PositionOf(f.Old), report.PositionOf(f.New), partiesOf(f), jsonExcerptOf(f.Excerpt), f.Accepted,
 		})
 	}
 	var b bytes.Buffer

@@ -31,7 +31,7 @@ func Markdown(findings []Finding) string {
 	return b.String()
 }
 
-var classTitles = [Classes]string{"Breaking", "Lossy", "Compatible", "Documentation"}
+var classTitles = [Classes]string{"Breaking", "Lossy", "Compatible", "Documentation", "Accepted"}
 
 var whoBreaks = [...]string{
 	"old clients with a new server", "new clients with an old server", "Go code that implements the service", "Go code that calls the client",
@@ -41,7 +41,7 @@ var whoBreaks = [...]string{
 func broken(findings []Finding) (who [len(whoBreaks)]int) {
 	for _, f := range findings {
 		for i := range who {
-			if f.Breaks.Has(1 << i) {
+			if f.Class != Accepted && f.Breaks.Has(1<<i) {
 				who[i]++
 			}
 		}
@@ -98,14 +98,18 @@ func markdownExcerpts(b *report.Comment, findings []*Finding) {
 
 func markdownRow(f *Finding) string {
 	component := report.Prose(f.Component)
-	if f.Contract != "" {
-		component = report.Prose(f.Contract) + ": " + component
+	if len(f.Contracts) > 0 {
+		component = report.Prose(strings.Join(f.Contracts, ", ")) + ": " + component
 	}
 	if len(f.Also) > 0 {
 		component += "; also " + report.Prose(f.others())
 	}
+	message := report.Prose(f.Message)
+	if f.Accepted != nil {
+		message += "; accepted: " + report.Prose(f.Accepted.String())
+	}
 	place := report.Prose(f.New.String()) + ", old " + report.Prose(f.Old.String())
-	return fmt.Sprintf("| %s<br>%s | %s (%s) | %s |\n", component, place, report.Prose(f.Message), f.Rule, f.who())
+	return fmt.Sprintf("| %s<br>%s | %s (%s) | %s |\n", component, place, message, f.Rule, f.who())
 }
 
 // who returns whom the difference breaks, and who ignores a value.

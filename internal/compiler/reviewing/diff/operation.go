@@ -41,16 +41,9 @@ func (c Contract) selected() map[any]bool {
 	return all
 }
 
-// ports returns the ports of a service that are compared.
-func (c *comparer) ports(s side, of *wsdl11.Service) []*wsdl11.Port {
-	return collect.Where(of.Ports, func(p *wsdl11.Port) bool {
-		return c.selected[s] == nil || c.selected[s][[2]string{of.Name.Local, p.Name}]
-	})
-}
-
-// operationsOf returns the operations of a binding that are compared.
-func (c *comparer) operationsOf(s side, b *wsdl11.Binding) []*wsdl11.BindingOperation {
-	return collect.Where(b.Operations, func(o *wsdl11.BindingOperation) bool { return c.selected[s] == nil || c.selected[s][o.Pos] })
+// compared returns the ports or operations of a side that are compared.
+func compared[T any](c *comparer, s side, all []T, key func(T) any) []T {
+	return collect.Where(all, func(o T) bool { return c.selected[s] == nil || c.selected[s][key(o)] })
 }
 
 // unanswered returns the clients that wait for a response that the server does not send; for operations that the server
@@ -81,7 +74,8 @@ func operationName(o *wsdl11.BindingOperation) string {
 func (c *comparer) matchOperations(old, new *wsdl11.Binding) (pairs [][2]*wsdl11.BindingOperation, removed, added []*wsdl11.BindingOperation) {
 	type operation = *wsdl11.BindingOperation
 	count := map[side]map[string]int{isOld: {}, isNew: {}}
-	olds, news := c.operationsOf(isOld, old), c.operationsOf(isNew, new)
+	at := func(o operation) any { return o.Pos }
+	olds, news := compared(c, isOld, old.Operations, at), compared(c, isNew, new.Operations, at)
 	for s, o := range alone(olds, news) {
 		count[s][o.Name]++
 	}

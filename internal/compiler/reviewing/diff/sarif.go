@@ -12,6 +12,7 @@ type sarifProperties struct {
 	Class     string `json:"class"`
 	Component string `json:"component"`
 	jsonParties
+	Accepted *Acceptance `json:"accepted,omitempty"`
 }
 
 // SARIF returns findings in the Static Analysis Results Interchange Format, version 2.1.0. The position in the old version
@@ -28,7 +29,7 @@ func SARIF(findings []Finding, tool string, source func(file string) []byte) ([]
 	}
 	r.Properties = func(i int) any {
 		f := &findings[i]
-		return sarifProperties{f.Class.String(), f.Component, partiesOf(f)}
+		return sarifProperties{f.Class.String(), f.Component, partiesOf(f), f.Accepted}
 	}
 	var b bytes.Buffer
 	err := r.SARIF(&b)
@@ -42,6 +43,6 @@ func (f *Finding) diagnostic() diag.Diagnostic {
 		message += "; also " + f.others()
 	}
 	d := diag.Diagnostic{ID: f.Rule, Pos: f.New, Message: message + "; breaks " + f.Breaks.String()}
-	d.Severity = [...]diag.Severity{Breaking: diag.Error, Lossy: diag.Warning, Compatible: diag.Note, Documentation: diag.Note}[f.Class]
+	d.Severity = [...]diag.Severity{Breaking: diag.Error, Lossy: diag.Warning, Compatible: diag.Note, Documentation: diag.Note, Accepted: diag.Note}[f.Class]
 	return d.WithRelated(f.Old, "in the old version")
 }

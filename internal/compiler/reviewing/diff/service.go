@@ -107,7 +107,8 @@ func (c *comparer) compareServices(old, new *wsdl11.Service, done map[[2]*wsdl11
 		c.exchange("service-renamed", at, 0, "the service is now named %s", diag.Quote(new.Name.Local))
 	}
 	c.compareDocs(at, old.Documentation, new.Documentation)
-	pairs, removed, added := matchBy(c.ports(isOld, old), c.ports(isNew, new),
+	name := func(p *wsdl11.Port) any { return [2]string{p.Service.Name.Local, p.Name} }
+	pairs, removed, added := matchBy(compared(c, isOld, old.Ports, name), compared(c, isNew, new.Ports, name),
 		func(p *wsdl11.Port) any { return p.Name },
 		func(p *wsdl11.Port) any { return p.Binding.Name },
 		func(p *wsdl11.Port) any { return protocol(p.Binding) })

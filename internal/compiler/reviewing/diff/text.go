@@ -23,6 +23,12 @@ func (f *Finding) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s: %s: %s [%s]\n", diag.Escape(f.New.String()), f.Class, diag.Escape(f.Component), diag.Escape(f.Message), f.Rule)
 	fmt.Fprintf(&b, "    old: %s\n", diag.Escape(f.Old.String()))
+	if len(f.Contracts) > 0 {
+		fmt.Fprintf(&b, "    in: %s\n", diag.Escape(strings.Join(f.Contracts, ", ")))
+	}
+	if f.Accepted != nil {
+		fmt.Fprintf(&b, "    accepted: %s\n", diag.Escape(f.Accepted.String()))
+	}
 	if len(f.Also) > 0 {
 		fmt.Fprintf(&b, "    also: %s\n", diag.Escape(f.others()))
 	}
@@ -77,20 +83,24 @@ func Summary(findings []Finding) string {
 	return fmt.Sprintf("%s; breaks %s", counts(findings), broken)
 }
 
-// tally returns the number of findings of each class, and all that they break.
+// tally returns the number of findings of each class, and all that they break unless it is accepted.
 func tally(findings []Finding) (count [Classes]int, broken Parties) {
 	for _, f := range findings {
-		count[f.Class]++
-		broken |= f.Breaks
+		if count[f.Class]++; f.Class != Accepted {
+			broken |= f.Breaks
+		}
 	}
 	return count, broken
 }
 
-// counts returns "2 breaking, 0 lossy, 1 compatible, 0 documentation".
+// counts returns "2 breaking, 0 lossy, 1 compatible, 0 documentation", and the number of accepted ones if there are any.
 func counts(findings []Finding) string {
 	var parts []string
 	count, _ := tally(findings)
 	for class, n := range count {
+		if n == 0 && Class(class) == Accepted {
+			continue
+		}
 		parts = append(parts, fmt.Sprintf("%d %s", n, Class(class)))
 	}
 	return strings.Join(parts, ", ")

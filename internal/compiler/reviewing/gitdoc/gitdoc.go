@@ -131,6 +131,15 @@ func (t *Tree) Has(ctx context.Context, file string) (bool, error) {
 	return err == nil, err
 }
 
+// HasTag reports whether the repository of the current folder has a tag. There may be no repository.
+func HasTag(ctx context.Context, name string) (bool, error) {
+	_, err := new(Tree).git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", "refs/tags/"+name)
+	if errors.As(err, new(*failure)) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // failure is the error of a git command that exits with another code than 0.
 type failure struct{ message string }
 
