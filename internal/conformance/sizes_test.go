@@ -20,9 +20,9 @@ var areas = []struct {
 	folders string
 }{
 	{"compiler: reading", 16225, "internal/compiler/reading"},
-	{"compiler: writing", 16107, "internal/compiler/writing"},
-	{"compiler: reviewing, running, testing", 14083, "internal/compiler"},
-	{"commands, generator", 10255, "internal/compiler/commands generator"},
+	{"compiler: writing", 16127, "internal/compiler/writing"},
+	{"compiler: reviewing, running, testing", 14236, "internal/compiler"},
+	{"commands, generator", 10593, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13713, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12831, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, lexical, pattern", 8880, "templates/soap/validate templates/soap/component templates/soap/lexical templates/soap/pattern templates/soap/wellknown"},
