@@ -58,37 +58,6 @@ func TestInterceptorsOfAHandler(t *testing.T) {
 
 type ctxKey string
 
-func TestInterceptorAnswers(t *testing.T) {
-	calls := 0
-	service := &depotFuncs{getStopsWithKind: func(_ context.Context, req *getStopsWithKind) ([]stop, error) {
-		calls++
-		return []stop{{Name: *req.Kind}}, nil
-	}}
-	cache := map[string][]byte{}
-	h := newDepotHandler(service, WithInterceptors(func(ctx context.Context, call *Call, next func(context.Context) error) error {
-		key := fmt.Sprint(call.Operation, call.Binding, string(call.Request))
-		if call.Reply = cache[key]; call.Reply != nil {
-			return nil
-		}
-		if err := next(ctx); err != nil {
-			return err
-		}
-		cache[key] = bytes.Clone(call.Reply)
-		return nil
-	}))
-	for _, b := range allBindings {
-		content := "Kind=a"
-		if b.IsSOAP() {
-			content = "<Kind>a</Kind>"
-		}
-		calls = 0
-		first, second := askOperation(h, b, "getStops_WithKind", content), askOperation(h, b, "getStops_WithKind", content)
-		if calls != 1 || first.Code != 200 || first.Body.String() != second.Body.String() || second.Code != 200 || !strings.Contains(second.Body.String(), "<Name>a</Name>") {
-			t.Errorf("%s: %d calls\n%s\n%s", b, calls, first.Body, second.Body)
-		}
-	}
-}
-
 func TestInterceptorRefuses(t *testing.T) {
 	tests := []struct {
 		name        string
@@ -146,28 +115,8 @@ func TestInterceptorsOfAClient(t *testing.T) {
 			t.Errorf("%s: %v, %v, %d attempts", b, got, err, attempts)
 		}
 
-		var kept []byte
-		keep := func(ctx context.Context, call *Call, next func(context.Context) error) error {
-			if call.Reply = kept; kept != nil {
-				return nil
-			}
-			err := next(ctx)
-			kept = bytes.Clone(call.Reply)
-			return err
-		}
-		requests := 0
-		c := dialDepot(t, address, b, WithInterceptors(keep), WithHTTPClient(doerFunc(func(r *http.Request) (*http.Response, error) {
-			requests++
-			return http.DefaultClient.Do(r)
-		})))
-		for range 2 {
-			if got, err := c.Count(context.Background()); err != nil || got != 42 || requests != 1 {
-				t.Errorf("%s: %v, %v, %d requests", b, got, err, requests)
-			}
-		}
-
 		refused := errors.New("refused")
-		c = dialDepot(t, address, b, WithInterceptors(func(context.Context, *Call, func(context.Context) error) error { return refused }))
+		c := dialDepot(t, address, b, WithInterceptors(func(context.Context, *Call, func(context.Context) error) error { return refused }))
 		if _, err := c.Count(context.Background()); err != refused {
 			t.Errorf("%s: %v", b, err)
 		}
@@ -190,7 +139,7 @@ func TestOutbound(t *testing.T) {
 		h.ServeHTTP(w, r)
 	}))
 	for _, b := range allBindings {
-		c := dialDepot(t, server.URL+depotPath, b, WithHeader("X-A", "option"), WithHeader("X-B", "option"))
+		c := dialDepot(t, server.URL+depotPath, b, WithHeader("X-A", "option"), WithHeader("X-B", "option"), WithHeader("Content-Type", "text/nonsense"))
 		ctx, out := NewOutbound(context.Background())
 		out.Header.Set("X-A", "call")
 		inner, innerOut := NewOutbound(ctx)
@@ -199,7 +148,7 @@ func TestOutbound(t *testing.T) {
 			t.Error("headers before a call")
 		}
 		c.Count(inner)
-		if seen.Get("X-A") != "call" || seen.Get("X-B") != "option" || seen.Get("X-C") != "inner" || len(seen.Values("X-A")) != 1 {
+		if seen.Get("X-A") != "call" || seen.Get("X-B") != "option" || seen.Get("X-C") != "inner" || len(seen.Values("X-A")) != 1 || seen.Get("Content-Type") == "text/nonsense" {
 			t.Errorf("%s: %v", b, seen)
 		}
 		if innerOut.Received().Get("X-Cost") != "3" || out.Received() != nil {

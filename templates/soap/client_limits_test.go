@@ -6,11 +6,8 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
 	"net/http"
 	"net/http/httptest"
-	"runtime"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,7 +16,6 @@ import (
 
 	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -93,41 +89,28 @@ func TestLimitDeadlines(t *testing.T) {
 	const deadline, bound = 50 * time.Millisecond, 5 * time.Second
 	many := listDocument(contract.SOAP11, strings.Repeat("<d:stop><d:Name>x</d:Name></d:stop>", 1_000_000))
 	unknown := listDocument(contract.SOAP11, "<d:stop><d:Name>x</d:Name>"+strings.Repeat("<a><b/></a>", 4_000_000)+"</d:stop>")
-	for name, call := range map[string]func(context.Context) error{
-		"items without end": func(ctx context.Context) error {
-			c := dialDepot(t, "http://depot.example/", contract.SOAP11, WithHTTPClient(endless(contract.SOAP11, "", "<d:stop><d:Name>x</d:Name></d:stop>")))
-			_, err := collectLast(c.GetStopsSeq(ctx))
-			return err
-		},
-		"text without end": func(ctx context.Context) error {
-			c := dialDepot(t, "http://depot.example/", contract.SOAP11, WithHTTPClient(endless(contract.SOAP11, "<d:stop><d:Name>", "x&amp;")))
-			_, err := collectLast(c.GetStopsSeq(ctx))
-			return err
-		},
-		"an item without end": func(ctx context.Context) error {
-			c := dialDepot(t, "http://depot.example/", contract.SOAP11, WithHTTPClient(endless(contract.SOAP11, "<d:stop><d:Name>x</d:Name>", "<a/>")))
-			_, err := collectLast(c.GetStopsSeq(ctx))
-			return err
-		},
-		"an item of many elements": func(ctx context.Context) error {
-			c := dialDepot(t, "http://depot.example/", contract.SOAP11, WithHTTPClient(answering(200, "text/xml", strings.NewReader(unknown))))
-			_, err := collectLast(c.GetStopsSeq(ctx))
-			return err
-		},
-		"a result of many items": func(ctx context.Context) error {
-			c := dialDepot(t, "http://depot.example/", contract.SOAP11, WithHTTPClient(answering(200, "text/xml", strings.NewReader(many))))
-			_, err := c.GetStops(ctx)
-			return err
-		},
-		"a result of many elements": func(ctx context.Context) error {
-			c := dialDepot(t, "http://depot.example/", contract.SOAP11, WithHTTPClient(answering(200, "text/xml", strings.NewReader(unknown))))
-			_, err := c.GetStops(ctx)
-			return err
-		},
+	without := func(end, text string) HTTPDoer { return endless(contract.SOAP11, end, text) }
+	in := func(doc string) HTTPDoer { return answering(200, "text/xml", strings.NewReader(doc)) }
+	for name, test := range map[string]struct {
+		doer  HTTPDoer
+		whole bool // the list is read at once
+	}{
+		"items without end":         {without("", "<d:stop><d:Name>x</d:Name></d:stop>"), false},
+		"text without end":          {without("<d:stop><d:Name>", "x&amp;"), false},
+		"an item without end":       {without("<d:stop><d:Name>x</d:Name>", "<a/>"), false},
+		"an item of many elements":  {in(unknown), false},
+		"a result of many items":    {in(many), true},
+		"a result of many elements": {in(unknown), true},
 	} {
+		c := dialDepot(t, "http://depot.example/", contract.SOAP11, WithHTTPClient(test.doer))
 		ctx, cancel := context.WithTimeout(t.Context(), deadline)
 		started := cost.CPU()
-		err := call(ctx)
+		var err error
+		if test.whole {
+			_, err = c.GetStops(ctx)
+		} else {
+			_, err = collectLast(c.GetStopsSeq(ctx))
+		}
 		took := cost.CPU() - started
 		cancel()
 		if !errors.Is(err, context.DeadlineExceeded) || took > bound {
@@ -176,97 +159,5 @@ func TestLimitsOfSequences(t *testing.T) {
 		if !errors.As(err, &large) || rest.at > bound {
 			t.Errorf("%v: %d bytes, %v", b, rest.at, err)
 		}
-	}
-}
-
-func TestItemsAreLimited(t *testing.T) {
-	doc := listDocument(contract.HTTPGet, strings.Repeat("<d:stop><d:Name/></d:stop><other/>", 10))
-	for limit, want := range map[int]string{9: "more than 9 items", 10: ""} {
-		c := dialDepot(t, "http://depot.example/", contract.HTTPGet, WithLimits(schema.Limits{Items: limit}), WithHTTPClient(answering(200, "text/xml", strings.NewReader(doc))))
-		_, err := c.GetStops(context.Background())
-		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
-			t.Errorf("limit %d: %v", limit, err)
-		}
-	}
-}
-
-// TestWorkOfSequences counts the bytes that are decoded in vain: a constant
-// times those that come, however small the pieces and however long the items.
-func TestWorkOfSequences(t *testing.T) {
-	long := "<d:stop><d:Name>" + strings.Repeat("x", 1<<18) + "</d:Name></d:stop>"
-	short := "<d:stop><d:Name>x</d:Name></d:stop>"
-	for name, doc := range map[string]string{"long": long, "short": strings.Repeat(short, 8000), "mixed": strings.Repeat(short, 100) + long + strings.Repeat(short, 1000)} {
-		doc = listDocument(contract.HTTPGet, doc)
-		for _, reader := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.HalfReader} {
-			w := codec.NewWindow(reader(strings.NewReader(doc)), 1<<30)
-			list := &listReader{shape: stopsResult.Holder(), path: []schema.ElementName{{NS: 1, Local: "ArrayOfStop"}}, w: w}
-			d := codec.NewDecoder(nil, depotContract.Namespaces, schema.Limits{})
-			for w.More(d, 0); ; w.More(d, 0) {
-				if d.Root() {
-					d.Pause(list.shape)
-				}
-				if d.Failed == codec.ErrPaused {
-					break
-				}
-				d.Release()
-				d = codec.NewDecoder(nil, depotContract.Namespaces, schema.Limits{})
-			}
-			d.Failed = nil
-			w.Anchor(d)
-			list.d = d
-			for list.next(func(d *schema.Decoder) { codec.DecodeRows(d, &typeOfStop, new(stop)) }) {
-			}
-			if list.err != nil {
-				t.Fatal(list.err)
-			}
-			if maxBytes := 8*int64(len(doc)) + 2<<20; w.Tried > maxBytes || w.Taken != int64(len(doc)) {
-				t.Errorf("%s: %d bytes were decoded in vain of %d, want at most %d", name, w.Tried, w.Taken, maxBytes)
-			}
-			list.close()
-		}
-	}
-}
-
-// TestFlatMemory sends and receives a list of 256 MiB that is never in memory.
-func TestFlatMemory(t *testing.T) {
-	total := 256 << 20
-	if testing.Short() || cost.RaceDetector {
-		total = 64 << 20
-	}
-	text := strings.Repeat("text that makes the item long, ", 30)
-	item := stop{Name: text, Code: &text, Late: Ptr(int32(1))}
-	n := total / (2 * len(text))
-	service := &depotSeq{seq: func(context.Context) iter.Seq2[stop, error] {
-		return func(yield func(stop, error) bool) {
-			for range n {
-				if !yield(item, nil) {
-					return
-				}
-			}
-		}
-	}}
-	c := dialDepot(t, startDepot(t, service), contract.SOAP12)
-	defer debug.SetGCPercent(debug.SetGCPercent(50)) // what is collected late does not count
-	var before, now runtime.MemStats
-	runtime.GC()
-	runtime.GC() // empties pools
-	runtime.ReadMemStats(&before)
-	got, maxBytes := 0, uint64(0)
-	for s, err := range c.GetStopsSeq(context.Background()) {
-		must(t, err)
-		if got++; len(s.Name) != len(text) {
-			t.Fatalf("item %d: %d bytes", got, len(s.Name))
-		}
-		if got%4096 == 0 {
-			runtime.ReadMemStats(&now)
-			maxBytes = max(maxBytes, now.HeapInuse)
-		}
-	}
-	if got != n {
-		t.Errorf("%d items, want %d", got, n)
-	}
-	const bound = 64 << 20
-	if maxBytes > before.HeapInuse+bound {
-		t.Errorf("the heap grew by %d MiB", (maxBytes-before.HeapInuse)>>20)
 	}
 }

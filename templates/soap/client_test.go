@@ -7,79 +7,17 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
-	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
-
-func TestCallsOverEveryBinding(t *testing.T) {
-	want := []stop{
-		{Name: `Harbour & <Quay> "]]>`, Code: Ptr(""), Late: Ptr(int32(-3))},
-		{Name: "é世\U0001F682\r\n\t", Code: Ptr(" x ")},
-		{},
-	}
-	service := &depotFuncs{
-		getStops: func(context.Context) ([]stop, error) { return want, nil },
-		getStopsWithKind: func(_ context.Context, req *getStopsWithKind) ([]stop, error) {
-			if req.Kind == nil {
-				return nil, nil
-			}
-			return []stop{{Name: *req.Kind}}, nil
-		},
-		getStop: func(_ context.Context, req *getStop) (*stop, error) {
-			if req.Code == "" {
-				return nil, nil
-			}
-			return &stop{Name: req.Code, Late: req.NumMins}, nil
-		},
-	}
-	address := startDepot(t, service)
-	for _, b := range allBindings {
-		t.Run(b.String(), func(t *testing.T) {
-			ctx := context.Background()
-			c := dialDepot(t, address, b)
-			if got, err := c.GetStops(ctx); err != nil || !reflect.DeepEqual(got, want) {
-				t.Errorf("GetStops: %+v, %v", got, err)
-			}
-			for _, kind := range []string{"", "a&b=c%d+é 世;?#/", "\u00A0 \t"} {
-				if got, err := c.GetStopsWithKind(ctx, &getStopsWithKind{Kind: &kind}); err != nil || len(got) != 1 || got[0].Name != kind {
-					t.Errorf("GetStopsWithKind(%q): %+v, %v", kind, got, err)
-				}
-			}
-			if got, err := c.GetStopsWithKind(ctx, &getStopsWithKind{}); err != nil || got == nil || len(got) != 0 {
-				t.Errorf("no kind: %#v, %v, want an empty list", got, err)
-			}
-			if got, err := c.GetStop(ctx, &getStop{Code: "X", NumMins: Ptr(int32(-5))}); err != nil || got.Name != "X" || *got.Late != -5 {
-				t.Errorf("GetStop: %+v, %v", got, err)
-			}
-			if got, err := c.GetStop(ctx, nil); err != nil || got != nil {
-				t.Errorf("GetStop of nothing: %+v, %v, want nil", got, err)
-			}
-			if got, err := c.Count(ctx); err != nil || got != 42 {
-				t.Errorf("Count: %v, %v", got, err)
-			}
-			if _, err := c.First(ctx); b.IsSOAP() != (err == nil) || err != nil && !errors.Is(err, ErrNotOffered) {
-				t.Errorf("First: %v", err)
-			}
-			if !b.IsSOAP() {
-				return
-			}
-			if err := c.Reset(ctx); err != nil {
-				t.Errorf("Reset: %v", err)
-			}
-			if got, err := c.Second(ctx); err != nil || got != 2 {
-				t.Errorf("Second: %v, %v", got, err)
-			}
-		})
-	}
-}
 
 func TestUnsendableTextFailsBeforeSending(t *testing.T) {
 	for _, b := range allBindings {
@@ -100,45 +38,6 @@ func TestUnsendableTextFailsBeforeSending(t *testing.T) {
 type doerFunc func(*http.Request) (*http.Response, error)
 
 func (f doerFunc) Do(r *http.Request) (*http.Response, error) { return f(r) }
-
-func TestRequestsOnTheWire(t *testing.T) {
-	want := map[contract.Binding]struct{ method, uri, body string }{
-		contract.SOAP11:   {"POST", depotPath, codec.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP11Namespace + `"><soap:Body>` + element("getStops_WithKind", "<Kind>a b</Kind>") + `</soap:Body></soap:Envelope>`},
-		contract.SOAP12:   {"POST", depotPath, codec.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP12Namespace + `"><soap:Body>` + element("getStops_WithKind", "<Kind>a b</Kind>") + `</soap:Body></soap:Envelope>`},
-		contract.HTTPGet:  {"GET", depotPath + "/getStops_WithKind?Kind=a+b", ""},
-		contract.HTTPPost: {"POST", depotPath + "/getStops_WithKind", "Kind=a+b"},
-	}
-	for _, b := range allBindings {
-		var got *http.Request
-		var body []byte
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			got = r
-			body, _ = io.ReadAll(r.Body)
-		}))
-		c := dialDepot(t, server.URL+depotPath, b, WithHeader("X-Key", "k"), WithHeader("Content-Type", "text/nonsense"))
-		c.GetStopsWithKind(context.Background(), &getStopsWithKind{Kind: Ptr("a b")})
-		w := want[b]
-		if got.Method != w.method || got.RequestURI != w.uri || string(body) != w.body || got.Header.Get("X-Key") != "k" {
-			t.Errorf("%s: %s %s\n%s", b, got.Method, got.RequestURI, body)
-		}
-		contentTypes := map[contract.Binding]string{contract.SOAP11: "text/xml; charset=utf-8", contract.SOAP12: `application/soap+xml; charset=utf-8; action="` + depotNS + `getStops_WithKind"`, contract.HTTPPost: "application/x-www-form-urlencoded"}
-		if got.Header.Get("Content-Type") != contentTypes[b] {
-			t.Errorf("%s: Content-Type %q", b, got.Header.Get("Content-Type"))
-		}
-		action, sent := got.Header["Soapaction"]
-		if sent != (b == contract.SOAP11) || sent && action[0] != `"`+depotNS+`getStops_WithKind"` {
-			t.Errorf("%s: SOAPAction %q", b, action)
-		}
-		c.GetStops(context.Background())
-		if b == contract.HTTPGet && got.RequestURI != depotPath+"/getStops?" {
-			t.Errorf("without parameters: %s, want an empty query", got.RequestURI)
-		}
-		if b == contract.HTTPPost && (got.ContentLength != 0 || len(body) != 0) {
-			t.Errorf("without parameters: body %q", body)
-		}
-		server.Close()
-	}
-}
 
 func TestClientAddress(t *testing.T) {
 	tests := []struct {
@@ -281,51 +180,21 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-func TestHTTPErrorShowsFirstBytes(t *testing.T) {
-	c := dialDepot(t, answer(t, 502, "Text/HTML; charset=x", "<html>\n"+strings.Repeat("x", 5000)), contract.SOAP11)
-	_, err := c.Count(context.Background())
-	var e *HTTPError
-	if !errors.As(err, &e) || e.Status != 502 || e.MediaType != "text/html" || e.Binding != contract.SOAP11 || len(e.Body) != 1024 {
-		t.Fatalf("%#v", err)
-	}
-	if text := e.Error(); !strings.Contains(text, `count over SOAP 1.1: HTTP status 502 Bad Gateway, "text/html": "<html>\nxxx`) || len(text) > 400 {
-		t.Errorf("%s", text)
-	}
-}
-
-func TestResponseLimit(t *testing.T) {
-	body := element("int", "7"+strings.Repeat(" ", 1000))
-	for _, b := range []contract.Binding{contract.HTTPGet, contract.HTTPPost} {
-		address := answer(t, 200, "text/xml", body)
-		if _, err := dialDepot(t, address, b, WithMaxResponseBytes(int64(len(body)))).Count(context.Background()); err != nil {
-			t.Error(err)
-		}
-		_, err := dialDepot(t, address, b, WithMaxResponseBytes(int64(len(body))-1)).Count(context.Background())
-		var large *http.MaxBytesError
-		if !errors.As(err, &large) || large.Limit != int64(len(body))-1 {
-			t.Errorf("%v", err)
-		}
-	}
-}
-
+// TestConnectionsAreReused calls a server one time after the other, with results and with faults.
 func TestConnectionsAreReused(t *testing.T) {
 	fails := true
-	service := &depotFuncs{getStops: func(context.Context) ([]stop, error) {
+	server := httptest.NewUnstartedServer(newDepotHandler(&depotFuncs{getStops: func(context.Context) ([]stop, error) {
 		if fails = !fails; fails {
 			return nil, &Fault{Code: FaultClient, Reason: "no"}
 		}
 		return make([]stop, 1000), nil
-	}}
-	connections := 0
-	server := httptest.NewUnstartedServer(newDepotHandler(service))
-	peers := map[string]bool{}
-	server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !peers[r.RemoteAddr] {
-			peers[r.RemoteAddr] = true
-			connections++
+	}}))
+	var connections atomic.Int32
+	server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			connections.Add(1)
 		}
-		newDepotHandler(service).ServeHTTP(w, r)
-	})
+	}
 	server.Start()
 	defer server.Close()
 	for _, b := range allBindings {
@@ -334,8 +203,8 @@ func TestConnectionsAreReused(t *testing.T) {
 			c.GetStops(context.Background())
 		}
 	}
-	if connections != 1 {
-		t.Errorf("%d connections for calls one after the other", connections)
+	if n := connections.Load(); n != 1 {
+		t.Errorf("%d connections", n)
 	}
 }
 

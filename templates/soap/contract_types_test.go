@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -26,44 +25,39 @@ func panicOf(f func()) (text string) {
 	return ""
 }
 
-// swapped is a struct whose rows are in another order.
-type swapped struct {
-	Code int32
-	Name string
-}
-
-var typeOfSwapped = schema.Type{NS: 1, Name: "swapped", Zero: (*swapped)(nil)}
-
-var swappedTypes = schema.Table{Namespaces: depotNamespaces, Types: []schema.TypeRows{{Type: &typeOfSwapped, Rows: []schema.Row{
-	{Name: "Name", NS: 1, Kind: codec.KindString, Occurs: schema.Once},
-	{Name: "Code", NS: 1, Kind: codec.KindInt32, Occurs: schema.Once},
-}}}}
-
-func init() { codec.Define(&swappedTypes) }
-
-// A description that does not fit its Go type is found by NewHandler, and by a client at the first call of an operation that
-// has it.
+// TestDescriptionsThatDoNotFit: a description that does not fit its Go type is found by NewHandler, and by a client at the first call
+// of an operation that has it, whether the contract or only the handler lists the operation.
 func TestDescriptionsThatDoNotFit(t *testing.T) {
-	swappedResult := &schema.Value{Zero: (**swapped)(nil), Row: schema.Row{Kind: codec.KindStruct, Of: &typeOfSwapped}}
-	stopDetail := &schema.Value{Zero: (**stop)(nil), Row: schema.Row{Kind: codec.KindStruct, Of: &typeOfStop}}
-	faults := func(f *contract.Fault) contract.Contract {
-		f.Element = schema.ElementName{NS: 1, Local: "lost"}
-		return contract.Contract{Types: &depotTypes, Operations: []*contract.Operation{{Faults: []*contract.Fault{f}}}}
+	number := &schema.Value{Zero: (*string)(nil), Row: schema.Row{Kind: codec.KindInt32, Occurs: schema.Once}}
+	header := &Header[string]{Element: schema.ElementName{NS: 1, Local: "token"}, Value: intResult}
+	wire := func(more contract.WireMore) contract.Operation {
+		return contract.Operation{Wires: []contract.Wire{{More: &more}}}
+	}
+	fault := func(err error, detail *schema.Value) contract.Operation {
+		return contract.Operation{Faults: []*contract.Fault{{Element: schema.ElementName{NS: 1, Local: "lost"}, Error: err, Detail: detail}}}
 	}
 	for name, c := range map[string]struct {
-		contract contract.Contract
-		want     []string
+		op   contract.Operation
+		want []string
 	}{
-		"a type":                      {contract.Contract{Types: &swappedTypes, Operations: []*contract.Operation{{Result: swappedResult}}}, []string{"swapped.Name", "int32"}},
-		"a fault that embeds nothing": {faults(&contract.Fault{Error: (*foreignFault)(nil), Detail: stopDetail}), []string{"lost", "foreignFault", "Fault"}},
-		"a fault, not a pointer":      {faults(&contract.Fault{Error: richFault{}, Detail: stopDetail}), []string{"lost", "richFault"}},
-		"a fault without As":          {faults(&contract.Fault{Error: (*lostStop)(nil), Detail: stopResult}), []string{"lost", "lostStop", "As"}},
-		"a fault of another detail":   {faults(&contract.Fault{Error: (*lostStop)(nil), Detail: intResult}), []string{"lost", "lostStop", "int32"}},
+		"a result":                    {contract.Operation{Result: number}, []string{"int32"}},
+		"a header":                    {wire(contract.WireMore{Headers: []contract.Header{header}}), []string{"token: int32 is not a string"}},
+		"a header of a response":      {wire(contract.WireMore{OutHeaders: []contract.Header{header}}), []string{"token: int32 is not a string"}},
+		"a fault that embeds nothing": {fault((*foreignFault)(nil), stopResult), []string{"lost", "foreignFault", "Fault"}},
+		"a fault, not a pointer":      {fault(richFault{}, stopResult), []string{"lost", "richFault"}},
+		"a fault without As":          {fault((*lostStop)(nil), stopResult), []string{"lost", "lostStop", "As"}},
+		"a fault of another detail":   {fault((*lostStop)(nil), intResult), []string{"lost", "lostStop", "int32"}},
 	} {
-		c.contract.Ports, c.contract.Namespaces = depotContract.Ports, depotNamespaces
+		listed := depotContract
+		listed.Operations = []*contract.Operation{&c.op}
 		for where, make := range map[string]func(){
-			"handler": func() { NewHandler(&c.contract, nil, nil, nil) },
-			"client":  func() { callOnce(t, &c.contract) },
+			"handler of methods": func() { serveMethods(&depotContract, nil, []method{methodOf(&c.op, nil)}, nil) },
+			"handler":            func() { NewHandler(&listed, nil, nil, nil) },
+			"client": func() {
+				caller, err := NewCaller(&listed, "", contract.SOAP11, nil)
+				must(t, err)
+				caller.Do(t.Context(), &c.op, nil)
+			},
 		} {
 			text := panicOf(make)
 			for _, part := range c.want {
@@ -75,41 +69,6 @@ func TestDescriptionsThatDoNotFit(t *testing.T) {
 	}
 	if text := panicOf(func() { NewHandler(&depotContract, nil, nil, nil) }); text != "" {
 		t.Error(text)
-	}
-}
-
-// callOnce calls the first operation of a contract, whose description does not fit.
-func callOnce(t *testing.T, info *contract.Contract) {
-	t.Helper()
-	c, err := NewCaller(info, "", contract.SOAP11, nil)
-	must(t, err)
-	c.Do(t.Context(), info.Operations[0], nil)
-}
-
-// What operations have besides types is checked, too, whether the contract or
-// only the handler lists them.
-func TestOperationsThatDoNotFit(t *testing.T) {
-	header := &Header[string]{Element: schema.ElementName{NS: 1, Local: "token"}, Value: intResult}
-	number := &schema.Value{Zero: (*string)(nil), Row: schema.Row{Kind: codec.KindInt32, Occurs: schema.Once}}
-	for name, c := range map[string]struct {
-		op   contract.Operation
-		want string
-	}{
-		"a result":               {contract.Operation{Result: number}, "int32"},
-		"a header":               {contract.Operation{Wires: []contract.Wire{{More: &contract.WireMore{Headers: []contract.Header{header}}}}}, "token: int32 is not a string"},
-		"a header of a response": {contract.Operation{Wires: []contract.Wire{{More: &contract.WireMore{OutHeaders: []contract.Header{header}}}}}, "token: int32 is not a string"},
-	} {
-		listed := depotContract
-		listed.Operations = []*contract.Operation{&c.op}
-		for where, make := range map[string]func(){
-			"handler of methods": func() { serveMethods(&depotContract, nil, []method{methodOf(&c.op, nil)}, nil) },
-			"handler":            func() { NewHandler(&listed, nil, nil, nil) },
-			"client":             func() { callOnce(t, &listed) },
-		} {
-			if text := panicOf(make); !strings.Contains(text, c.want) {
-				t.Errorf("%s of %s: %q, want %s", where, name, text, c.want)
-			}
-		}
 	}
 	far := dialDepot(t, startDepot(t, &depotFuncs{}), contract.SOAP11)
 	text := panicOf(func() { Invoke[string](t.Context(), far.c, &opCount, nil) })
@@ -274,62 +233,5 @@ func TestFaultOfAnotherContract(t *testing.T) {
 		if errors.As(err, &typed) || errors.As(err, &other) {
 			t.Errorf("%v: %T", b, err)
 		}
-	}
-}
-
-// TestDescribed serves and calls a contract without Go types: values are records, faults
-// are DescribedFaults, and headers hold any value.
-func TestDescribed(t *testing.T) {
-	ns := []schema.Namespace{{}, {URI: "urn:d", Prefix: "d"}}
-	request, detail := &schema.Type{}, &schema.Type{}
-	table := &schema.Table{Namespaces: ns, Types: []schema.TypeRows{
-		{Type: request, Rows: []schema.Row{{Name: "n", NS: 1, Kind: codec.KindInt32, Occurs: schema.Once}}},
-		{Type: detail, Rows: []schema.Row{{Name: "why", NS: 1, Kind: codec.KindString, Occurs: schema.Once}}},
-	}}
-	codec.Define(table)
-	name := func(local string) schema.ElementName { return schema.ElementName{NS: 1, Local: local} }
-	fault := &contract.Fault{Element: name("lost"), Detail: &schema.Value{Row: schema.Row{Kind: codec.KindStruct, Of: detail}}}
-	header := &Header[any]{Element: name("token"), Value: &schema.Value{Row: schema.Row{Kind: codec.KindInt32, Occurs: schema.Once}}}
-	op := &contract.Operation{
-		Name: "double", Request: request, Faults: []*contract.Fault{fault},
-		Result: &schema.Value{Row: schema.Row{Kind: codec.KindInt32, Occurs: schema.Once}},
-		Wires: []contract.Wire{{
-			Bindings: []contract.Binding{contract.SOAP11}, In: name("double"), Out: []schema.ElementName{name("doubleResponse"), name("result")},
-			More: &contract.WireMore{Headers: []contract.Header{header}},
-		}},
-	}
-	info := &contract.Contract{
-		Service: "D", Namespaces: ns, Types: table, Faults: op.Faults, Operations: []*contract.Operation{op},
-		Ports: []contract.Port{{Name: "D", Binding: contract.SOAP11, Address: "http://localhost/d"}},
-	}
-	server := httptest.NewServer(serveMethods(info, nil, []method{methodOf(op, func(ctx context.Context, req any) (any, error) {
-		if token, _ := header.From(ctx); token != int32(9) {
-			return nil, errors.New("no token")
-		}
-		n := *req.(*schema.Record).Field(0).(*int32)
-		if n < 0 {
-			why := codec.NewRecord(detail)
-			*why.Field(0).(*string) = "negative"
-			return nil, &DescribedFault{Fault: Fault{Code: FaultClient, Reason: "no"}, Of: fault, Detail: why}
-		}
-		return 2 * n, nil
-	})}, nil))
-	defer server.Close()
-	caller, err := NewCaller(info, server.URL+"/d", contract.SOAP11, []ClientOption{WithHTTPClient(http.DefaultClient)})
-	must(t, err)
-	req := codec.NewRecord(request)
-	ctx := header.With(t.Context(), int32(9))
-	*req.Field(0).(*int32) = 21
-	if got, err := caller.Do(ctx, op, req); err != nil || got != int32(42) {
-		t.Errorf("got %v, %v", got, err)
-	}
-	*req.Field(0).(*int32) = -1
-	_, err = caller.Do(ctx, op, req)
-	var typed *DescribedFault
-	if !errors.As(err, &typed) || typed.Of != fault || typed.Reason != "no" || *typed.Detail.(*schema.Record).Field(0).(*string) != "negative" {
-		t.Errorf("got %v", err)
-	}
-	if f, ok := AsFault(err); !ok || f.Code != FaultClient || f.Detail == "" {
-		t.Errorf("got %v", f)
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"net/http/httptest"
 	"reflect"
 	"strings"
 	"testing"
@@ -106,6 +104,11 @@ func TestFaultsOfOthers(t *testing.T) {
 		{"of WS-Security, expired", contract.SOAP11, `<faultcode xmlns:w="` + codec.SecurityUtilityNamespace + `">w:MessageExpired</faultcode>`, Fault{Code: FaultClient, Subcodes: []xsd.QName{{Space: codec.SecurityUtilityNamespace, Local: "MessageExpired"}}}},
 		{"qualified children", contract.SOAP11, `<s:faultcode>s:Client</s:faultcode><s:faultstring>x</s:faultstring>`, Fault{Code: FaultClient, Reason: "x"}},
 		{"names of SOAP 1.2", contract.SOAP11, `<faultcode>s:Sender</faultcode>`, Fault{Code: FaultClient}},
+		{"children of SOAP 1.2", contract.SOAP11, `<s:Code><s:Value>SOAP-ENV:Client</s:Value><s:Subcode><s:Value>rpc:BadArguments</s:Value></s:Subcode></s:Code>` +
+			`<s:Reason><s:Text>no</s:Text></s:Reason><s:Role>urn:me</s:Role><s:Detail><why xmlns=""/></s:Detail>`,
+			Fault{Code: FaultClient, Subcodes: []xsd.QName{{Local: "BadArguments"}}, Reason: "no", Actor: "urn:me", Detail: `<why xmlns=""/>`}},
+		{"children of SOAP 1.1", contract.SOAP12, `<faultcode>s:Client</faultcode><faultstring>no</faultstring><faultactor>urn:me</faultactor><detail><why xmlns=""/></detail>`,
+			Fault{Code: FaultClient, Reason: "no", Actor: "urn:me", Detail: `<why xmlns=""/>`}},
 		{"empty detail", contract.SOAP11, `<detail/>`, Fault{Code: FaultServer}},
 		{"namespaces from outside", contract.SOAP11, `<detail xmlns="urn:d" xmlns:u="urn:u" xmlns:v="urn:v"><a u:b="1"/>t<v:c xmlns="">v</v:c></detail>`,
 			Fault{Code: FaultServer, Detail: `<a xmlns:u="urn:u" xmlns="urn:d" u:b="1"/>t<v:c xmlns:v="urn:v" xmlns="">v</v:c>`}},
@@ -219,33 +222,6 @@ var bareContract = contract.Contract{
 	Ports:      []contract.Port{{Name: "a", Binding: contract.SOAP11, Address: "http://localhost/bare"}, {Name: "b", Binding: contract.SOAP12, Address: "http://localhost/bare"}},
 }
 
-// TestNilForBareResult shows that nil is a server's fault where the response
-// cannot go without its element, and that any action finds its way.
-func TestNilForBareResult(t *testing.T) {
-	var result *stop
-	var log strings.Builder
-	service := func(context.Context, any) (any, error) { return result, nil }
-	server := httptest.NewServer(serveMethods(&bareContract, nil, []method{methodOf(&bare, service)},
-		[]HandlerOption{WithLogger(slog.New(slog.NewTextHandler(&log, nil)))}))
-	defer server.Close()
-	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
-		caller, err := NewCaller(&bareContract, server.URL+"/bare", b, nil)
-		must(t, err)
-		result = &stop{Name: "left"}
-		if got, err := Invoke[*stop](t.Context(), caller, &bare, nil); err != nil || got.Name != "left" {
-			t.Errorf("%v: %v, %v", b, got, err)
-		}
-		result = nil
-		_, err = Invoke[*stop](t.Context(), caller, &bare, nil)
-		if f, ok := AsFault(err); !ok || f.Code != FaultServer {
-			t.Errorf("%v: the error of nil is %v", b, err)
-		}
-	}
-	if !strings.Contains(log.String(), "nil") {
-		t.Errorf("the log does not say why:\n%s", log.String())
-	}
-}
-
 // required is an operation whose response must have an element inside its
 // wrapper, or as the root of a document.
 var required = contract.Operation{
@@ -260,58 +236,39 @@ var required = contract.Operation{
 	Result: stopResult,
 }
 
-// TestNilForRequiredResult calls a service that returns nil where the contract
-// requires an element, whether or not responses are kept for interceptors.
+// TestNilForRequiredResult calls services that return nil where the contract requires an element, whether or not responses are kept
+// for interceptors: that is a fault of the server. Any action finds its way.
 func TestNilForRequiredResult(t *testing.T) {
 	c := bareContract
 	c.Ports = nil
 	for _, b := range allBindings {
 		c.Ports = append(c.Ports, contract.Port{Name: b.String(), Binding: b, Address: "http://localhost/bare"})
 	}
+	var result *stop
+	var log strings.Builder
+	service := func(context.Context, any) (any, error) { return result, nil }
 	pass := func(ctx context.Context, call *Call, next func(context.Context) error) error { return next(ctx) }
 	for _, options := range [][]HandlerOption{nil, {WithInterceptors(pass)}} {
-		var log strings.Builder
-		service := func(context.Context, any) (any, error) { return (*stop)(nil), nil }
-		options = append(options, WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
-		server := newServer(t, serveMethods(&c, nil, []method{methodOf(&required, service)}, options))
+		options = append(options, WithLogger(loggerTo(&log)))
+		server := newServer(t, serveMethods(&c, nil, []method{methodOf(&required, service), methodOf(&bare, service)}, options))
 		for _, b := range allBindings {
-			caller, err := NewCaller(&c, server.URL+"/bare", b, nil)
-			must(t, err)
-			log.Reset()
-			got, err := Invoke[*stop](t.Context(), caller, &required, nil)
-			if f, ok := AsFault(err); !ok || f.Code != FaultServer {
-				t.Errorf("%v: %v, the error of nil is %v", b, got, err)
+			for _, op := range []*contract.Operation{&required, &bare} {
+				if op == &bare && !b.IsSOAP() {
+					continue
+				}
+				caller, err := NewCaller(&c, server.URL+"/bare", b, nil)
+				must(t, err)
+				result = &stop{Name: "left"}
+				if got, err := Invoke[*stop](t.Context(), caller, op, nil); err != nil || got.Name != "left" {
+					t.Errorf("%v: %v, %v", b, got, err)
+				}
+				result = nil
+				log.Reset()
+				_, err = Invoke[*stop](t.Context(), caller, op, nil)
+				if f, ok := AsFault(err); !ok || f.Code != FaultServer || !strings.Contains(log.String(), "level=ERROR") || !strings.Contains(log.String(), "nil") {
+					t.Errorf("%v, %s: the error of nil is %v, logged\n%s", b, op.Name, err, log.String())
+				}
 			}
-			if !strings.Contains(log.String(), "level=ERROR") || !strings.Contains(log.String(), errNoResult.Error()) {
-				t.Errorf("%v: the log does not say why:\n%s", b, log.String())
-			}
-		}
-	}
-}
-
-// TestMissingResult reads what servers send that have no result.
-func TestMissingResult(t *testing.T) {
-	const nilStop = `<stop xmlns="` + depotNS + `" xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/>`
-	for _, test := range []struct {
-		op             *contract.Operation
-		binding        contract.Binding
-		reply, message string
-	}{
-		{&required, contract.SOAP11, envelope(contract.SOAP11, `<requiredResponse xmlns="`+depotNS+`"/>`), "(Envelope/Body): the element stop is missing"},
-		{&required, contract.SOAP12, envelope(contract.SOAP12, `<requiredResponse xmlns="`+depotNS+`">`+nilStop+`</requiredResponse>`), "the element stop is nil"},
-		{&required, contract.SOAP11, envelope(contract.SOAP11, ""), "the element requiredResponse is missing"},
-		{&required, contract.HTTPGet, nilStop, "the element stop is nil"},
-		{&required, contract.HTTPGet, `<stop xmlns="` + depotNS + `"/>`, "the element Name is missing"},
-		{&bare, contract.SOAP11, envelope(contract.SOAP11, nilStop), "the element stop is nil"},
-		{&bare, contract.SOAP12, envelope(contract.SOAP12, " "), "the element stop is missing"},
-	} {
-		c := bareContract
-		c.Ports = []contract.Port{{Name: "a", Binding: test.binding, Address: "http://localhost/bare"}}
-		caller, err := NewCaller(&c, answer(t, 200, contentType(test.binding), test.reply), test.binding, nil)
-		must(t, err)
-		got, err := Invoke[*stop](t.Context(), caller, test.op, nil)
-		if err == nil || !strings.Contains(err.Error(), test.message) {
-			t.Errorf("%v %s: %v, %v, want %q", test.binding, test.reply, got, err, test.message)
 		}
 	}
 }

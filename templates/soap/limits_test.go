@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/schema"
@@ -110,14 +111,12 @@ func TestLimitDecodedMemory(t *testing.T) {
 	const bound = 400 * mib
 	server := newWideServer(t, func(n int) { t.Errorf("a request of %d items has been accepted", n) })
 	body := gzipped(t, wideRequest(1_900_000))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	res, text := postGzip(t, server.URL+"/wide", body)
-	runtime.ReadMemStats(&after)
+	var res *http.Response
+	var text string
+	allocated, _ := cost.Of(func() { res, text = postGzip(t, server.URL+"/wide", body) })
 	if res.StatusCode != http.StatusInternalServerError || !strings.Contains(text, "bytes of memory") {
 		t.Errorf("status %d, %.300s", res.StatusCode, text)
 	}
-	allocated := after.TotalAlloc - before.TotalAlloc
 	t.Logf("limit: %d KB of gzip, a repeated choice of 130 alternatives | %d MiB allocated in all | %d MiB", len(body)>>10, bound>>20, allocated>>20)
 	if allocated > bound {
 		t.Errorf("%d MiB were allocated", allocated>>20)
@@ -208,14 +207,11 @@ func TestLimitHeaderMemory(t *testing.T) {
 	const bound = 400 * mib
 	h := newNotedHandler()
 	body := headed(contract.SOAP11, strings.Repeat("<d:note/>", 1_000_000), element("noted", ""))
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	w := ask(h, "POST", depotPath, "text/xml", body)
-	runtime.ReadMemStats(&after)
+	var w *httptest.ResponseRecorder
+	allocated, _ := cost.Of(func() { w = ask(h, "POST", depotPath, "text/xml", body) })
 	if w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), "bytes of memory") {
 		t.Errorf("status %d, %.300s", w.Code, w.Body)
 	}
-	allocated := after.TotalAlloc - before.TotalAlloc
 	t.Logf("limit: a million header blocks | %d MiB allocated in all | %d MiB", bound>>20, allocated>>20)
 	if allocated > bound {
 		t.Errorf("%d MiB were allocated", allocated>>20)
@@ -239,10 +235,9 @@ func TestLimitUndeclaredHeaders(t *testing.T) {
 	for _, items := range []int{100, 900_000} {
 		body := gzipped(t, `<s:Envelope xmlns:s="`+SOAP11Namespace+`"><s:Header><x:h xmlns:x="urn:h" xmlns="`+depotNS+`">`+strings.Repeat("<A1/>", items)+
 			`</x:h></s:Header><s:Body><put xmlns="`+depotNS+`"/></s:Body></s:Envelope>`)
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		res, text := postGzip(t, server.URL+"/wide", body)
-		runtime.ReadMemStats(&after)
+		var res *http.Response
+		var text string
+		allocated, _ := cost.Of(func() { res, text = postGzip(t, server.URL+"/wide", body) })
 		if res.StatusCode != http.StatusOK {
 			t.Fatalf("status %d, %.300s", res.StatusCode, text)
 		}
@@ -252,7 +247,6 @@ func TestLimitUndeclaredHeaders(t *testing.T) {
 			}
 			continue
 		}
-		allocated := after.TotalAlloc - before.TotalAlloc
 		t.Logf("limit: header block of %d KB of gzip, a repeated choice of 130 alternatives | %d MiB allocated in all | %d MiB", len(body)>>10, bound>>20, allocated>>20)
 		if err == nil || !strings.Contains(err.Error(), "bytes of memory") || allocated > bound {
 			t.Errorf("%d MiB, %v", allocated>>20, err)

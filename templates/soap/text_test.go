@@ -130,13 +130,6 @@ func slicesOf(n int) (all [][]string) {
 	return all
 }
 
-// TestTextOfAnyValue: a text is one printable line of a bounded length without credentials, whatever the value is.
-func TestTextOfAnyValue(t *testing.T) {
-	for seed := range int64(300) {
-		checkText(t, seed)
-	}
-}
-
 func FuzzText(f *testing.F) {
 	f.Add(int64(1))
 	f.Fuzz(checkText)
