@@ -2,7 +2,6 @@ package soap
 
 import (
 	"context"
-	"errors"
 	"math/rand"
 	"net/http"
 	"net/http/httptest"
@@ -42,36 +41,6 @@ func TestBudgetInOrder(t *testing.T) {
 	})
 }
 
-func TestBudgetEnds(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := &budget{limit: 4 * memoryUnit}
-		first := &reservation{budget: b, ctx: t.Context()}
-		if err := first.grow(freeMemory + 100*memoryUnit); err != nil {
-			t.Fatalf("a single request may have more: %v", err)
-		}
-		second := &reservation{budget: b, ctx: t.Context()}
-		if err := second.grow(freeMemory); err != nil {
-			t.Errorf("the free part: %v", err)
-		}
-		begin := time.Now()
-		if err := second.grow(1); !errors.Is(err, errBusy) || time.Since(begin) > 2*memoryWait {
-			t.Errorf("%v after %v", err, time.Since(begin))
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		third := &reservation{budget: b, ctx: ctx}
-		if err := third.grow(freeMemory + 1); !errors.Is(err, context.Canceled) {
-			t.Error(err)
-		}
-		first.release()
-		second.release()
-		third.release()
-		if used, waiting := b.inUse(), len(b.queue); used != 0 || waiting != 0 {
-			t.Errorf("%d bytes are in use, %d requests wait", used, waiting)
-		}
-	})
-}
-
 // TestBusy: a request for which there is no memory gets a fault of its binding, status 503
 // and Retry-After; one that needs little is served.
 func TestBusy(t *testing.T) {
@@ -85,13 +54,15 @@ func TestBusy(t *testing.T) {
 				return nil, nil
 			}),
 		}, []HandlerOption{WithRequestMemory(256 << 10)})
-		send := func(items int) *httptest.ResponseRecorder {
-			r := httptest.NewRequest(http.MethodPost, "/wide", strings.NewReader(wideRequest(items)))
+		post := func(body string) *httptest.ResponseRecorder {
+			r := httptest.NewRequest(http.MethodPost, "/wide", strings.NewReader(body))
 			r.Header.Set("Content-Type", "text/xml")
 			w := httptest.NewRecorder()
 			h.ServeHTTP(w, r)
 			return w
 		}
+		send := func(items int) *httptest.ResponseRecorder { return post(wideRequest(items)) }
+		post(wideRequest(1) + strings.Repeat(" ", 40<<10)) // has a buffer of 64 KiB, which a small request may use after it
 		large := make(chan *httptest.ResponseRecorder)
 		go func() { large <- send(300) }()
 		synctest.Wait()
@@ -109,32 +80,6 @@ func TestBusy(t *testing.T) {
 		if w := send(200); w.Code != http.StatusOK {
 			t.Errorf("afterwards: status %d, %s", w.Code, w.Body)
 		}
-	})
-}
-
-// TestFreeMemoryOfSmallRequests: a small request does not wait, whatever the requests
-// before it were, whose buffers it may use.
-func TestFreeMemoryOfSmallRequests(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := serveMethods(&wideContract, nil, []method{
-			methodOf(&opPut, func(context.Context, any) (any, error) { return nil, nil }),
-		}, []HandlerOption{WithRequestMemory(256 << 10)}).(*handler)
-		send := func(items, padding int) int {
-			body := wideRequest(items) + strings.Repeat(" ", padding)
-			r := httptest.NewRequest(http.MethodPost, "/wide", strings.NewReader(body))
-			r.Header.Set("Content-Type", "text/xml")
-			w := httptest.NewRecorder()
-			h.ServeHTTP(w, r)
-			return w.Code
-		}
-		send(1, 40<<10) // its buffer is 64 KiB
-		full := &reservation{budget: h.budget, ctx: t.Context()}
-		must(t, full.grow(freeMemory+256<<10))
-		begin := time.Now()
-		if status := send(10, 0); status != http.StatusOK || time.Since(begin) > 0 {
-			t.Errorf("status %d after %v", status, time.Since(begin))
-		}
-		full.release()
 	})
 }
 

@@ -3,18 +3,14 @@ package soap
 import (
 	"crypto/tls"
 	"encoding/xml"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/internal/codec"
-	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/schema"
 )
 
@@ -22,7 +18,8 @@ func TestContract(t *testing.T) {
 	h := newDepotHandler(echo())
 	for _, query := range []string{"?wsdl=depot.wsdl", "?WSDL=depot.wsdl", "?wsdl=depot.wsdl&x=1"} {
 		w := ask(h, "GET", depotPath+query, "", "")
-		want := `<definitions targetNamespace="` + depotNS + `"><import location="http://example.com/depot/depot.asmx?xsd=depot.xsd"/>` +
+		want := `<definitions targetNamespace="` + depotNS + `"><!-- <import location="depot.xsd"/> --><a b = '>'><![CDATA[<address location="x">]]></a><?p <import location='depot.xsd'?>` +
+			`<import location="http://example.com/depot/depot.asmx?xsd=depot.xsd"/>` +
 			`<service name="Depot"><port name="DepotSoap"><address location="http://example.com/depot/depot.asmx"/></port></service></definitions>`
 		if w.Code != 200 || w.Body.String() != want || w.Header().Get("Content-Type") != "text/xml; charset=utf-8" {
 			t.Errorf("%s: %d %s", query, w.Code, w.Body)
@@ -94,22 +91,10 @@ func TestContractAddresses(t *testing.T) {
 		}
 		w := httptest.NewRecorder()
 		newDepotHandler(echo(), opts...).ServeHTTP(w, r)
-		var doc struct {
-			Import struct {
-				Location string `xml:"location,attr"`
-			} `xml:"import"`
-			Address struct {
-				Location string `xml:"location,attr"`
-			} `xml:"service>port>address"`
-		}
-		if err := xml.Unmarshal(w.Body.Bytes(), &doc); err != nil {
-			t.Fatalf("%v: %s", err, w.Body)
-		}
-		if doc.Address.Location != test.want {
-			t.Errorf("Host %q: %s, want %s", test.host, doc.Address.Location, test.want)
-		}
-		if i := doc.Import.Location; i != test.want+"?xsd=depot.xsd" && i != "?xsd=depot.xsd" {
-			t.Errorf("Host %q: import %s", test.host, i)
+		body := w.Body.String()
+		if !strings.Contains(body, `<address location="`+test.want+`"/>`) || !strings.Contains(body, `<import location="`+test.want+`?xsd=depot.xsd"/>`) &&
+			!strings.Contains(body, `<import location="?xsd=depot.xsd"/>`) {
+			t.Errorf("Host %q: %s, want %s", test.host, body, test.want)
 		}
 	}
 }
@@ -136,69 +121,6 @@ func TestServiceList(t *testing.T) {
 	list := ask(serveMethods(&odd, nil, []method{methodOf(odd.Operations[0], nil)}, nil), "GET", "/", "", "")
 	if got := list.Body.String(); got != "A B\nc  d e: SOAP 1.1\n" {
 		t.Errorf("%q", got)
-	}
-}
-
-// FuzzStartTags compares the attributes that eachStartTag finds with the attributes of encoding/xml, in documents that the
-// decoder accepts.
-func FuzzStartTags(f *testing.F) {
-	for _, doc := range []string{
-		`<a/>`, `<a b="c" d = 'e>'/>`, `<a><!-- <b c="d"/> --><b c="&lt;&#65;"/><![CDATA[<x y="z">]]></a>`,
-		"<?xml version=\"1.0\"?>\n<a:b xmlns:a='u'\n\tname=\"x\"\n><c name=' n '><d/></c></a:b>\n<?p <q r='s'?>",
-	} {
-		f.Add(doc)
-	}
-	f.Fuzz(func(t *testing.T, doc string) {
-		d := codec.NewDecoder([]byte(doc), nil, schema.Limits{})
-		defer d.Release()
-		if d.Root() {
-			d.Skip()
-		}
-		d.End()
-		want, err := attributesByXML(doc)
-		if d.Err() != nil || err != nil {
-			return
-		}
-		var got []string
-		eachStartTag(doc, func(tag *lex.Token, in []lex.Token) {
-			path := ""
-			for _, e := range in {
-				path += e.Local() + "/"
-			}
-			for _, a := range tag.Attributes {
-				got = append(got, fmt.Sprintf("%s%s %s=%q", path, tag.Local(), a.Name, unescaped(doc[a.At:a.At+len(a.Value)])))
-			}
-		})
-		if !slices.Equal(got, want) {
-			t.Errorf("%q\ngot  %q\nwant %q", doc, got, want)
-		}
-	})
-}
-
-func attributesByXML(doc string) ([]string, error) {
-	var attributes, path []string
-	d := xml.NewDecoder(strings.NewReader(doc))
-	for {
-		token, err := d.RawToken()
-		if token == nil {
-			if err.Error() == "EOF" {
-				err = nil
-			}
-			return attributes, err
-		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			for _, a := range token.Attr {
-				name := a.Name.Local
-				if a.Name.Space != "" {
-					name = a.Name.Space + ":" + name
-				}
-				attributes = append(attributes, fmt.Sprintf("%s%s %s=%q", strings.Join(append(path, ""), "/"), token.Name.Local, name, strings.TrimSpace(a.Value)))
-			}
-			path = append(path, token.Name.Local)
-		case xml.EndElement:
-			path = path[:max(0, len(path)-1)]
-		}
 	}
 }
 
@@ -260,28 +182,4 @@ func checkAnswer(t *testing.T, mediaType, answer string) {
 			t.Errorf("%v: %s", err, answer)
 		}
 	}
-}
-
-// Whatever comes back is a result or an error.
-func FuzzClientResponse(f *testing.F) {
-	f.Add(200, "text/xml", []byte(envelope(contract.SOAP11, element("countResponse", "<countResult>1</countResult>"))))
-	f.Add(500, "application/soap+xml", []byte(envelope(contract.SOAP12, "<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Detail><a/></s:Detail></s:Fault>")))
-	f.Add(500, "text/plain", []byte("no"))
-	f.Add(200, "text/xml", []byte(element("int", "1")))
-	f.Fuzz(func(t *testing.T, status int, mediaType string, body []byte) {
-		for _, b := range allBindings {
-			c := dialDepot(t, "http://h.example/", b, WithHTTPClient(doerFunc(func(*http.Request) (*http.Response, error) {
-				header := http.Header{"Content-Type": {mediaType}}
-				return &http.Response{StatusCode: status, Header: header, Body: io.NopCloser(strings.NewReader(string(body))), ContentLength: -1}, nil
-			})))
-			_, err := c.Count(t.Context())
-			fault, ok := AsFault(err)
-			if !ok {
-				continue
-			}
-			if bad := checkDetail(fault.Detail, schema.Limits{}); bad != nil && strings.Count(fault.Detail, "<") < 60 {
-				t.Errorf("detail %q: %v", fault.Detail, bad)
-			}
-		}
-	})
 }

@@ -185,36 +185,6 @@ func TestResultForClientThatHasGone(t *testing.T) {
 	}
 }
 
-// TestCheckerLearnsThatClientHasGone: while a message is validated, the context ends when the client hangs up.
-func TestCheckerLearnsThatClientHasGone(t *testing.T) {
-	text := envelope(contract.SOAP11, element("getStop", ""))
-	for coding, body := range map[string]string{"": text, "gzip": gzipped(t, text)} {
-		begun, ended := make(chan bool), make(chan bool)
-		server := httptest.NewServer(newDepotHandler(&depotFuncs{}, withChecker(func(ctx context.Context, _ []byte, _ *Comparison) error {
-			close(begun)
-			<-ctx.Done()
-			close(ended)
-			return codec.ErrInterrupted
-		})))
-		ctx, cancel := context.WithCancel(t.Context())
-		r, _ := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+depotPath, strings.NewReader(body))
-		r.Header.Set("Content-Type", "text/xml")
-		r.Header.Set("Content-Encoding", coding)
-		failed := make(chan error)
-		go func() {
-			_, err := server.Client().Do(r)
-			failed <- err
-		}()
-		<-begun
-		cancel()
-		<-ended
-		if err := <-failed; !errors.Is(err, context.Canceled) {
-			t.Error(err)
-		}
-		server.Close()
-	}
-}
-
 // TestClientCheckerHasLimits: what a client validates has the context of the call, and the limit of memory that handlers have.
 func TestClientCheckerHasLimits(t *testing.T) {
 	server := newServer(t, newDepotHandler(&depotFuncs{getStop: func(context.Context, *getStop) (*stop, error) { return &stop{}, nil }}))
@@ -298,6 +268,7 @@ func TestAnswersStayShort(t *testing.T) {
 	for name, w := range map[string]interface{ Len() int }{
 		"element":   ask(h, "POST", depotPath, "text/xml", envelope(contract.SOAP11, `<x xmlns="`+long+`"/>`)).Body,
 		"root":      ask(h, "POST", depotPath, "text/xml", `<x xmlns="`+long+`"/>`).Body,
+		"blocks":    askNoted(newNotedHandler(), contract.SOAP12, strings.Repeat(`<d:unknown s:mustUnderstand="1"/>`, 10_000)).Body,
 		"action":    ask(h, "POST", depotPath, "text/xml", envelope(contract.SOAP11, element("count", "")), "SOAPAction", long+"#getStops").Body,
 		"media":     ask(h, "POST", depotPath, long, "").Body,
 		"charset":   ask(h, "POST", depotPath, "text/xml; charset="+long, "").Body,
@@ -308,26 +279,6 @@ func TestAnswersStayShort(t *testing.T) {
 	} {
 		if w.Len() > 3000 {
 			t.Errorf("%s: %d bytes", name, w.Len())
-		}
-	}
-}
-
-// TestOrderOfParameters sends parameters in the order of the contract, which need
-// not be the order of the request's fields.
-func TestOrderOfParameters(t *testing.T) {
-	h := newDepotHandler(echo())
-	for want, order := range map[string][]string{"Code=a&NumMins=1": nil, "NumMins=1&Code=a": {"NumMins", "Code"}} {
-		op := opGetStop
-		op.Order = order
-		query := ""
-		c, err := NewCaller(&depotContract, "", contract.HTTPGet, []ClientOption{WithHTTPClient(doerFunc(func(r *http.Request) (*http.Response, error) {
-			query = r.URL.RawQuery
-			return serverOf(h).Do(r)
-		}))})
-		must(t, err)
-		got, err := Invoke[*stop](t.Context(), c, &op, &getStop{Code: "a", NumMins: Ptr(int32(1))})
-		if err != nil || got.Name != "a" || query != want {
-			t.Errorf("%s, want %s: %v, %v", query, want, got, err)
 		}
 	}
 }

@@ -87,7 +87,8 @@ var depotContract = contract.Contract{
 
 var depotDocuments = contract.DocumentSet{
 	Files: fstest.MapFS{
-		"depot.wsdl": {Data: []byte(`<definitions targetNamespace="` + depotNS + `"><import location="depot.xsd"/>` +
+		"depot.wsdl": {Data: []byte(`<definitions targetNamespace="` + depotNS + `"><!-- <import location="depot.xsd"/> --><a b = '>'><![CDATA[<address location="x">]]></a><?p <import location='depot.xsd'?>` +
+			`<import location="depot.xsd"/>` +
 			`<service name="Depot"><port name="DepotSoap"><address location="http://localhost/"/></port></service></definitions>`)},
 		"depot.xsd": {Data: []byte(`<schema targetNamespace="` + depotNS + `"/>`)},
 		"depot.flat.wsdl": {Data: []byte(`<definitions targetNamespace="` + depotNS + `" name="flat">` +

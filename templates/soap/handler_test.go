@@ -4,16 +4,12 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/xml"
-	"fmt"
-	"io"
-	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"unicode/utf16"
 
 	"example.com/quartet/templates/soap/contract"
-	"example.com/quartet/templates/soap/internal/codec"
 )
 
 // echo is a service whose stop is named after the request.
@@ -87,41 +83,6 @@ func checkText(t *testing.T, w *httptest.ResponseRecorder, status int, text stri
 	}
 }
 
-func TestResponseBytes(t *testing.T) {
-	h := newDepotHandler(echo())
-	list := `<getStops_WithKindResponse xmlns="` + depotNS + `"><getStops_WithKindResult><stop><Name>&lt;&amp;&gt;"' é世</Name></stop>` +
-		`</getStops_WithKindResult></getStops_WithKindResponse>`
-	request := element("getStops_WithKind", `<Kind>&lt;&amp;>"' é世</Kind>`)
-	none := element("getStops", "")
-	tests := []struct {
-		binding                         contract.Binding
-		method, target, mediaType, body string
-		wantBody                        string
-	}{
-		{contract.SOAP11, "POST", depotPath, "text/xml; charset=utf-8", envelope(contract.SOAP11, request), codec.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP11Namespace + `"><soap:Body>` + list + `</soap:Body></soap:Envelope>`},
-		{contract.SOAP12, "POST", depotPath, "application/soap+xml; charset=utf-8", envelope(contract.SOAP12, request), codec.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP12Namespace + `"><soap:Body>` + list + `</soap:Body></soap:Envelope>`},
-		{contract.SOAP11, "POST", depotPath, "text/xml", envelope(contract.SOAP11, none), codec.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP11Namespace + `"><soap:Body><getStopsResponse xmlns="` + depotNS + `"><getStopsResult></getStopsResult></getStopsResponse></soap:Body></soap:Envelope>`},
-		{contract.HTTPGet, "GET", depotPath + "/getStops?", "", "", codec.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"></ArrayOfStop>`},
-		{contract.HTTPGet, "GET", depotPath + "/getStops", "", "", codec.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"></ArrayOfStop>`},
-		{contract.HTTPGet, "GET", depotPath + "/getStops_WithKind?Kind=%3Cb+c", "", "", codec.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"><stop><Name>&lt;b c</Name></stop></ArrayOfStop>`},
-		{contract.HTTPPost, "POST", depotPath + "/getStops_WithKind", formMediaType, "Kind=%C3%A9", codec.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"><stop><Name>é</Name></stop></ArrayOfStop>`},
-		{contract.HTTPPost, "POST", depotPath + "/getStops", "", "", codec.XMLProlog + `<ArrayOfStop xmlns="` + depotNS + `"></ArrayOfStop>`},
-		{contract.SOAP12, "POST", depotPath, "application/soap+xml", envelope(contract.SOAP12, element("reset", "")), codec.XMLProlog + `<soap:Envelope xmlns:soap="` + SOAP12Namespace + `"><soap:Body><resetResponse xmlns="` + depotNS + `"></resetResponse></soap:Body></soap:Envelope>`},
-	}
-	for _, test := range tests {
-		w := ask(h, test.method, test.target, test.mediaType, test.body)
-		if w.Code != 200 || w.Body.String() != test.wantBody {
-			t.Errorf("%s %s: %d\n%s\nwant\n%s", test.method, test.target, w.Code, w.Body, test.wantBody)
-		}
-		if got := w.Header().Get("Content-Type"); got != contentType(test.binding) {
-			t.Errorf("Content-Type %q", got)
-		}
-		if got := w.Header().Get("Content-Length"); got != fmt.Sprint(len(test.wantBody)) {
-			t.Errorf("Content-Length %s", got)
-		}
-	}
-}
-
 func TestStatusOfHTTP(t *testing.T) {
 	h := newDepotHandler(echo(), WithMaxRequestBytes(2000))
 	envelope11 := envelope(contract.SOAP11, element("count", ""))
@@ -183,70 +144,6 @@ func TestStatusOfHTTP(t *testing.T) {
 	checkText(t, w, 415, `"br"`)
 	if got := w.Header().Get("Accept-Encoding"); got != "gzip" {
 		t.Errorf("Accept-Encoding %q", got)
-	}
-}
-
-func TestLargeRequestWithoutLength(t *testing.T) {
-	server := newServer(t, newDepotHandler(echo(), WithMaxRequestBytes(100)))
-	for path, mediaType := range map[string]string{depotPath: "text/xml", depotPath + "/count": formMediaType} {
-		response, err := http.Post(server.URL+path, mediaType, io.MultiReader(strings.NewReader(strings.Repeat("&", 101))))
-		must(t, err)
-		response.Body.Close()
-		if response.StatusCode != 413 {
-			t.Errorf("%s: %s", path, response.Status)
-		}
-	}
-}
-
-func TestParametersOfRequests(t *testing.T) {
-	h := newDepotHandler(echo())
-	tests := []struct{ query, want string }{
-		{"", "(none)"},
-		{"Kind=", ""},
-		{"Kind", ""},
-		{"&&Kind=a&", "a"},
-		{"Other=1&Kind=a&other=2&Other=3", "a"},
-		{"Kind=a+b%2Bc", "a b+c"},
-		{"Kind=a;b=c", "a;b=c"},
-		{"%4bind=x", "x"},
-		{"Kind=%E4%B8%96", "世"},
-		{"Kind=世", "世"},
-	}
-	for _, test := range tests {
-		want := "<Name>" + test.want + "</Name>"
-		if w := ask(h, "POST", depotPath+"/getStops_WithKind?Kind=ignored", formMediaType, test.query); !strings.Contains(w.Body.String(), want) {
-			t.Errorf("form %q: %s", test.query, w.Body)
-		}
-		r := httptest.NewRequest("GET", depotPath+"/getStops_WithKind", nil)
-		r.URL.RawQuery = test.query
-		w := httptest.NewRecorder()
-		if h.ServeHTTP(w, r); !strings.Contains(w.Body.String(), want) {
-			t.Errorf("query %q: %s", test.query, w.Body)
-		}
-	}
-	w := ask(h, "POST", depotPath+"/getStops_WithKind", formMediaType+"; charset=ISO-8859-1", "Kind=%E9%80")
-	if !strings.Contains(w.Body.String(), "<Name>é\u0080</Name>") {
-		t.Errorf("form in Latin-1: %s", w.Body)
-	}
-}
-
-func TestHead(t *testing.T) {
-	server := newServer(t, newDepotHandler(echo()))
-	for path, status := range map[string]int{
-		depotPath: 200, depotPath + "?wsdl": 200, depotPath + "?xsd=depot.xsd": 200, depotPath + "/count": 200,
-		depotPath + "/getStop": 400, depotPath + "/nothing": 404,
-	} {
-		get, err := http.Get(server.URL + path)
-		must(t, err)
-		body, _ := io.ReadAll(get.Body)
-		head, err := http.Head(server.URL + path)
-		must(t, err)
-		if rest, _ := io.ReadAll(head.Body); len(rest) > 0 {
-			t.Errorf("%s: %q", path, rest)
-		}
-		if head.StatusCode != status || get.StatusCode != status || head.ContentLength != int64(len(body)) || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") {
-			t.Errorf("%s: %s, length %d, want %s, %d", path, head.Status, head.ContentLength, get.Status, len(body))
-		}
 	}
 }
 

@@ -117,6 +117,9 @@ func TestASMXErrors(t *testing.T) {
 		{"unknown operation", "GET", depotPath + "/noSuch", "", "", "", 500, "text/plain; charset=utf-8", "=noSuch Web Service method name is not valid.\n"},
 		{"unknown operation", "POST", depotPath + "/noSuch", formMediaType, "", "", 500, "text/plain; charset=utf-8", "=noSuch Web Service method name is not valid.\n"},
 		{"omitted parameter", "GET", depotPath + "/getStops_WithKind", "", "", "", 500, "text/plain; charset=utf-8", "=Missing parameter: Kind.\n"},
+		{"wrong case", "GET", depotPath + "/getStops_WithKind?kind=A", "", "", "", 200, soap11, "<Name>A</Name>"},
+		{"wrong case", "POST", depotPath + "/getStops_WithKind", formMediaType, "KIND=A&other=B", "", 200, soap11, "<Name>A</Name>"},
+		{"wrong case, twice", "GET", depotPath + "/getStops_WithKind?kind=A&Kind=B", "", "", "", 500, "text/plain; charset=utf-8", "given twice"},
 		{"fault", "GET", depotPath + "/getStop?Code=boom&NumMins=1", "", "", "", 500, "text/plain; charset=utf-8", "=boom\n"},
 		{"client fault", "POST", depotPath + "/getStop", formMediaType, "Code=x&NumMins=1", "", 500, "text/plain; charset=utf-8", "=no such stop\n"},
 		{"wrong value", "GET", depotPath + "/getStop?Code=x&NumMins=x", "", "", "", 500, "text/plain; charset=utf-8", `NumMins`},
@@ -143,38 +146,6 @@ func TestASMXErrors(t *testing.T) {
 		if w.Code != test.status || w.Header().Get("Content-Type") != test.replyType || whole && w.Body.String() != want || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%s %s: %d %s %s\nwant %d %s %s", test.name, test.mediaType, w.Code, w.Header().Get("Content-Type"), w.Body, test.status, test.replyType, want)
 		}
-	}
-}
-
-func TestASMXParameters(t *testing.T) {
-	h := newDepotHandler(echo(), WithASMX())
-	for _, w := range []*httptest.ResponseRecorder{
-		ask(h, "GET", depotPath+"/getStops_WithKind?kind=A", "", ""),
-		ask(h, "POST", depotPath+"/getStops_WithKind", formMediaType, "KIND=A&other=B"),
-	} {
-		if w.Code != 200 || !strings.Contains(w.Body.String(), "<Name>A</Name>") {
-			t.Errorf("%d %s", w.Code, w.Body)
-		}
-	}
-	checkText(t, ask(h, "GET", depotPath+"/getStops_WithKind?kind=A&Kind=B", "", ""), 500, "given twice")
-	given, err := asmxParameters(nil, []string{"a"})
-	if err == nil || given != nil {
-		t.Error(given, err)
-	}
-}
-
-// TestNoCheckerTakesNoMemory checks a message where no option asks for it, which is what every request does.
-func TestNoCheckerTakesNoMemory(t *testing.T) {
-	c := &boundContract{Contract: &contract.Contract{}, config: new(config)}
-	op, wire := &contract.Operation{Faults: []*contract.Fault{{}}}, &contract.Wire{More: &contract.WireMore{Headers: []contract.Header{nil}, OutHeaders: []contract.Header{nil}}}
-	doc := []byte("<a/>")
-	n := testing.AllocsPerRun(100, func() {
-		if c.checkRequest(t.Context(), doc, wire, c.envelopeOf(contract.SOAP11, nil)) != nil || c.checkReply(t.Context(), doc, op, wire, c.envelopeOf(contract.SOAP11, nil)) != nil {
-			t.Error("an error without a checker")
-		}
-	})
-	if n > 0 {
-		t.Errorf("%v allocations", n)
 	}
 }
 
