@@ -2,7 +2,6 @@ package multipart
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -103,18 +102,6 @@ var opParcels = contract.Operation{
 	}},
 	Result:         &schema.Value{Zero: (*int32)(nil), Row: schema.Row{Kind: codec.KindInt32, Occurs: schema.Once}},
 	ResultRequired: true,
-}
-
-// handlerDoer sends requests to a handler.
-type handlerDoer struct{ http.Handler }
-
-func (h handlerDoer) Do(r *http.Request) (*http.Response, error) {
-	body, _ := io.ReadAll(r.Body)
-	headers := []string{}
-	for name, values := range r.Header {
-		headers = append(headers, name, values[0])
-	}
-	return post(h, r.URL.Path, r.Header.Get("Content-Type"), string(body), headers...).Result(), nil
 }
 
 // responderFunc answers the requests of a client.

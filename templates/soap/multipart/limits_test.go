@@ -7,15 +7,12 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
-	stdmultipart "mime/multipart"
 	"net/http"
 	"net/http/httptest"
-	"net/textproto"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
-	"unicode"
 
 	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap"
@@ -187,31 +184,4 @@ func TestLimitMTOM(t *testing.T) {
 			t.Errorf("%s: status %d, %d MiB, %v: %.300s", name, w.Code, allocated>>20, took, w.Body)
 		}
 	}
-}
-
-// FuzzRelated compares the parts of messages that package mime/multipart has written with those that are read.
-func FuzzRelated(f *testing.F) {
-	f.Add("boundary", []byte("<e/>"), []byte("\r\n--boundary"), "a@b")
-	f.Add("b", []byte("\n"), []byte("--b--\r\n"), "1")
-	f.Fuzz(func(t *testing.T, boundary string, first, second []byte, id string) {
-		var b bytes.Buffer
-		w := stdmultipart.NewWriter(&b)
-		if w.SetBoundary(boundary) != nil || bytes.Contains(first, []byte(boundary)) || bytes.Contains(second, []byte(boundary)) ||
-			strings.ContainsAny(id, "<>") || strings.ContainsFunc(id, unicode.IsControl) || strings.TrimSpace(id) != id || len(id) > 1000 || id == "root" {
-			return
-		}
-		for i, content := range [][]byte{first, second} {
-			header := textproto.MIMEHeader{"Content-Id": {"<" + []string{"root", id}[i] + ">"}}
-			part, err := w.CreatePart(header)
-			if err != nil {
-				t.Fatal(err)
-			}
-			part.Write(content)
-		}
-		w.Close()
-		m, err := related.Read(b.Bytes(), boundary, "<root>", related.MaxParts)
-		if err != nil || len(m.Parts) != 2 || !bytes.Equal(m.Root.Content, first) || !bytes.Equal(m.Parts[1].Content, second) || m.Parts[1].ID != id {
-			t.Errorf("%q: %+v, %v", b.Bytes(), m, err)
-		}
-	})
 }

@@ -149,27 +149,6 @@ type checkerFunc func(doc []byte) error
 func (f checkerFunc) Message(_ context.Context, doc []byte, _ *soap.Comparison) error { return f(doc) }
 func (checkerFunc) Value(context.Context, *contract.Operation, any) error             { return nil }
 
-// A checker sees what the message is without MTOM.
-func TestMTOMIsChecked(t *testing.T) {
-	var checked []string
-	check := soap.WithChecker(func(*contract.Contract) soap.Checker {
-		return checkerFunc(func(doc []byte) error {
-			checked = append(checked, string(doc))
-			return nil
-		})
-	})
-	mediaType, message := xopMessage("store", "<name>n</name><data> "+include("1")+"</data>", "1|\x00\x01")
-	got, w := serveFile(mediaType, message, check)
-	if w.Code != http.StatusOK || !bytes.Equal(got.Data, []byte{0, 1}) || len(checked) != 2 || !strings.Contains(checked[0], "<data> AAE=</data>") {
-		t.Errorf("status %d, %+v, %q", w.Code, got, checked)
-	}
-	checked = nil
-	mediaType, message = xopMessage("store", "<name>n</name><data>"+include("2")+"</data>", "1|\x00\x01")
-	if got, w = serveFile(mediaType, message, check); got != nil || !strings.Contains(w.Body.String(), "store/data/Include") || checked != nil {
-		t.Errorf("status %d: %s", w.Code, w.Body)
-	}
-}
-
 // Attachments of the contract may come beside the parts of values.
 func TestAttachmentsBesideMTOM(t *testing.T) {
 	var got *parcel
@@ -327,52 +306,5 @@ func TestMTOMWithForeignInclude(t *testing.T) {
 	must(t, err)
 	if _, err := soap.Invoke[*file](t.Context(), caller, &opStore, f); err == nil || !strings.Contains(err.Error(), "must not have elements xop:Include") {
 		t.Error(err)
-	}
-}
-
-// Values in parts go beside the attachments of the contract; here there are attachments only.
-func TestMTOMWithAttachments(t *testing.T) {
-	note := "x"
-	h := newParcelHandler(func(_ context.Context, p *parcel) (*parcel, error) { return p, nil }, WithMTOM(MTOM{Always: true}))
-	caller, err := soap.NewCaller(parcelContract(), "http://localhost"+parcelPath, contract.SOAP11, []soap.ClientOption{
-		soap.WithHTTPClient(handlerDoer{h}), WithMTOM(MTOM{Always: true})})
-	must(t, err)
-	got, err := soap.Invoke[*parcel](t.Context(), caller, &opSwap, &parcel{Note: &note, Photo: []byte("p")})
-	if err != nil || *got.Note != note || string(got.Photo) != "p" {
-		t.Errorf("%+v, %v", got, err)
-	}
-}
-
-// Options that seal and open envelopes may ask for values in their places.
-func TestMTOMIsSealed(t *testing.T) {
-	want := largeFile()
-	for _, whole := range []bool{false, true} {
-		var sealed, opened [][]byte
-		around := soap.WithEnvelopes("test", func(*contract.Port, bool) *soap.Envelopes {
-			return &soap.Envelopes{
-				EnvelopeFacts: soap.EnvelopeFacts{Whole: whole},
-				Send: func(context.Context, *soap.Call, *soap.Fault) (soap.Sending, error) {
-					return soap.Sending{Blocks: `<t:a xmlns:t="urn:t">MQ0K</t:a>`, Seal: func(envelope []byte) ([]byte, error) {
-						sealed = append(sealed, envelope)
-						return envelope, nil
-					}}, nil
-				},
-				Open: func(ctx context.Context, _ *soap.Call, envelope []byte) (context.Context, []byte, error) {
-					opened = append(opened, bytes.Clone(envelope))
-					return ctx, envelope, nil
-				},
-			}
-		})
-		both := soap.Options(WithMTOM(MTOM{}), around)
-		request, reply := callFile(t, contract.SOAP12, want, []soap.ClientOption{both}, []soap.HandlerOption{both}, fileContract())
-		for i, m := range []exchanged{request, reply} {
-			_, contents := parts(t, m.header.Get("Content-Type"), m.body)
-			if len(contents) != 5 || strings.Count(contents[0], "Include") != 4 || !strings.Contains(contents[0], "<t:a ") || len(opened) != 2 || !bytes.Equal(sealed[i], opened[i]) {
-				t.Errorf("whole %v, message %d: %d parts, %s", whole, i, len(contents), contents[0])
-			}
-			if bytes.Contains(sealed[i], []byte("Include")) == whole {
-				t.Errorf("whole %v, message %d: sealed is %s", whole, i, sealed[i])
-			}
-		}
 	}
 }
