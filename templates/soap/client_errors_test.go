@@ -22,15 +22,7 @@ import (
 
 // dialAnswer returns a client of a server that sends one answer.
 func dialAnswer(t *testing.T, b contract.Binding, status int, body string, header ...string) *depotClient {
-	server := newServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", contentType(b))
-		for i := 0; i+1 < len(header); i += 2 {
-			w.Header().Set(header[i], header[i+1])
-		}
-		w.WriteHeader(status)
-		w.Write([]byte(body))
-	}))
-	return dialDepot(t, server.URL, b)
+	return dialDepot(t, answer(t, status, contentType(b), body, header...), b)
 }
 
 // TestStatusOfEmptyResponses: a response without content, or one that cannot be

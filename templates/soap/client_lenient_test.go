@@ -3,7 +3,6 @@ package soap
 import (
 	"bytes"
 	"context"
-	"net/http"
 	"reflect"
 	"slices"
 	"strings"
@@ -94,10 +93,7 @@ func TestLenientReports(t *testing.T) {
 		_ = next(ctx)
 		return next(ctx)
 	})
-	again := doerFunc(func(r *http.Request) (*http.Response, error) {
-		return answering(200, "text/xml", strings.NewReader(doc)).Do(r)
-	})
-	c = dialDepot(t, "", contract.HTTPGet, option, twice, WithLogger(discard), WithHTTPClient(again))
+	c = dialDepot(t, "", contract.HTTPGet, option, twice, WithLogger(discard), WithHTTPClient(always(doc)))
 	if _, err := c.GetStops(t.Context()); err != nil || len(*reports) != 200 {
 		t.Errorf("%d reports of two responses, %v", len(*reports), err)
 	}
@@ -120,7 +116,7 @@ func TestLenientResults(t *testing.T) {
 	} {
 		doc := envelope(contract.SOAP11, element(test.op.Name+"Response", test.content))
 		call := func(opts ...ClientOption) error {
-			opts = append(opts, WithLogger(discard), WithHTTPClient(answering(200, "text/xml", strings.NewReader(doc))))
+			opts = append(opts, WithLogger(discard), WithHTTPClient(always(doc)))
 			_, err := dialDepot(t, "", contract.SOAP11, opts...).c.Do(t.Context(), test.op, nil)
 			return err
 		}

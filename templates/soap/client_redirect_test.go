@@ -177,12 +177,8 @@ func sameOrigin(a, b *url.URL) bool { return originOf(a) == originOf(b) }
 func TestLimitResponseMemory(t *testing.T) {
 	const size = 900 << 10 // the buffer is used again for another response
 	doc := envelope(contract.SOAP11, element("getStopsResponse", "<getStopsResult><stop><Name>"+strings.Repeat("x", size)+"</Name></stop></getStopsResult>"))
-	server := newServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Type", "text/xml")
-		_, _ = io.WriteString(w, doc)
-	}))
 	for name, limit := range map[string]int64{"room for both": 8 * size, "room for one": 2 * size, "no limit": 0} {
-		c := dialDepot(t, server.URL, contract.SOAP11, WithResponseMemory(limit))
+		c := dialDepot(t, "http://h/", contract.SOAP11, WithHTTPClient(always(doc)), WithResponseMemory(limit))
 		serving, answered := context.WithCancel(context.WithValue(t.Context(), inboundKey{}, new(Call)))
 		for range 3 { // these are not kept for the handler
 			if _, err := c.GetStops(context.WithoutCancel(serving)); err != nil {
@@ -213,10 +209,7 @@ func TestLimitResponseMemory(t *testing.T) {
 func TestResponseMemoryOfValues(t *testing.T) {
 	const items = 20_000
 	doc := envelope(contract.SOAP11, element("getStopsResponse", "<getStopsResult>"+strings.Repeat("<stop><Name/></stop>", items)+"</getStopsResult>"))
-	doer := doerFunc(func(*http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/xml"}}, Body: io.NopCloser(strings.NewReader(doc)), ContentLength: -1}, nil
-	})
-	c := dialDepot(t, "http://h/", contract.SOAP11, WithHTTPClient(doer), WithResponseMemory(500_000))
+	c := dialDepot(t, "http://h/", contract.SOAP11, WithHTTPClient(always(doc)), WithResponseMemory(500_000))
 	if _, err := c.GetStops(t.Context()); err == nil || !strings.Contains(err.Error(), "the values of the document take more than 500000 bytes of memory") {
 		t.Error(err)
 	}

@@ -74,14 +74,17 @@ func TestClientAddress(t *testing.T) {
 	}
 }
 
-// answer is a server with one answer.
-func answer(t *testing.T, status int, contentType, body string) string {
+// answer returns the address of a server that sends one answer.
+func answer(t *testing.T, status int, contentType, body string, header ...string) string {
 	t.Helper()
 	server := newServer(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		w.Header()["Content-Type"] = []string{contentType}
 		if contentType == "" {
 			w.Header()["Content-Type"] = nil
+		}
+		for i := 0; i+1 < len(header); i += 2 {
+			w.Header().Set(header[i], header[i+1])
 		}
 		w.WriteHeader(status)
 		io.WriteString(w, body)
@@ -127,25 +130,17 @@ func TestResponses(t *testing.T) {
 		{"fault, English preferred", contract.SOAP12, 400, "application/soap+xml", envelope(contract.SOAP12, "<s:Fault>"+fault12+"</s:Fault>"), isFault(FaultClient, "no")},
 		{"fault of the other version", contract.SOAP12, 500, "text/xml", envelope(contract.SOAP11, "<s:Fault>"+fault11+"</s:Fault>"), isFault(FaultClient, "nein")},
 		{"result of the other version", contract.SOAP12, 200, "text/xml", envelope(contract.SOAP11, result), isDecode},
-		{"error page", contract.SOAP11, 502, "text/html", "<html>", isHTTP},
-		{"page instead of a result", contract.SOAP11, 200, "text/html", "<html>", isHTTP},
-		{"other XML", contract.SOAP11, 200, "text/xml", "<x/>", isHTTP},
-		{"error without a body", contract.SOAP11, 400, "text/xml; charset=utf-8", "", isHTTP},
 		{"truncated fault", contract.SOAP11, 500, "text/xml", "<a>", isHTTP},
 		{"truncated result", contract.SOAP11, 200, "text/xml", strings.TrimSuffix(envelope(contract.SOAP11, result), ">"), isDecode},
 		{"result is missing", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, element("countResponse", "")), isDecode},
 		{"result is given twice", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, element("countResponse", "<countResult>7</countResult><countResult>7</countResult>")), isDecode},
 		{"result is not a number", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, element("countResponse", "<countResult>x</countResult>")), isDecode},
-		{"another element", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, element("otherResponse", "<countResult>7</countResult>")), isDecode},
-		{"empty Body", contract.SOAP11, 200, "text/xml", envelope(contract.SOAP11, ""), isDecode},
 		{"no Body", contract.SOAP11, 200, "text/xml", `<s:Envelope xmlns:s="` + SOAP11Namespace + `"/>`, isDecode},
 		{"mandatory header", contract.SOAP11, 200, "text/xml", strings.Replace(envelope(contract.SOAP11, result), "<s:Body>", `<s:Header><x s:mustUnderstand="1"/></s:Header><s:Body>`, 1), isDecode},
 		{"optional header", contract.SOAP11, 200, "text/xml", strings.Replace(envelope(contract.SOAP11, result), "<s:Body>", `<s:Header><x s:mustUnderstand="0"/></s:Header><s:Body>`, 1), nil},
 		{"HTTP result", contract.HTTPGet, 200, "text/xml", element("int", "7"), nil},
 		{"HTTP result in Latin-1", contract.HTTPGet, 200, "text/xml; charset=iso-8859-1", "<!--\xE9-->" + element("int", "7"), nil},
 		{"HTTP result in UTF-16", contract.HTTPPost, 200, "text/xml", "\xFF\xFE" + utf16Text(element("int", "7"), binary.LittleEndian), nil},
-		{"HTTP result declared as UTF-16", contract.HTTPGet, 200, "text/xml", `<?xml version="1.0" encoding="utf-16"?>` + element("int", "7"), isDecode},
-		{"HTTP result declared as UTF-16, UTF-8 by parameter", contract.HTTPGet, 200, "text/xml; charset=utf-8", `<?xml version="1.0" encoding="utf-16"?>` + element("int", "7"), nil},
 		{"declared as UTF-16", contract.SOAP11, 200, "text/xml", `<?xml version="1.0" encoding="utf-16"?>` + envelope(contract.SOAP11, result), isDecode},
 		{"declared as UTF-16, UTF-8 by parameter", contract.SOAP11, 200, "text/xml; charset=utf-8", `<?xml version="1.0" encoding="utf-16"?>` + envelope(contract.SOAP11, result), nil},
 		{"HTTP text, client", contract.HTTPGet, 404, "text/plain; charset=utf-8", "no such\r\n", isFault(FaultClient, "no such")},
@@ -155,7 +150,6 @@ func TestResponses(t *testing.T) {
 		{"HTTP redirect without place", contract.HTTPGet, 304, "", "", isHTTP},
 		{"HTTP error in XML", contract.HTTPGet, 500, "text/xml", element("int", "7"), isHTTP},
 		{"HTTP other root", contract.HTTPGet, 200, "text/xml", element("long", "7"), isDecode},
-		{"HTTP nothing", contract.HTTPGet, 200, "text/xml", "", isDecode},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -199,15 +199,4 @@ func TestClientDecompresses(t *testing.T) {
 			t.Errorf("%s: %v, %v, want %q", test.coding, err, seqErr, test.want)
 		}
 	}
-	bomb := gzipped(t, strings.Repeat(" ", 2<<20))
-	var large *http.MaxBytesError
-	c := dialDepot(t, "http://depot.example/", contract.HTTPGet, WithMaxResponseBytes(1<<20), WithHTTPClient(doerFunc(func(*http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Encoding": {"gzip"}}, Body: io.NopCloser(strings.NewReader(bomb))}, nil
-	})))
-	if _, err := c.GetStops(context.Background()); !errors.As(err, &large) {
-		t.Errorf("bomb: %v", err)
-	}
-	if _, err := collect(c.GetStopsSeq(context.Background())); !errors.As(err, &large) {
-		t.Errorf("bomb, item by item: %v", err)
-	}
 }

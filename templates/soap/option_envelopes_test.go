@@ -74,20 +74,23 @@ func TestLimitSealedList(t *testing.T) {
 	t.Logf("limit: a list in a reply that is signed, so that it cannot be sent while it is encoded | MaxBytes, 64 MiB | an error beyond %d bytes", most)
 }
 
-// TestEnvelopesThatFail: errors other than faults are logged, and their text is not sent.
+// TestEnvelopesThatFail: errors other than faults are logged, and their text is not sent. Nor is an envelope of which nothing is left.
 func TestEnvelopesThatFail(t *testing.T) {
 	secret := errors.New("secret")
-	for name, e := range map[string]*Envelopes{
-		"Open":  {Open: func(ctx context.Context, _ *Call, _ []byte) (context.Context, []byte, error) { return ctx, nil, secret }},
-		"Begin": {Begin: func(ctx context.Context, _ *Call) (context.Context, error) { return ctx, secret }},
-		"Send":  {Send: func(context.Context, *Call, *Fault) (Sending, error) { return Sending{}, secret }},
-		"Seal": {Send: func(context.Context, *Call, *Fault) (Sending, error) {
+	around := func(e Envelopes) Option {
+		return WithEnvelopes("e", func(*contract.Port, bool) *Envelopes { return &e })
+	}
+	for name, option := range map[string]Option{
+		"Open":  around(Envelopes{Open: func(ctx context.Context, _ *Call, _ []byte) (context.Context, []byte, error) { return ctx, nil, secret }}),
+		"Begin": around(Envelopes{Begin: func(ctx context.Context, _ *Call) (context.Context, error) { return ctx, secret }}),
+		"Send":  around(Envelopes{Send: func(context.Context, *Call, *Fault) (Sending, error) { return Sending{}, secret }}),
+		"Seal": around(Envelopes{Send: func(context.Context, *Call, *Fault) (Sending, error) {
 			return Sending{Seal: func([]byte) ([]byte, error) { return nil, secret }}, nil
-		}},
+		}}),
+		"rewriting the envelope": WithRewrite(func(context.Context, *Call, []byte) ([]byte, error) { return nil, secret }),
 	} {
-		option := WithEnvelopes("e", func(*contract.Port, bool) *Envelopes { return e })
 		var log bytes.Buffer
-		w := askNoted(newNotedHandler(option, WithLogger(slog.New(slog.NewTextHandler(&log, nil)))), contract.SOAP11, "")
+		w := askNoted(newNotedHandler(option, WithLogger(loggerTo(&log))), contract.SOAP11, "")
 		if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "secret") || !strings.Contains(log.String(), "secret") {
 			t.Errorf("%s: %d %s\n%s", name, w.Code, w.Body, &log)
 		}
@@ -95,6 +98,11 @@ func TestEnvelopesThatFail(t *testing.T) {
 		if _, err := c.Do(t.Context(), &opNoted, nil); !errors.Is(err, secret) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	nothing := WithRewrite(func(context.Context, *Call, []byte) ([]byte, error) { return nil, nil })
+	_, err := dialNoted(t, newNotedHandler(), contract.SOAP11, nothing).Do(t.Context(), &opNoted, nil)
+	if w := askNoted(newNotedHandler(nothing, WithLogger(discard)), contract.SOAP12, ""); err == nil || w.Code != http.StatusInternalServerError {
+		t.Errorf("%v, %d %s", err, w.Code, w.Body)
 	}
 }
 
@@ -145,23 +153,5 @@ func TestRewrite(t *testing.T) {
 	w := ask(newNotedHandler(rewrite("first")), "POST", depotPath, soap12MediaType, "<a")
 	if !strings.Contains(w.Body.String(), "<!--first-->") {
 		t.Errorf("a refusal: %s", w.Body)
-	}
-}
-
-// TestRewriteFails: an error, and an envelope of which nothing is left, are errors of the call, and nothing is sent.
-func TestRewriteFails(t *testing.T) {
-	failed := errors.New("no CDATA here")
-	for want, option := range map[string]Option{
-		"rewriting the envelope: no CDATA here": WithRewrite(func(context.Context, *Call, []byte) ([]byte, error) { return nil, failed }),
-		"nothing is left of it":                 WithRewrite(func(context.Context, *Call, []byte) ([]byte, error) { return nil, nil }),
-	} {
-		h := newNotedHandler(WithLogger(discard))
-		if _, err := dialNoted(t, h, contract.SOAP11, option).Do(t.Context(), &opNoted, nil); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("client: %v, want %s", err, want)
-		}
-		w := ask(newNotedHandler(option, WithLogger(discard)), "POST", depotPath, soap12MediaType, envelope(contract.SOAP12, element("noted", "")))
-		if w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "CDATA") {
-			t.Errorf("handler: %d %s", w.Code, w.Body)
-		}
 	}
 }

@@ -2,10 +2,10 @@ package soap
 
 import (
 	"context"
-	"encoding/xml"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -122,23 +122,15 @@ func newProcedureHandler(opts ...HandlerOption) http.Handler {
 	}, opts)
 }
 
-// codesOf returns the code of a fault of SOAP 1.2 and its subcode with its namespace.
-func codesOf(t *testing.T, w *httptest.ResponseRecorder) string {
-	var doc struct {
-		Code struct {
-			Value   string
-			Subcode struct {
-				Value struct {
-					Text string `xml:",chardata"`
-					Q    string `xml:"q,attr"`
-				}
-			}
-		} `xml:"Body>Fault>Code"`
+var faultCodes = regexp.MustCompile(`<soap:Code><soap:Value>([^<]*)</soap:Value>` +
+	`(?:<soap:Subcode><soap:Value xmlns:q="([^"]*)">q:([^<]*)<)?`)
+
+// codesOf returns the code of a fault of SOAP 1.2 and its subcode with its namespace, "" if there is no fault.
+func codesOf(w *httptest.ResponseRecorder) string {
+	if codes := faultCodes.FindStringSubmatch(w.Body.String()); codes != nil {
+		return strings.TrimSpace(strings.Join(codes[1:], " "))
 	}
-	text := strings.ReplaceAll(w.Body.String(), "xmlns:q=", "q=")
-	must(t, xml.Unmarshal([]byte(text), &doc))
-	sub := doc.Code.Subcode.Value
-	return strings.TrimSuffix(doc.Code.Value+" "+sub.Q+" "+strings.TrimPrefix(sub.Text, "q:"), "  ")
+	return ""
 }
 
 func TestProcedureFaults(t *testing.T) {
@@ -157,7 +149,7 @@ func TestProcedureFaults(t *testing.T) {
 		{element("ack", "<x>") + "<", "soap:Sender"},
 	} {
 		w := ask(h, "POST", depotPath, soap12MediaType, envelope(contract.SOAP12, test.content))
-		if test.want == "" && w.Code != 200 || codesOf(t, w) != test.want {
+		if test.want == "" && w.Code != 200 || codesOf(w) != test.want {
 			t.Errorf("%s: %s, want %s", test.content, w.Body, test.want)
 		}
 		// SOAP 1.1 has one code only, and no subcodes.
@@ -167,15 +159,16 @@ func TestProcedureFaults(t *testing.T) {
 		}
 	}
 	// Where there are no procedures, there is no such subcode.
-	if got := codesOf(t, ask(newDepotHandler(echo()), "POST", depotPath, soap12MediaType, envelope(contract.SOAP12, element("noSuch", "")))); got != "soap:Sender" {
+	w := askOperation(newDepotHandler(echo()), contract.SOAP12, "noSuch", "")
+	if got := codesOf(w); got != "soap:Sender" {
 		t.Error(got)
 	}
-	w := askNoted(h, contract.SOAP12, `<d:note s:encodingStyle="urn:other">a</d:note>`)
-	if codesOf(t, w) != "soap:DataEncodingUnknown" {
+	w = askNoted(h, contract.SOAP12, `<d:note s:encodingStyle="urn:other">a</d:note>`)
+	if codesOf(w) != "soap:DataEncodingUnknown" {
 		t.Errorf("a header block: %s", w.Body)
 	}
 	w = ask(h, "POST", depotPath, soap12MediaType, headed(contract.SOAP12, `<d:note s:encodingStyle="urn:other">a</d:note>`, ""))
-	if codesOf(t, w) != "soap:DataEncodingUnknown" {
+	if codesOf(w) != "soap:DataEncodingUnknown" {
 		t.Errorf("a header block and an empty Body: %s", w.Body)
 	}
 	if w := askNoted(h, contract.SOAP12, `<d:note s:role="urn:other" s:encodingStyle="urn:other">a</d:note>`); w.Code != 200 {
@@ -260,19 +253,13 @@ func TestMistakenParameters(t *testing.T) {
 
 func TestStrict(t *testing.T) {
 	lenient, strict := newDepotHandler(echo()), newDepotHandler(echo(), WithStrict())
-	for content, want := range map[string]string{
-		"<NumMins>1</NumMins> <Code>a</Code><!-- -->": "",
-		"<Code>a</Code><Other/>":                      "getStop/Other): the element is not known here",
-		`<Code lang="en">a</Code>`:                    "getStop/Code): the attribute lang is not known here",
-	} {
-		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
-			if w := askOperation(lenient, b, "getStop", content); w.Code != 200 {
-				t.Errorf("%s: %s", content, w.Body)
-			}
-			w := askOperation(strict, b, "getStop", content)
-			if want == "" && w.Code != 200 || !strings.Contains(w.Body.String(), want) {
-				t.Errorf("%s: %s, want %s", content, w.Body, want)
-			}
+	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+		const content = "<Code>a</Code><Other/>"
+		if w := askOperation(lenient, b, "getStop", content); w.Code != 200 {
+			t.Errorf("%s: %s", b, w.Body)
+		}
+		if w := askOperation(strict, b, "getStop", content); !strings.Contains(w.Body.String(), "getStop/Other): the element is not known here") {
+			t.Errorf("%s: %s", b, w.Body)
 		}
 	}
 	for _, element := range []string{element("count", "<a/>"), element("count", "x"), `<count a="b" xmlns="` + depotNS + `"/>`} {

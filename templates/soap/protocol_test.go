@@ -69,16 +69,6 @@ func readForm(text string, t *schema.Type, request any) error {
 	return nil
 }
 
-func TestTooManyParameters(t *testing.T) {
-	_, err := form.Parse([]byte(strings.Repeat("a&", form.MaxParameters+1)), nil)
-	if err == nil || !strings.Contains(err.Error(), "10000") {
-		t.Error(err)
-	}
-	if list, err := form.Parse([]byte(strings.Repeat("&", 10*form.MaxParameters)), nil); err != nil || len(list) != 0 {
-		t.Error(err)
-	}
-}
-
 // TestUnicodeEscapes: .NET's GET and POST clients escape characters that way.
 func TestUnicodeEscapes(t *testing.T) {
 	h := newDepotHandler(echo())

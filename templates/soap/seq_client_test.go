@@ -23,6 +23,13 @@ func answering(status int, contentType string, body io.Reader) HTTPDoer {
 	})
 }
 
+// always gives each request the same answer in XML.
+func always(body string) HTTPDoer {
+	return doerFunc(func(r *http.Request) (*http.Response, error) {
+		return answering(200, "text/xml", strings.NewReader(body)).Do(r)
+	})
+}
+
 func listDocument(b contract.Binding, items string) string {
 	if b.IsSOAP() {
 		return "<?xml version='1.0'?>\n<!-- c --><s:Envelope xmlns:s='" + envelopeNamespace(b) + "'><s:Header><x xmlns='urn:x'/></s:Header>\n<s:Body>" +

@@ -5,14 +5,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"math/rand"
-	"reflect"
 	"strings"
 	"testing"
-	"testing/quick"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/xsd"
@@ -128,42 +123,6 @@ func slicesOf(n int) (all [][]string) {
 		all = append(all, strings.Split(strings.Repeat("text ", n), " "))
 	}
 	return all
-}
-
-func FuzzText(f *testing.F) {
-	f.Add(int64(1))
-	f.Fuzz(checkText)
-}
-
-func checkText(t *testing.T, seed int64) {
-	t.Helper()
-	const secret = "hunter2"
-	v, ok := quick.Value(reflect.TypeFor[randomTrip](), rand.New(rand.NewSource(seed)))
-	if !ok {
-		t.Fatal("no value")
-	}
-	random := v.Interface().(randomTrip)
-	random.Pass, random.Tokens = secret, []string{secret, ""}
-	got := soap.Text(&random)
-	if !utf8.ValidString(got) || strings.Contains(got, secret) || len(got) > 9<<10 || strings.ContainsFunc(got, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		t.Errorf("seed %d: %q", seed, got)
-	}
-}
-
-// randomTrip has the fields that package quick can make.
-type randomTrip struct {
-	Pass   string
-	Name   string
-	Code   *string
-	Data   []byte
-	Lists  [][]string
-	Notes  map[string]*int
-	Next   *randomTrip
-	Many   []randomTrip
-	Late   xsd.Nillable[string]
-	Note   xsd.RawXML
-	Number float32
-	Tokens []string
 }
 
 // TestLog: nothing is done if a record is not logged.

@@ -56,17 +56,6 @@ func (r *recorder) count() int {
 	return len(r.lines)
 }
 
-// startLogged starts a depot that logs. A request has been logged when Close returns.
-func startLogged(t *testing.T, service depot, wrap func(http.Handler) http.Handler) *httptest.Server {
-	server := newServer(t, wrap(newDepotHandler(service)))
-	return server
-}
-
-// tripFunc is a transport.
-type tripFunc func(*http.Request) (*http.Response, error)
-
-func (f tripFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
-
 func TestWireLog(t *testing.T) {
 	service := &depotFuncs{getStopsWithKind: func(_ context.Context, req *getStopsWithKind) ([]stop, error) {
 		if *req.Kind == "bad" {
@@ -93,7 +82,7 @@ func TestWireLog(t *testing.T) {
 				transport = log(client).Transport(zipping(t, 1, 0).Transport(nil))
 			}
 			opts := []ClientOption{through(transport), WithHeader("Authorization", "Bearer mysecret"), WithHeader("Cookie", "mysecret"), WithHeader("X-Mine", "mysecret"), WithHeader("X-Seen", "seen")}
-			depot := startLogged(t, service, wrap)
+			depot := newServer(t, wrap(newDepotHandler(service))) // a request has been logged when Close returns
 			c := dialDepot(t, depot.URL+depotPath, b, opts...)
 			if _, err := c.GetStopsWithKind(t.Context(), &getStopsWithKind{Kind: Ptr("the kind mysecret")}); err != nil {
 				t.Fatal(err)
@@ -124,7 +113,7 @@ func TestWireLogOfHostileMessages(t *testing.T) {
 	hostile := "a\r\nERROR forged \x1b[2J\x00\u2028\u202e\xff"
 	log := &recorder{}
 	wire := wirelog.Log{Logger: slog.New(log), MaxBody: 1 << 20}
-	c := dialDepot(t, "http://depot.example/", contract.SOAP11, through(wire.Transport(tripFunc(func(*http.Request) (*http.Response, error) {
+	c := dialDepot(t, "http://depot.example/", contract.SOAP11, through(wire.Transport(roundTrip(func(*http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/xml"}, hostile: {hostile}}, Body: io.NopCloser(strings.NewReader(hostile)), ContentLength: -1}, nil
 	}))))
 	c.Count(t.Context())
@@ -150,7 +139,7 @@ func TestWireLogOfHostileMessages(t *testing.T) {
 // TestWireLogOfAddresses: the addresses of requests, and those in errors, have no credentials.
 func TestWireLogOfAddresses(t *testing.T) {
 	log := &recorder{}
-	server := startLogged(t, &depotFuncs{}, wirelog.Log{Logger: slog.New(log), MaxBody: 1 << 10}.Handler)
+	server := newServer(t, wirelog.Log{Logger: slog.New(log), MaxBody: 1 << 10}.Handler(newDepotHandler(&depotFuncs{})))
 	response, err := http.Get(server.URL + depotPath + "/x;token=word?password=word")
 	must(t, err)
 	response.Body.Close()
@@ -178,7 +167,7 @@ func TestLimitWireLog(t *testing.T) {
 	for _, off := range []bool{false, true} {
 		log := &recorder{off: off}
 		wire := wirelog.Log{Logger: slog.New(log), MaxBody: maxBody}
-		server := startLogged(t, service, wire.Handler)
+		server := newServer(t, wire.Handler(newDepotHandler(service)))
 		c := dialDepot(t, server.URL+depotPath, contract.SOAP11, through(wire.Transport(nil)))
 		n := 0
 		peak := cost.Peak(func() {
