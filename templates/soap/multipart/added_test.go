@@ -185,33 +185,6 @@ func TestAttachmentsOverOtherBindings(t *testing.T) {
 	}
 }
 
-// TestAttachmentsByInterceptors: a typed interceptor of a client adds attachments, and interceptors see those that arrive.
-func TestAttachmentsByInterceptors(t *testing.T) {
-	var seen []int
-	see := func(_ context.Context, call *soap.Call, next func(context.Context) error) error {
-		err := next(context.Background())
-		seen = append(seen, len(call.Attachments()))
-		return err
-	}
-	attach := func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
-		call.Attach(added[1])
-		return next(ctx)
-	}
-	h := newFileHandler(func(ctx context.Context, f *file) (*file, error) {
-		call, _ := soap.CallInfo(ctx)
-		seen = append(seen, len(call.Attachments()))
-		call.Attach(added[0])
-		call.Attach(added[1])
-		return f, nil
-	})
-	c, err := soap.NewCaller(fileContract(), "http://localhost"+parcelPath, contract.SOAP11, []soap.ClientOption{
-		soap.WithHTTPClient(directDoer{h}), soap.WithInterceptors(see), soap.WithTypedInterceptors(attach)})
-	must(t, err)
-	if _, err := c.Do(t.Context(), &opStore, &file{}); err != nil || !slices.Equal(seen, []int{1, 2}) {
-		t.Errorf("%v, %v", err, seen)
-	}
-}
-
 // TestAttachmentsBesideReaders: a message with attachments has the values of readers in the envelope.
 func TestAttachmentsBesideReaders(t *testing.T) {
 	h := newFilmHandler(func(ctx context.Context, f *film) (*film, error) {
