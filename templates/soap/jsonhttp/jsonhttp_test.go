@@ -1,7 +1,6 @@
 package jsonhttp_test
 
 import (
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -13,10 +12,7 @@ import (
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/cors"
-	"example.com/quartet/templates/soap/encoded"
-	"example.com/quartet/templates/soap/internal/codec"
 	"example.com/quartet/templates/soap/jsonhttp"
-	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/validate"
 )
 
@@ -282,29 +278,20 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// TestOptions: interceptors, limits, validation, gzip and CORS are those of the other bindings.
+// TestOptions: interceptors, validation and CORS are for JSON, too.
 func TestOptions(t *testing.T) {
 	var seen []string
-	h := serve(answer, soap.WithMaxRequestBytes(50), validate.WithValidation(), soap.WithInterceptors(func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
+	note := func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
 		err := next(ctx)
 		seen = append(seen, fmt.Sprintf("%s over %s: %s %s", call.Operation, call.Binding, call.Request, call.Reply))
 		return err
-	}))
+	}
+	h := serve(answer, validate.WithValidation(), soap.WithInterceptors(note))
 	if got := answerOf(ask(h, "POST", "/depot/one", "application/json", `{"text":"a"}`)); got != `OK application/json {"name":"a"}` {
 		t.Error(got)
 	}
 	if want := []string{`one over JSON: {"text":"a"} {"name":"a"}`}; !reflect.DeepEqual(seen, want) {
 		t.Errorf("%q", seen)
-	}
-	if got := ask(h, "POST", "/depot/one", "application/json", `{"text":"`+strings.Repeat("a", 50)+`"}`).Code; got != http.StatusRequestEntityTooLarge {
-		t.Errorf("status %d for a long request", got)
-	}
-	var zipped strings.Builder
-	z := gzip.NewWriter(&zipped)
-	fmt.Fprint(z, `{"text":"a"}`)
-	z.Close()
-	if got := answerOf(ask(h, "POST", "/depot/one", "application/json", zipped.String(), "Content-Encoding", "gzip")); got != `OK application/json {"name":"a"}` {
-		t.Error(got)
 	}
 	policy, err := cors.New("https://board.example")
 	must(t, err)
@@ -315,16 +302,5 @@ func TestOptions(t *testing.T) {
 	w = ask(policy.Handler(h), "POST", "/depot/one", "application/json", `{}`, "Origin", "https://board.example")
 	if w.Code != http.StatusOK || w.Header().Get("Access-Control-Allow-Origin") != "https://board.example" {
 		t.Errorf("%d %v", w.Code, w.Header())
-	}
-}
-
-// TestEncodedLines: a list of SOAP encoding has lines, too.
-func TestEncodedLines(t *testing.T) {
-	list := schema.Value{Zero: (*[]int32)(nil), Row: schema.Row{Name: "item", Kind: codec.KindInt32, Occurs: schema.Many, At: schema.AtItem,
-		More: &schema.More{Array: &schema.Array{Style: encoded.Arrays{}, Rank: 1, NS: 1, Name: "int"}}}}
-	h := soap.NewHandler(depotContract.With(operation("all", nil, &list)), nil, func(context.Context, *contract.Operation, any) (any, error) { return []int32{1, 2}, nil },
-		[]soap.HandlerOption{jsonhttp.WithJSON()})
-	if got := ask(h, "POST", "/depot/all", "application/json", `{}`, "Accept", "application/x-ndjson").Body.String(); got != "1\n2\n" {
-		t.Errorf("%q", got)
 	}
 }
