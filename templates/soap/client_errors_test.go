@@ -252,6 +252,7 @@ func TestMistakenNames(t *testing.T) {
 		{`<Stop><Name>a</Name></Stop>`, `the element "Stop" is not known; its name is "stop"; use soap.WithLenientNames`},
 		{`<stop><name>a</name></stop>`, `getStopsResult/stop[1]/name): the element "name" is not known; its name is "Name"; `},
 		{`<stop><Name xmlns="urn:x">a</Name></stop>`, `in the namespace "urn:x" is not known`},
+		{`<stop><name>b</name><Name>a</Name></stop>`, ""},
 		{`<stop><Name>a</Name><Platform/></stop>`, ""},
 	} {
 		doc := envelope(contract.SOAP11, strings.Replace(strings.Replace(result, "|", c.content, 1), ">", ` xmlns="`+depotNS+`">`, 1))

@@ -86,6 +86,7 @@ func TestLimitAttachments(t *testing.T) {
 		"parts":                          strings.Repeat("--b\r\n\r\n", 1_000_000),
 		"header of a part":               "--b\r\n" + strings.Repeat("A: b\r\n", 1_000_000),
 		"boundaries":                     message(1) + strings.Repeat("--b", 3_000_000),
+		"spaces after a boundary":        "--b" + strings.Repeat(" ", 1<<22) + "x",
 	} {
 		var zipped bytes.Buffer
 		zip := gzip.NewWriter(&zipped)

@@ -74,6 +74,9 @@ func TestSameVerdict(t *testing.T) {
 		{name: "such a part for a strict handler", parts: []string{"1|one", "2|two"}, strict: true, want: "is not in the contract"},
 		{name: "such parts twice", parts: []string{"1|one", "2|two", "2|two"}},
 		{name: "no end", parts: []string{"1|one"}, change: func(m string) string { return strings.TrimSuffix(m, "--b--\r\n") }, want: "part 2 of the message is not complete"},
+		{name: "no field in a header", parts: []string{"1|one"}, change: func(m string) string {
+			return strings.TrimSuffix(m, "--b--\r\n") + "--b\r\nno field\r\n\r\ntwo\r\n--b--\r\n"
+		}, want: "a line is not a field of a header"},
 		{name: "an end in a header", parts: []string{"1|one"}, change: func(m string) string {
 			return strings.TrimSuffix(m, "--b--\r\n") + "--b\r\nContent-ID: <2>\r\n"
 		}, want: "part 3 of the message is not complete"},
@@ -352,6 +355,7 @@ func TestPartReferencesAreChecked(t *testing.T) {
 		})
 	})
 	mediaType, message := xopMessage("storeResponse", `<name>n</name><typed m:contentType="a" href="cid:1" xmlns:m="`+xmimeNS+`"/><data a="href" />`, "1|\x00\x01")
+	message = strings.Replace(message, "<s:Body>", `<s:Header><a xmlns="urn:a"/></s:Header><s:Body>`, 1)
 	got, err := callFiles(t, mediaType, message, check)
 	want := `<typed m:contentType="a"  xmlns:m="` + xmimeNS + `">AAE=</typed><data a="href" />`
 	if err != nil || len(got.Typed.Value) != 2 || len(checked) != 2 || !strings.Contains(checked[1], want) {
@@ -359,6 +363,10 @@ func TestPartReferencesAreChecked(t *testing.T) {
 	}
 	if _, err := callFiles(t, mediaType, message, soap.WithStrict()); err == nil || !strings.Contains(err.Error(), "the attribute href is not known here") {
 		t.Errorf("strict: %v", err)
+	}
+	mediaType, message = xopMessage("store", "<name>n</name><data>"+include("2")+"</data>", "1|x")
+	if got, w := serveFile(mediaType, message, check); got != nil || len(checked) != 2 || !strings.Contains(w.Body.String(), "store/data/Include") {
+		t.Errorf("a part that is missing: %+v, %s, %q", got, w.Body, checked)
 	}
 }
 

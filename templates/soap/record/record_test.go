@@ -125,6 +125,20 @@ func TestSecretsAreNotWritten(t *testing.T) {
 	}
 }
 
+func TestInflatedIsBounded(t *testing.T) {
+	var body bytes.Buffer
+	z := gzip.NewWriter(&body)
+	io.WriteString(z, strings.Repeat("a", 1000))
+	z.Close()
+	header := http.Header{"Content-Encoding": {"gzip"}}
+	if got := inflated(header, body.Bytes(), 1000); len(got) != 1000 {
+		t.Errorf("%d bytes, want 1000", len(got))
+	}
+	if got := inflated(header, body.Bytes(), 999); got != nil {
+		t.Errorf("%d bytes, want none", len(got))
+	}
+}
+
 // TestOwnCredentials: a recorder knows further names and values, and a player finds what was recorded with them.
 func TestOwnCredentials(t *testing.T) {
 	dir := t.TempDir()
