@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"reflect"
@@ -83,16 +82,6 @@ func TestWhatIsNotCompressed(t *testing.T) {
 	}
 	if _, err := compress.New(10, 0); err == nil {
 		t.Error("a level that does not exist is accepted")
-	}
-}
-
-// TestCompressedListThatBreaks: what is left of it cannot be taken for a whole.
-func TestCompressedListThatBreaks(t *testing.T) {
-	address := startHandler(t, zipping(t, gzip.BestSpeed, 0).Handler(newDepotHandler(&depotSeq{seq: yieldStops(20000, errors.New("torn"))}, WithLogger(discard))))
-	for _, b := range allBindings {
-		if got, err := collect(dialDepot(t, address, b).GetStopsSeq(context.Background())); err == nil || len(got) == 0 {
-			t.Errorf("%v: %d, %v", b, len(got), err)
-		}
 	}
 }
 

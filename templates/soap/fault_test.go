@@ -186,23 +186,6 @@ func TestAsFault(t *testing.T) {
 	}
 }
 
-func FuzzFault(f *testing.F) {
-	f.Add("Client", "reason", "urn:x", "Bad", "<d/>", "en")
-	f.Add("", "\x00\xFF<&>\"", "", "a b", "<a xmlns:x='y'>", "")
-	f.Fuzz(func(t *testing.T, code, reason, space, local, detail, lang string) {
-		fault := &Fault{Code: FaultCode(code), Reason: reason, Lang: lang, Subcodes: []xsd.QName{{Space: space, Local: local}}, Actor: space}
-		if checkDetail(detail, schema.Limits{}) == nil {
-			fault.Detail = detail
-		}
-		for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
-			got := sendFault(t, b, fault)
-			if again := sendFault(t, b, got); again.Code != got.Code || again.Reason != got.Reason || again.Detail != got.Detail {
-				t.Errorf("%s: %+v, then %+v", b, got, again)
-			}
-		}
-	})
-}
-
 // bare is an operation whose response is one element of a complex type, called
 // with an action that no escape may change.
 var bare = contract.Operation{

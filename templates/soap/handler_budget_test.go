@@ -2,9 +2,11 @@ package soap
 
 import (
 	"context"
+	"maps"
 	"math/rand"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -144,7 +146,7 @@ func TestLimitBudget(t *testing.T) {
 				for _, n := range held {
 					sum += n
 				}
-				highest = max(highest, sum-largest(held))
+				highest = max(highest, sum-slices.Max(slices.Collect(maps.Values(held))))
 			}
 			for i := range requests {
 				random := rand.New(rand.NewSource(seed*requests + int64(i)))
@@ -195,11 +197,4 @@ func TestLimitBudget(t *testing.T) {
 	if refused == 0 || cancelled == 0 {
 		t.Error("no request was refused or cancelled")
 	}
-}
-
-func largest(held map[*reservation]int64) (most int64) {
-	for _, n := range held {
-		most = max(most, n)
-	}
-	return most
 }

@@ -113,7 +113,6 @@ func TestStatusOfHTTP(t *testing.T) {
 		{"other path, POST", "POST", "/depot", "text/xml", envelope11, 404, `the service is at "/depot/depot.asmx"`, ""},
 		{"put an envelope", "PUT", depotPath, "text/xml", envelope11, 405, "GET, HEAD, POST", "Allow: GET, HEAD, POST"},
 		{"delete an operation", "DELETE", depotPath + "/count", "", "", 405, "", "Allow: GET, HEAD, POST"},
-		{"unsupported coding", "POST", depotPath + "/count", formMediaType, "x", 200, "", ""},
 		{"other media type for a form", "POST", depotPath + "/count", "text/xml", "x=1", 415, `"text/xml"`, "Accept-Post: " + formMediaType},
 		{"form without media type", "POST", depotPath + "/count", "", "x=1", 415, "", "Accept-Post: " + formMediaType},
 		{"form in an unknown encoding", "POST", depotPath + "/count", formMediaType + "; charset=utf-16", "x=1", 415, "utf-16", "Accept-Post: " + formMediaType},
@@ -131,9 +130,6 @@ func TestStatusOfHTTP(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			w := ask(h, test.method, test.target, test.mediaType, test.body)
-			if test.status == 200 {
-				return
-			}
 			checkText(t, w, test.status, test.text)
 			if name, value, ok := strings.Cut(test.header, ": "); ok && w.Header().Get(name) != value {
 				t.Errorf("%s: %q, want %q", name, w.Header().Get(name), value)

@@ -185,29 +185,6 @@ func TestAttachmentsOverOtherBindings(t *testing.T) {
 	}
 }
 
-// TestAttachmentsBesideReaders: a message with attachments has the values of readers in the envelope.
-func TestAttachmentsBesideReaders(t *testing.T) {
-	h := newFilmHandler(func(ctx context.Context, f *film) (*film, error) {
-		call, _ := soap.CallInfo(ctx)
-		if got := readAll(t, f.Video); got != "moving" || len(call.Attachments()) > 0 {
-			t.Errorf("%q, %+v", got, call.Attachments())
-		}
-		call.Attach(added[1])
-		return &film{Video: strings.NewReader("back")}, nil
-	})
-	ctx, out := soap.NewOutbound(t.Context())
-	out.Attach(added[0])
-	var sent string
-	noted := soap.WithInterceptors(func(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
-		sent = string(call.Request)
-		return next(ctx)
-	})
-	reply, err := newFilmClient(t, serve(t, h), contract.SOAP11, noted)(ctx, &film{Video: strings.NewReader("moving")})
-	if err != nil || readAll(t, reply.Video) != "back" || !strings.Contains(sent, encoded("moving")) || !strings.Contains(sent, string(added[0].Content)) {
-		t.Errorf("%+v, %v, sent %s", reply, err, sent)
-	}
-}
-
 // TestRecordedAttachments: attachments are recorded, and played back.
 func TestRecordedAttachments(t *testing.T) {
 	h := newFileHandler(func(ctx context.Context, f *file) (*file, error) {

@@ -163,21 +163,6 @@ func TestRepeatedContentID(t *testing.T) {
 	}
 }
 
-func TestAllowedMediaTypes(t *testing.T) {
-	for _, c := range []struct {
-		types string
-		name  string
-		want  bool
-	}{
-		{"", "a/b", true}, {"*/*", "a/b", true}, {"*", "a/b", true}, {"a/*", "a/b", true}, {"a/*", "b/b", false},
-		{"a/b", "a/b", true}, {"A/B; c=d", "a/b", true}, {"a/c a/b", "a/b", true}, {"a/c", "a/b", false},
-	} {
-		if got := allows(strings.Fields(strings.ReplaceAll(c.types, "; ", ";")), c.name); got != c.want {
-			t.Errorf("%s of %s: %v", c.name, c.types, got)
-		}
-	}
-}
-
 func TestAttachmentsGoThere(t *testing.T) {
 	var got *parcel
 	h := newParcelHandler(func(_ context.Context, p *parcel) (*parcel, error) { got = p; return p, nil })

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"example.com/quartet/templates/soap"
@@ -306,12 +307,8 @@ func (zeros) Read(b []byte) (int, error) {
 
 // failing fails after some bytes.
 func failing() io.Reader {
-	return io.MultiReader(io.LimitReader(zeros{}, 1<<20), &errorReader{errors.New("disk on fire")})
+	return io.MultiReader(io.LimitReader(zeros{}, 1<<20), iotest.ErrReader(errors.New("disk on fire")))
 }
-
-type errorReader struct{ err error }
-
-func (r *errorReader) Read([]byte) (int, error) { return 0, r.err }
 
 func TestReadersThatFail(t *testing.T) {
 	read := make(chan error, 1)

@@ -82,49 +82,6 @@ func FuzzRecording(f *testing.F) {
 	})
 }
 
-func TestSecretsAreNotWritten(t *testing.T) {
-	dir := t.TempDir()
-	recorder, err := NewRecorder(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(recorder.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		w.Header().Set("Set-Cookie", "id=secret")
-		w.Header().Set("Trailer", "Sum")
-		w.Write(body[:3])
-		w.(http.Flusher).Flush()
-		w.Header().Set("Sum", "7")
-	})))
-	defer server.Close()
-	var body bytes.Buffer
-	z := gzip.NewWriter(&body)
-	io.WriteString(z, `<a><w:Password xmlns:w="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd">secret</w:Password></a>`)
-	z.Close()
-	r, _ := http.NewRequest("POST", server.URL+"/x/op", &body)
-	r.Header.Set("Authorization", "secret")
-	r.Header.Set("Content-Encoding", "gzip")
-	recorder2 := &Recorder{dir: dir, count: map[string]int{"post-op-": 0}}
-	response, err := (&http.Client{Transport: recorder2}).Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := io.ReadAll(response.Body); err != nil || len(got) != 3 || response.Trailer.Get("Sum") != "7" {
-		t.Errorf("%q, %v, %v", got, err, response.Trailer)
-	}
-	server.Close() // the handler has returned
-	names, _ := filepath.Glob(filepath.Join(dir, "post-op-*.http"))
-	if len(names) == 0 || recorder.Err() != nil {
-		t.Fatal(names, recorder.Err())
-	}
-	for _, name := range names {
-		text, _ := os.ReadFile(name)
-		if strings.Contains(string(text), "secret<") || strings.Contains(string(text), ": secret") || strings.Contains(string(text), "id=secret") || !strings.Contains(string(text), "Sum: 7") {
-			t.Errorf("%s:\n%s", name, text)
-		}
-	}
-}
-
 func TestInflatedIsBounded(t *testing.T) {
 	var body bytes.Buffer
 	z := gzip.NewWriter(&body)
@@ -150,13 +107,16 @@ func TestOwnCredentials(t *testing.T) {
 	handler := recorder.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		io.Copy(io.Discard, r.Body)
 		w.Header().Set("Trailer", "X-Token")
+		w.Header().Set("Set-Cookie", "id=4711")
 		w.Header().Set("Content-Encoding", r.Header.Get("Accept-Encoding"))
 		io.WriteString(w, "<a customer-number='4711'>s p/ü</a>")
+		w.(http.Flusher).Flush()
 		w.Header().Set("X-Token", "4711")
 	}))
 	ask := func(handler http.Handler, number, coding string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest("POST", "/t/s%20p%2F%C3%BC?token=4711", strings.NewReader("<a><CustomerNumber>"+number+"</CustomerNumber></a>"))
 		r.Header.Set("Accept-Encoding", coding)
+		r.Header.Set("Authorization", "4711")
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, r)
 		return w
