@@ -139,7 +139,8 @@ func TestOutbound(t *testing.T) {
 		h.ServeHTTP(w, r)
 	}))
 	for _, b := range allBindings {
-		c := dialDepot(t, server.URL+depotPath, b, WithHeader("X-A", "option"), WithHeader("X-B", "option"), WithHeader("Content-Type", "text/nonsense"))
+		options := []ClientOption{WithHeader("X-A", "option"), WithHeader("X-B", "option"), WithHeader("Content-Type", "text/nonsense")}
+		c := dialDepot(t, server.URL+depotPath, b, options...)
 		ctx, out := NewOutbound(context.Background())
 		out.Header.Set("X-A", "call")
 		inner, innerOut := NewOutbound(ctx)
@@ -148,7 +149,8 @@ func TestOutbound(t *testing.T) {
 			t.Error("headers before a call")
 		}
 		c.Count(inner)
-		if seen.Get("X-A") != "call" || seen.Get("X-B") != "option" || seen.Get("X-C") != "inner" || len(seen.Values("X-A")) != 1 || seen.Get("Content-Type") == "text/nonsense" {
+		if seen.Get("X-A") != "call" || seen.Get("X-B") != "option" || seen.Get("X-C") != "inner" ||
+			len(seen.Values("X-A")) != 1 || seen.Get("Content-Type") == "text/nonsense" {
 			t.Errorf("%s: %v", b, seen)
 		}
 		if innerOut.Received().Get("X-Cost") != "3" || out.Received() != nil {

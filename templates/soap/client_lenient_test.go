@@ -78,7 +78,8 @@ func TestLenientAnswers(t *testing.T) {
 func TestLenientReports(t *testing.T) {
 	doc := listDocument(contract.HTTPGet, strings.Repeat("<d:stop><d:Name/><d:Late/></d:stop>", 150))
 	option, reports := lenientOption()
-	c := dialDepot(t, "", contract.HTTPGet, option, WithLogger(discard), WithHTTPClient(answering(200, "text/xml", iotest.OneByteReader(strings.NewReader(doc)))))
+	slow := answering(200, "text/xml", iotest.OneByteReader(strings.NewReader(doc)))
+	c := dialDepot(t, "", contract.HTTPGet, option, WithLogger(discard), WithHTTPClient(slow))
 	n := 0
 	for _, err := range c.GetStopsSeq(t.Context()) {
 		if n++; err != nil || len(*reports) != min(n, 100) {
@@ -109,7 +110,8 @@ func TestLenientResults(t *testing.T) {
 		content, report string
 	}{
 		{&required, "", "(Envelope/Body): the element stop is missing; it is read as absent"},
-		{&required, `<stop xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/>`, "the element stop is nil, which the contract does not allow; it is read as absent"},
+		{&required, `<stop xmlns:i="http://www.w3.org/2001/XMLSchema-instance" i:nil="true"/>`,
+			"the element stop is nil, which the contract does not allow; it is read as absent"},
 		{&required, one + one, "/stop): the element is given twice; it is read as absent"},
 		{&opGetStops, "<return>" + one + "</return>", `the element getStopsResult is missing; "return" is in its place; it is read as absent`},
 		{&opGetStops, "<getStopsResult/><", ""},
@@ -121,7 +123,8 @@ func TestLenientResults(t *testing.T) {
 			return err
 		}
 		strict, _, _ := strings.Cut(test.report, "; it is read")
-		if err := call(); err == nil || !strings.Contains(err.Error(), strict) || strings.Contains(err.Error(), "use soap.WithLenientValues") != (test.report != "") {
+		if err := call(); err == nil || !strings.Contains(err.Error(), strict) ||
+			strings.Contains(err.Error(), "use soap.WithLenientValues") != (test.report != "") {
 			t.Errorf("%s: %v", test.content, err)
 		}
 		option, reports := lenientOption()

@@ -148,13 +148,11 @@ func TestOrigins(t *testing.T) {
 	} {
 		a, errA := url.Parse(test.a)
 		b, errB := url.Parse(test.b)
-		if errA != nil || errB != nil || sameOrigin(a, b) != test.same || sameOrigin(b, a) != test.same {
+		if errA != nil || errB != nil || (originOf(a) == originOf(b)) != test.same {
 			t.Errorf("%s and %s: %v, %v", test.a, test.b, errA, errB)
 		}
 	}
 }
-
-func sameOrigin(a, b *url.URL) bool { return originOf(a) == originOf(b) }
 
 // TestLimitResponseMemory keeps the response of a call in the memory of a client while a handler answers, so that another call has none.
 func TestLimitResponseMemory(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -156,18 +157,11 @@ func TestResponses(t *testing.T) {
 				t.Errorf("%v, %v", got, err)
 			case test.check != nil && !test.check(err):
 				t.Errorf("%T: %v", err, err)
-			case strings.ContainsAny(errorText(err), "\r\n"):
+			case strings.ContainsAny(fmt.Sprint(err), "\r\n"):
 				t.Errorf("more than one line: %v", err)
 			}
 		})
 	}
-}
-
-func errorText(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
 }
 
 // TestConnectionsAreReused calls a server one time after the other, with results and with faults.
@@ -216,7 +210,7 @@ func TestBridge(t *testing.T) {
 				t.Errorf("%s over %s: %v, %v", inner, b, got, err)
 			}
 			_, err := c.GetStopsWithKind(context.Background(), &getStopsWithKind{Kind: Ptr("secret")})
-			if text := errorText(err); err == nil || strings.Contains(text, "secret") {
+			if text := fmt.Sprint(err); err == nil || strings.Contains(text, "secret") {
 				t.Errorf("%s over %s: %v", inner, b, err)
 			}
 			_, err = dialDepot(t, open, b).GetStopsWithKind(context.Background(), &getStopsWithKind{Kind: Ptr("secret")})

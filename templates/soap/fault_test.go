@@ -104,10 +104,12 @@ func TestFaultsOfOthers(t *testing.T) {
 		{"of WS-Security, expired", contract.SOAP11, `<faultcode xmlns:w="` + codec.SecurityUtilityNamespace + `">w:MessageExpired</faultcode>`, Fault{Code: FaultClient, Subcodes: []xsd.QName{{Space: codec.SecurityUtilityNamespace, Local: "MessageExpired"}}}},
 		{"qualified children", contract.SOAP11, `<s:faultcode>s:Client</s:faultcode><s:faultstring>x</s:faultstring>`, Fault{Code: FaultClient, Reason: "x"}},
 		{"names of SOAP 1.2", contract.SOAP11, `<faultcode>s:Sender</faultcode>`, Fault{Code: FaultClient}},
-		{"children of SOAP 1.2", contract.SOAP11, `<s:Code><s:Value>SOAP-ENV:Client</s:Value><s:Subcode><s:Value>rpc:BadArguments</s:Value></s:Subcode></s:Code>` +
+		{"children of SOAP 1.2", contract.SOAP11, `<s:Code><s:Value>SOAP-ENV:Client</s:Value>` +
+			`<s:Subcode><s:Value>rpc:BadArguments</s:Value></s:Subcode></s:Code>` +
 			`<s:Reason><s:Text>no</s:Text></s:Reason><s:Role>urn:me</s:Role><s:Detail><why xmlns=""/></s:Detail>`,
 			Fault{Code: FaultClient, Subcodes: []xsd.QName{{Local: "BadArguments"}}, Reason: "no", Actor: "urn:me", Detail: `<why xmlns=""/>`}},
-		{"children of SOAP 1.1", contract.SOAP12, `<faultcode>s:Client</faultcode><faultstring>no</faultstring><faultactor>urn:me</faultactor><detail><why xmlns=""/></detail>`,
+		{"children of SOAP 1.1", contract.SOAP12, `<faultcode>s:Client</faultcode><faultstring>no</faultstring>` +
+			`<faultactor>urn:me</faultactor><detail><why xmlns=""/></detail>`,
 			Fault{Code: FaultClient, Reason: "no", Actor: "urn:me", Detail: `<why xmlns=""/>`}},
 		{"empty detail", contract.SOAP11, `<detail/>`, Fault{Code: FaultServer}},
 		{"namespaces from outside", contract.SOAP11, `<detail xmlns="urn:d" xmlns:u="urn:u" xmlns:v="urn:v"><a u:b="1"/>t<v:c xmlns="">v</v:c></detail>`,
@@ -248,8 +250,9 @@ func TestNilForRequiredResult(t *testing.T) {
 				result = nil
 				log.Reset()
 				_, err = Invoke[*stop](t.Context(), caller, op, nil)
-				if f, ok := AsFault(err); !ok || f.Code != FaultServer || !strings.Contains(log.String(), "level=ERROR") || !strings.Contains(log.String(), "nil") {
-					t.Errorf("%v, %s: the error of nil is %v, logged\n%s", b, op.Name, err, log.String())
+				logged := log.String()
+				if f, ok := AsFault(err); !ok || f.Code != FaultServer || !strings.Contains(logged, "level=ERROR") || !strings.Contains(logged, "nil") {
+					t.Errorf("%v, %s: the error of nil is %v, logged\n%s", b, op.Name, err, logged)
 				}
 			}
 		}

@@ -85,9 +85,12 @@ var depotContract = contract.Contract{
 	},
 }
 
+// noReferences has what looks like references of a contract, and is none.
+const noReferences = `<!-- <import location="depot.xsd"/> --><a b = '>'><![CDATA[<address location="x">]]></a><?p <import location='depot.xsd'?>`
+
 var depotDocuments = contract.DocumentSet{
 	Files: fstest.MapFS{
-		"depot.wsdl": {Data: []byte(`<definitions targetNamespace="` + depotNS + `"><!-- <import location="depot.xsd"/> --><a b = '>'><![CDATA[<address location="x">]]></a><?p <import location='depot.xsd'?>` +
+		"depot.wsdl": {Data: []byte(`<definitions targetNamespace="` + depotNS + `">` + noReferences +
 			`<import location="depot.xsd"/>` +
 			`<service name="Depot"><port name="DepotSoap"><address location="http://localhost/"/></port></service></definitions>`)},
 		"depot.xsd": {Data: []byte(`<schema targetNamespace="` + depotNS + `"/>`)},

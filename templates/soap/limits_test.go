@@ -237,7 +237,8 @@ func TestLimitUndeclaredHeaders(t *testing.T) {
 		t.Fatalf("%d blocks, %v", len(got), err)
 	}
 	sent, allocated := send(900_000)
-	t.Logf("limit: header block of %d KB of gzip, a repeated choice of 130 alternatives | %d MiB allocated in all | %d MiB", sent>>10, bound>>20, allocated>>20)
+	t.Logf("limit: header block of %d KB of gzip, a repeated choice of 130 alternatives | %d MiB allocated in all | %d MiB",
+		sent>>10, bound>>20, allocated>>20)
 	if err == nil || !strings.Contains(err.Error(), "bytes of memory") || allocated > bound {
 		t.Errorf("%d MiB, %v", allocated>>20, err)
 	}

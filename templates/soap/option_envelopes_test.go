@@ -81,7 +81,9 @@ func TestEnvelopesThatFail(t *testing.T) {
 		return WithEnvelopes("e", func(*contract.Port, bool) *Envelopes { return &e })
 	}
 	for name, option := range map[string]Option{
-		"Open":  around(Envelopes{Open: func(ctx context.Context, _ *Call, _ []byte) (context.Context, []byte, error) { return ctx, nil, secret }}),
+		"Open": around(Envelopes{Open: func(ctx context.Context, _ *Call, _ []byte) (context.Context, []byte, error) {
+			return ctx, nil, secret
+		}}),
 		"Begin": around(Envelopes{Begin: func(ctx context.Context, _ *Call) (context.Context, error) { return ctx, secret }}),
 		"Send":  around(Envelopes{Send: func(context.Context, *Call, *Fault) (Sending, error) { return Sending{}, secret }}),
 		"Seal": around(Envelopes{Send: func(context.Context, *Call, *Fault) (Sending, error) {
@@ -101,7 +103,8 @@ func TestEnvelopesThatFail(t *testing.T) {
 	}
 	nothing := WithRewrite(func(context.Context, *Call, []byte) ([]byte, error) { return nil, nil })
 	_, err := dialNoted(t, newNotedHandler(), contract.SOAP11, nothing).Do(t.Context(), &opNoted, nil)
-	if w := askNoted(newNotedHandler(nothing, WithLogger(discard)), contract.SOAP12, ""); err == nil || w.Code != http.StatusInternalServerError {
+	w := askNoted(newNotedHandler(nothing, WithLogger(discard)), contract.SOAP12, "")
+	if err == nil || w.Code != http.StatusInternalServerError {
 		t.Errorf("%v, %d %s", err, w.Code, w.Body)
 	}
 }

@@ -165,12 +165,15 @@ func FuzzListInPieces(f *testing.F) {
 	for _, b := range allBindings {
 		f.Add([]byte(listDocument(b, items)), uint8(b), uint16(7), 200)
 		f.Add([]byte(listDocument(b, "")), uint8(b), uint16(1), 500)
-		for _, wrong := range []string{"<d:Late>soon</d:Late>", "<d:Name>é</d:Nam>", "<d:Name>\x01</d:Name>", "<d:Name>\xC3</d:Name>", "<!DOCTYPE a>", "<f:Name/>"} {
+		for _, wrong := range []string{
+			"<d:Late>soon</d:Late>", "<d:Name>é</d:Nam>", "<d:Name>\x01</d:Name>", "<d:Name>\xC3</d:Name>", "<!DOCTYPE a>", "<f:Name/>",
+		} {
 			f.Add([]byte(listDocument(b, items+"<d:stop>"+wrong+"</d:stop>")), uint8(b), uint16(3), 200)
 		}
 		f.Add([]byte("\xFF\xFE"+utf16Text(listDocument(b, items), binary.LittleEndian)), uint8(b), uint16(3), 200)
 	}
-	f.Add([]byte("<?xml version='1.0' encoding='iso-8859-1'?><ArrayOfStop xmlns='"+depotNS+"'><stop><Name>\xE9</Name></stop></ArrayOfStop>"), uint8(contract.HTTPGet), uint16(5), 200)
+	latin := "<?xml version='1.0' encoding='iso-8859-1'?><ArrayOfStop xmlns='" + depotNS + "'><stop><Name>\xE9</Name></stop></ArrayOfStop>"
+	f.Add([]byte(latin), uint8(contract.HTTPGet), uint16(5), 200)
 	fault := "<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Detail><a/></s:Detail></s:Fault>"
 	f.Add([]byte(envelope(contract.SOAP12, fault)), uint8(contract.SOAP12), uint16(9), 500)
 	f.Fuzz(func(t *testing.T, doc []byte, binding uint8, size uint16, status int) {

@@ -233,9 +233,11 @@ func TestLeavingTheLoopEndsTheTransfer(t *testing.T) {
 // TestListsWithNil reads lists of values that may be nil.
 func TestListsWithNil(t *testing.T) {
 	op, info, want := opGetStops, depotContract, []*int32{Ptr(int32(1)), nil, Ptr(int32(3))}
-	op.Result = &schema.Value{Zero: (*[]*int32)(nil), Row: schema.Row{Name: "n", NS: 1, Kind: codec.KindInt32, Occurs: schema.Many, Nillable: true}}
+	row := schema.Row{Name: "n", NS: 1, Kind: codec.KindInt32, Occurs: schema.Many, Nillable: true}
+	op.Result = &schema.Value{Zero: (*[]*int32)(nil), Row: row}
 	info.XSI = true
-	address := startHandler(t, serveMethods(&info, nil, []method{methodOf(&op, func(context.Context, any) (any, error) { return want, nil })}, nil))
+	served := methodOf(&op, func(context.Context, any) (any, error) { return want, nil })
+	address := startHandler(t, serveMethods(&info, nil, []method{served}, nil))
 	for _, b := range allBindings {
 		c, err := NewCaller(&info, address, b, nil)
 		must(t, err)

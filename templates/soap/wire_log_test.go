@@ -185,7 +185,7 @@ func TestLimitWireLog(t *testing.T) {
 		if n != items || longest > 10*maxBody || peak > bound || (len(log.lines) == 0) != off {
 			t.Errorf("%d items, %d records of up to %d bytes, %d MiB", n, len(log.lines), longest, peak>>20)
 		}
-		t.Logf("limit: wire log of a list of %d MiB, off: %v | Log.MaxBody (%d bytes) and its header, heap %d MiB | a record of %d bytes, heap %d MiB",
+		t.Logf("limit: wire log of a list of %d MiB, off: %v | Log.MaxBody (%d bytes) and its header, heap %d MiB | a record of %d bytes, %d MiB",
 			items*len(text)>>20, off, maxBody, bound>>20, longest, peak>>20)
 	}
 }

@@ -77,7 +77,8 @@ func TestRequests(t *testing.T) {
 	if got := answerOf(ask(serve(answer, jsonhttp.WithJSON(jsonhttp.LargeNumbersAsStrings())), "POST", "/depot/find", json, `{"text":"é"}`)); !strings.Contains(got, `"long":"9007199254740993"`) {
 		t.Errorf("large numbers: %s", got)
 	}
-	if got := answerOf(ask(h, "POST", "/depot/find", json, `{"text":"a"}`, "Accept", "text/plain", "Accept", "application/json, Application/X-NDJSON;q=0.5")); got != `OK application/x-ndjson {"@id":1,"name":"a"}`+"\n"+`{"name":"b","long":9007199254740993}` {
+	w := ask(h, "POST", "/depot/find", json, `{"text":"a"}`, "Accept", "text/plain", "Accept", "application/json, Application/X-NDJSON;q=0.5")
+	if got := answerOf(w); got != `OK application/x-ndjson {"@id":1,"name":"a"}`+"\n"+`{"name":"b","long":9007199254740993}` {
 		t.Errorf("lines: %s", got)
 	}
 	for _, accept := range []string{"application/json, application/x-ndjson; q=0.00", "application/x-ndjson-other"} {
@@ -146,7 +147,8 @@ func TestForms(t *testing.T) {
 		t.Errorf("%d calls: other media types must not call the service", calls)
 	}
 	w := ask(h, "POST", "/depot/ping", "text/plain", "{}")
-	if got := w.Header().Get("Accept-Post"); got != "application/x-www-form-urlencoded, application/json" || !strings.Contains(w.Body.String(), "application/x-www-form-urlencoded or application/json\n") {
+	if got := w.Header().Get("Accept-Post"); got != "application/x-www-form-urlencoded, application/json" ||
+		!strings.Contains(w.Body.String(), "application/x-www-form-urlencoded or application/json\n") {
 		t.Errorf("Accept-Post: %s, %s", got, w.Body)
 	}
 	if got := answerOf(ask(h, "POST", "/depot/ping", "application/json", "{}")); got != "OK application/json null" {
@@ -184,7 +186,8 @@ func TestClient(t *testing.T) {
 			t.Errorf("%v, %+v", err, f)
 		}
 	}
-	if _, err := soap.NewCaller(&depotContract, "", jsonhttp.Binding, nil); !errors.Is(err, soap.ErrNotOffered) || !strings.Contains(err.Error(), "binding JSON needs the option jsonhttp.WithJSON") {
+	if _, err := soap.NewCaller(&depotContract, "", jsonhttp.Binding, nil); !errors.Is(err, soap.ErrNotOffered) ||
+		!strings.Contains(err.Error(), "binding JSON needs the option jsonhttp.WithJSON") {
 		t.Errorf("without the option: %v", err)
 	}
 }

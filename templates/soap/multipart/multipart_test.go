@@ -203,7 +203,8 @@ func FuzzMultipartExchange(f *testing.F) {
 	message := related.Write("text/xml", []byte(swapEnvelope(contract.SOAP11, "swap")), []related.Part{{Name: "note", MediaType: "text/plain", Content: []byte("x")}, {Name: "marks", Content: []byte("1 2")}})
 	f.Add(related.WrittenType(message), message)
 	f.Add("multipart/related; boundary=b; type=application/soap+xml", []byte(fmt.Sprintf("--b\n\n%s\n--b\nContent-ID: label=1@x\n\n<label xmlns='%s'/>\n--b--", swapEnvelope(contract.SOAP12, "swapResponse"), parcelNS)))
-	f.Add(`multipart/related; boundary="b c"; start="<r>"`, []byte("x\n--b c\n\n\n--b c \t\nContent-ID:\n <r>\ncontent-transfer-encoding: quoted-printable\n\n=3D=\n\n--b c--"))
+	f.Add(`multipart/related; boundary="b c"; start="<r>"`,
+		[]byte("x\n--b c\n\n\n--b c \t\nContent-ID:\n <r>\ncontent-transfer-encoding: quoted-printable\n\n=3D=\n\n--b c--"))
 	h := newParcelHandler(func(_ context.Context, p *parcel) (*parcel, error) { return p, nil }, soap.WithMaxRequestBytes(1<<16), soap.WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil))))
 	statuses := map[int]bool{200: true, 400: true, 413: true, 415: true, 500: true}
 	f.Fuzz(func(t *testing.T, mediaType string, body []byte) {

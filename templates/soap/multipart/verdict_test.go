@@ -365,7 +365,8 @@ func TestPartReferencesAreChecked(t *testing.T) {
 		t.Errorf("strict: %v", err)
 	}
 	mediaType, message = xopMessage("store", "<name>n</name><data>"+include("2")+"</data>", "1|x")
-	if got, w := serveFile(mediaType, message, check); got != nil || len(checked) != 2 || !strings.Contains(w.Body.String(), "store/data/Include") {
+	got, w := serveFile(mediaType, message, check)
+	if got != nil || len(checked) != 2 || !strings.Contains(w.Body.String(), "store/data/Include") {
 		t.Errorf("a part that is missing: %+v, %s, %q", got, w.Body, checked)
 	}
 }
