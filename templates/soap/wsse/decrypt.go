@@ -20,7 +20,7 @@ import (
 // Decryption has the key with which messages are decrypted: the content of the Body, header blocks, and parts of the header block
 // Security, which are encrypted with AES-128 or AES-256 in GCM, and RSA-OAEP. Use the Key for nothing else but signatures.
 type Decryption struct {
-	Key         crypto.Decrypter  // of RSA
+	Key         crypto.Decrypter  // of RSA, with 2048 to 8192 bits
 	Certificate *x509.Certificate // of the key: an EncryptedKey that names another one is refused
 
 	// Allow may have AllowCBC, which a client then reads instead of GCM, and AllowRSA15, instead of RSA-OAEP: a key has one algorithm.
@@ -42,14 +42,13 @@ const (
 // message need not be encrypted: see Trust.Encrypted, and IsEncrypted.
 //
 // The same fault answers all requests that are not accepted; the log says why. The time until then tells which one of several
-// elements EncryptedKey is wrong, and nothing more.
-// WithDecryption panics without a key of RSA and its certificate.
+// elements EncryptedKey is wrong, and nothing more. WithDecryption panics without such a key and its certificate.
 func WithDecryption(d Decryption) soap.Option {
 	if d.Key == nil || d.Certificate == nil {
 		panic("wsse: a Decryption needs a Key and its Certificate")
 	}
-	if public, ok := d.Certificate.PublicKey.(*rsa.PublicKey); !ok || !public.Equal(d.Key.Public()) {
-		panic("wsse: the Certificate of a Decryption is not one of its Key, or not of RSA")
+	if public, ok := d.Certificate.PublicKey.(*rsa.PublicKey); !ok || !public.Equal(d.Key.Public()) || checkKey(public, 0) != nil {
+		panic("wsse: the Certificate of a Decryption is not one of its Key, or not of RSA with 2048 to 8192 bits")
 	}
 	envelopes := func(name string, layer int, rest bool) soap.Option {
 		return soap.WithEnvelopes(name, func(_ *contract.Port, client bool) *soap.Envelopes {
@@ -65,7 +64,12 @@ func WithDecryption(d Decryption) soap.Option {
 				},
 			}
 			if rest && !client {
-				e.Begin = beginDecrypted
+				e.Begin = func(ctx context.Context, call *soap.Call) (context.Context, error) {
+					if err := ctx.Value(decryptedKey{}).(*decrypted).demand(encryptedIn(call.Needs(), true)); err != nil {
+						return ctx, refused(ctx, call, err)
+					}
+					return ctx, nil
+				}
 			}
 			return e
 		})
@@ -126,16 +130,6 @@ func (s *decrypted) demand(names []xsd.QName) error {
 	return nil
 }
 
-// beginDecrypted checks that what the policies of the operation demand is encrypted in a request.
-func beginDecrypted(ctx context.Context, call *soap.Call) (context.Context, error) {
-	if s, ok := ctx.Value(decryptedKey{}).(*decrypted); ok {
-		if err := s.demand(encryptedIn(call.Needs(), true)); err != nil {
-			return ctx, refused(ctx, call, err)
-		}
-	}
-	return ctx, nil
-}
-
 // errSecret is the error for what depends on a secret: a key, or what is encrypted with it.
 var errSecret = errors.New("the key is wrong, or what is encrypted with it")
 
@@ -184,14 +178,13 @@ func (s *decrypted) open(text []byte, rest bool) (*envelope, error) {
 	if len(e.places()) > 0 {
 		return e, errors.New("no EncryptedKey refers to an EncryptedData")
 	}
-	var demanded []xsd.QName
 	if s.found != nil {
-		demanded = s.found.trust.Encrypted
+		err = s.demand(s.found.trust.Encrypted)
 	}
 	if !s.client || !e.fault { // the operation of a request is not known yet
-		demanded = slices.Concat(demanded, encryptedIn(s.call.Needs(), !s.client))
+		err = cmp.Or(err, s.demand(encryptedIn(s.call.Needs(), !s.client)))
 	}
-	return e, s.demand(demanded)
+	return e, err
 }
 
 // parts returns the parts of the block Security.
@@ -299,8 +292,9 @@ func (s *decrypted) content(e *envelope, p place, algorithm string, key, value [
 			}
 			err = cmp.Or(err, s.found.requirePlace(e, n, len(p.around) == 2 && !p.isBody, len(p.around) == 3))
 		}
-		if n.isOneOf(encrypted) && (slices.Contains(s.inner, p.data.id()) || !n.isA(encNamespace, "EncryptedData")) {
-			err = fmt.Errorf("%w: an EncryptedData is in more than one other", errSecret)
+		isLate := s.found != nil && n.isA(UtilityNamespace, "Timestamp") // nobody would check it
+		if isLate || n.isOneOf(encrypted) && (slices.Contains(s.inner, p.data.id()) || !n.isA(encNamespace, "EncryptedData")) {
+			err = fmt.Errorf("%w: an EncryptedData is in more than one other, or a Timestamp was encrypted before it was signed", errSecret)
 		}
 		s.inner = append(s.inner, n.id())
 	}

@@ -33,27 +33,34 @@ type Encryption struct {
 
 // WithEncryption makes a client or a handler encrypt all messages that it sends over SOAP: requests, replies and faults; without To
 // not the faults for requests that no signer has sent. The option satisfies the policy assertions EncryptedParts and EncryptSignature
-// for these messages, and follows what they say. Messages are signed before they are encrypted, unless BeforeSigning is set.
+// for these messages, and follows what they say. Messages are signed before they are encrypted, unless BeforeSigning is set. A handler
+// without To refuses requests whose signer has no key of RSA, and those without one.
 func WithEncryption(s Encryption) soap.Option {
 	return soap.Options(soap.WithSatisfied(unencrypted), soap.WithEnvelopes("wsse.encryption", func(port *contract.Port, client bool) *soap.Envelopes {
 		first := s.BeforeSigning
 		if port.Policy != nil {
 			first = s.following(port.Policy.Needs, client).BeforeSigning
 		}
-		layer := map[bool]int{true: layerEncryption, false: layerDecryption}[first]
+		receiver := func(ctx context.Context) *x509.Certificate {
+			if signer, ok := Signer(ctx); ok && s.To == nil && !client {
+				return signer
+			}
+			return s.To
+		}
+		layers := map[bool]int{true: layerEncryption, false: layerDecryption}
 		return &soap.Envelopes{
-			EnvelopeFacts: soap.EnvelopeFacts{Whole: true, Layer: layer, MaxBytes: 64 << 20},
-			Send: func(ctx context.Context, call *soap.Call, fault *soap.Fault) (sending soap.Sending, _ error) {
-				to := s.To
-				if signer, ok := Signer(ctx); ok && to == nil && !client {
-					to = signer
+			EnvelopeFacts: soap.EnvelopeFacts{Whole: true, Layer: layers[first], MaxBytes: 64 << 20},
+			Begin: func(ctx context.Context, call *soap.Call) (context.Context, error) {
+				if _, err := s.key(nil, receiver(ctx), "", ""); err != nil && !client {
+					return ctx, refused(ctx, call, err) // before the service does what it cannot answer
 				}
-				if to != nil || fault == nil {
-					sending.Seal = func(text []byte) ([]byte, error) {
-						follows := s.following(call.Needs(), client)
-						follows.BeforeSigning = first
-						return follows.encrypt(call, text, client, to)
-					}
+				return ctx, nil
+			},
+			Send: func(ctx context.Context, call *soap.Call, fault *soap.Fault) (sending soap.Sending, _ error) {
+				if to := receiver(ctx); to != nil || fault == nil {
+					follows := s.following(call.Needs(), client)
+					follows.BeforeSigning = first
+					sending.Seal = func(text []byte) ([]byte, error) { return follows.encrypt(call, text, client, to) }
 				}
 				return sending, nil
 			},
@@ -63,16 +70,15 @@ func WithEncryption(s Encryption) soap.Option {
 
 // encrypt returns an encrypted message.
 func (s *Encryption) encrypt(call *soap.Call, text []byte, client bool, to *x509.Certificate) ([]byte, error) {
-	if to == nil || s.Signature && s.BeforeSigning || s.Bits != 0 && s.Bits != 128 && s.Bits != 256 {
-		return nil, errors.New("encrypting the message: there is no certificate of the receiver, no signature yet (EncryptSignature), or the Bits are not supported")
+	if s.Signature && s.BeforeSigning || s.Bits != 0 && s.Bits != 128 && s.Bits != 256 {
+		return nil, errors.New("encrypting the message: there is no signature yet (EncryptSignature), or the Bits are not supported")
 	}
 	e, err := withSecurity(text, call.Binding, client)
 	if err != nil {
 		return nil, err
 	}
 	end := bytes.LastIndex(e.text, append([]byte("</"), e.text[e.body.at+1:e.body.tag]...))
-	isOther := func(n *node) bool { return s.Tokens && n.name == headerName }
-	if end < e.body.end || slices.ContainsFunc(e.blocks, isOther) {
+	if end < e.body.end || s.Tokens && slices.ContainsFunc(e.blocks, func(n *node) bool { return n.name == headerName }) {
 		return nil, errors.New("encrypting the message: the Body has no end tag, or there is a block Security for another role (Tokens)")
 	}
 	var edits []edit
@@ -92,7 +98,7 @@ func (s *Encryption) encrypt(call *soap.Call, text []byte, client bool, to *x509
 		}
 	}
 	for _, n := range e.security.kids {
-		isToken := n.name == tokenName || !n.isOneOf(securityParts) && !n.isOneOf(encrypted) && n.name.Space != dsigNamespace
+		isToken := n.name == tokenName || !n.isOneOf(securityParts) && !n.isOneOf(encrypted)
 		if s.Tokens && isToken || s.Signature && (n.isA(dsigNamespace, "Signature") || n.isA(namespace11, "SignatureConfirmation")) {
 			seal("Element", n.at, n.stop, "", "")
 		}
@@ -103,6 +109,9 @@ func (s *Encryption) encrypt(call *soap.Call, text []byte, client bool, to *x509
 
 // key returns an EncryptedKey for a certificate.
 func (s *Encryption) key(session []byte, to *x509.Certificate, id, references string) (string, error) {
+	if to == nil {
+		return "", errors.New("encrypting the message: there is no certificate of the receiver")
+	}
 	public, isRSA := to.PublicKey.(*rsa.PublicKey)
 	h, method, mask := cmp.Or(s.Hash, crypto.SHA1), rsaOAEP, ""
 	name, digest := digestName(h)

@@ -1,8 +1,15 @@
 package wsse
 
 import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/rsa"
 	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -123,4 +130,113 @@ func TestBits(t *testing.T) {
 			t.Errorf("%d bits", bits)
 		}
 	}
+}
+
+// demanding is a contract with a policy.
+func demanding(needs ...contract.Need) *contract.Contract {
+	c := pingContract
+	c.Ports = slices.Clone(c.Ports)
+	for i := range c.Ports {
+		c.Ports[i].Policy = &contract.Policy{Needs: needs}
+	}
+	return &c
+}
+
+// TestEncryptionPolicies: client and handler encrypt what a policy demands, in the order that it demands, and refuse a message in which
+// only the Body is encrypted, or nothing.
+func TestEncryptionPolicies(t *testing.T) {
+	need := func(local string, value xsd.QName) []contract.Need {
+		return []contract.Need{{Assertion: xsd.QName{Space: contract.SecurityPolicyNamespaces()[0], Local: local}, Value: value, Option: contract.ByEncryption}}
+	}
+	all := []xsd.QName{bodyName, toHeader, signatureName}
+	header := soap.NewHeader[string](toHeader).With(t.Context(), "here")
+	only := soap.Options(WithSigning(signing()), WithTrust(trust()), WithDecryption(decryption()))
+	for name, test := range map[string]struct {
+		needs      []contract.Need
+		encrypted  []xsd.QName
+		early      bool // encrypted before it is signed
+		body, more bool // the Body has to be encrypted, and something else
+	}{
+		"no policy":                      {nil, all[:1], false, false, false},
+		"EncryptedParts: Body":           {need("EncryptedParts", bodyName), all[:1], false, true, false},
+		"EncryptedParts: a header block": {need("EncryptedParts", toHeader), all[:2], false, true, true},
+		"EncryptedParts: Header":         {need("EncryptedParts", xsd.QName{Local: "*"}), all[:2], false, true, true},
+		"EncryptSignature":               {need("EncryptSignature", xsd.QName{}), []xsd.QName{bodyName, signatureName}, false, true, true},
+		"SignBeforeEncrypting":           {need("SignBeforeEncrypting", xsd.QName{}), all[:1], false, false, false},
+		"EncryptBeforeSigning":           {need("EncryptBeforeSigning", xsd.QName{}), all[:1], true, false, false},
+	} {
+		var seen []xsd.QName
+		note := soap.WithInterceptors(func(ctx context.Context, _ *soap.Call, next func(context.Context) error) error {
+			seen = slices.DeleteFunc(slices.Clone(all), func(n xsd.QName) bool { return !IsEncrypted(ctx, n) })
+			return next(ctx)
+		})
+		both := soap.Options(only, WithEncryption(encryption()))
+		s := newServerOf(demanding(test.needs...), both, note)
+		var sent string
+		post := doer(func(r *http.Request) (*http.Response, error) {
+			text, err := io.ReadAll(r.Body)
+			sent, r.Body = string(text), io.NopCloser(bytes.NewReader(text))
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			return w.Result(), err
+		})
+		call := func(c *contract.Contract, opts ...soap.ClientOption) error {
+			opts = append(opts, soap.WithHTTPClient(post))
+			_, err := must(soap.NewCaller(c, "http://localhost/ping", contract.SOAP12, opts)).Do(header, &opPing, nil)
+			return err
+		}
+		if err := call(demanding(test.needs...), both); err != nil || !slices.Equal(seen, test.encrypted) {
+			t.Errorf("%s: %v; encrypted: %v; %s", name, err, seen, &s.log)
+		}
+		if early := strings.Index(sent, "<ds:Signature") < strings.Index(sent, "<xenc:EncryptedKey"); strings.Contains(sent, "<ds:Signature") && early != test.early {
+			t.Errorf("%s: encrypted before it is signed: %t", name, early)
+		}
+		if err := call(&pingContract, both); (err != nil) != test.more {
+			t.Errorf("%s: only the Body is encrypted: %v", name, err)
+		}
+		if err := call(&pingContract, only); (err != nil) != test.body {
+			t.Errorf("%s: nothing is encrypted: %v", name, err)
+		}
+	}
+}
+
+// TestReceiver: a handler that could not encrypt its reply refuses the request before the service is called.
+func TestReceiver(t *testing.T) {
+	signer := issue("rsa", rsaKey(), root)
+	for name, test := range map[string]struct {
+		message string
+		options soap.Option
+		want    int
+	}{
+		"a signer with a key of RSA":   {signedBy(signing(func(s *Signing) { s.Key, s.Chain = signer.key, signer.chain }), request), WithTrust(trust()), 200},
+		"a signer with a key of ECDSA": {signedBy(signing(), request), WithTrust(trust()), 500},
+		"no signer":                    {request, soap.Options(), 500},
+	} {
+		s := newServer(test.options, WithEncryption(Encryption{}))
+		if w := s.post(test.message); w.Code != test.want || (len(s.users) == 1) != (test.want == 200) || strings.Contains(w.Body.String(), "encrypt") {
+			t.Errorf("%s: status %d, calls: %d; %s", name, w.Code, len(s.users), &s.log)
+		}
+	}
+}
+
+// TestLateTimestamp: a Timestamp that was encrypted before it was signed appears when nobody checks it any more.
+func TestLateTimestamp(t *testing.T) {
+	for content, want := range map[string]int{stampMarkup(noon, time.Minute): 500, forgedTo: 200} {
+		m := signedBy(signing(func(s *Signing) { s.Lifetime = -1 }), withPart(content)(request))
+		s := newServer(WithTrust(trust(func(t *Trust) { t.WithoutTimestamp = true })), WithDecryption(decryption()))
+		if w := s.post(m); w.Code != want {
+			t.Errorf("%s: status %d; %s", content, w.Code, &s.log)
+		}
+	}
+}
+
+// TestSmallKey: a key of RSA that is too small for a signature is too small for encryption, too.
+func TestSmallKey(t *testing.T) {
+	small := issue("small", must(rsa.GenerateKey(rand.Reader, 1024)), root)
+	defer func() {
+		if recover() == nil {
+			t.Error("WithDecryption accepts a key of 1024 bits")
+		}
+	}()
+	WithDecryption(Decryption{Key: small.key.(*rsa.PrivateKey), Certificate: small.chain[0]})
 }

@@ -96,15 +96,36 @@ func checkDigests(t *testing.T, token *usernameToken) {
 	}
 }
 
-// FuzzTrust: whatever becomes of a signed message, it is refused, or what the service hears is what was signed.
+// checkDecrypted checks that nothing is left to decrypt in a message that has been decrypted.
+func checkDecrypted(t *testing.T, text string) {
+	open := func(text []byte) (*envelope, error) {
+		return (&decrypted{Decryption: decryption(), call: &soap.Call{Binding: contract.SOAP11}, elements: map[xsd.QName]int{}}).open(text, true)
+	}
+	e, err := open([]byte(text))
+	if err != nil {
+		return
+	}
+	if again, err := open(e.text); err != nil || string(again.text) != string(e.text) {
+		t.Fatalf("decrypted again: %v\n%s", err, e.text)
+	}
+}
+
+// FuzzTrust: whatever becomes of a signed message, it is refused, or what the service hears is what was signed. Of an encrypted one nothing
+// encrypted is left.
 func FuzzTrust(f *testing.F) {
 	message := signedBy(signing(), request)
 	f.Add(message)
 	for _, h := range hostile[:40] {
 		f.Add(h.change(message))
 	}
+	encrypted := encryption(func(s *Encryption) { s.Signature, s.Tokens, s.Headers = true, true, []xsd.QName{toHeader} })
+	sealed := string(must(encrypted.encrypt(&soap.Call{Binding: contract.SOAP11}, []byte(message), true, encrypted.To)))
+	for _, text := range []string{sealed, nested(2), nested(3), signedBy(signing(), withBlock(forgedTo)(request)), withPart(clipToken)(message)} {
+		f.Add(text)
+	}
 	body := regexp.MustCompile(`<ping xmlns="urn:ping"><amount>1</amount></ping>`)
 	f.Fuzz(func(t *testing.T, text string) {
+		checkDecrypted(t, text)
 		e, err := readEnvelope([]byte(text), contract.SOAP11)
 		if err != nil {
 			return

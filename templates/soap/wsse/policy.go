@@ -78,10 +78,7 @@ func (s Encryption) following(needs []contract.Need, client bool) Encryption {
 
 // unencrypted returns the needs that are left if requests, or else replies, are encrypted as policies demand.
 func unencrypted(needs []contract.Need, requests bool) []contract.Need {
-	rest := contract.Requests
-	if requests {
-		rest = contract.Replies
-	}
+	rest := map[bool]contract.Messages{true: contract.Replies, false: contract.Requests}[requests]
 	for i := range needs {
 		if needs[i].Option == contract.ByEncryption && needs[i].Messages == contract.Both {
 			needs[i].Messages = rest

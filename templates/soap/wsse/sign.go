@@ -231,10 +231,10 @@ func (s *Signing) signed(e *envelope) []*node {
 	return all
 }
 
-// isOneOf reports whether an element has one of some names. A name without Local is a namespace, and the Local * without a namespace is any name.
+// isOneOf reports whether an element has one of some names. Without Local a name is a namespace; * alone is any but one of WS-Security.
 func (n *node) isOneOf(names []xsd.QName) bool {
 	return slices.ContainsFunc(names, func(name xsd.QName) bool {
-		return name.Space == n.name.Space && (name.Local == "" || name.Local == n.name.Local) || name == xsd.QName{Local: "*"}
+		return name.Space == n.name.Space && (name.Local == "" || name.Local == n.name.Local) || name == xsd.QName{Local: "*"} && !n.isOneOf(securityParts)
 	})
 }
 

@@ -242,22 +242,17 @@ func TestOtherIdentifiers(t *testing.T) {
 
 // TestPolicy: a client satisfies a demand for signatures by signing, and a handler by checking them and signing its replies.
 func TestPolicy(t *testing.T) {
-	needs := []contract.Need{{Assertion: xsd.QName{Space: contract.SecurityPolicyNamespaces()[0], Local: "SignedParts"}, Option: "wsse.WithSigning"}}
-	demanding := pingContract
-	demanding.Ports = slices.Clone(pingContract.Ports)
-	for i := range demanding.Ports {
-		demanding.Ports[i].Policy = &contract.Policy{Needs: needs}
-	}
+	signs := demanding(contract.Need{Assertion: xsd.QName{Space: contract.SecurityPolicyNamespaces()[0], Local: "SignedParts"}, Option: contract.BySigning})
 	for _, test := range []struct {
 		option          soap.Option
 		client, handler bool
 	}{{WithSigning(signing()), true, false}, {WithTrust(trust()), false, false}, {soap.Options(WithSigning(signing()), WithTrust(trust())), true, true}} {
 		var log bytes.Buffer
-		soap.NewHandler(demanding.With(&opPing), &contract.DocumentSet{}, nil, []soap.HandlerOption{test.option, soap.WithLogger(slog.New(slog.NewTextHandler(&log, nil)))})
+		soap.NewHandler(signs.With(&opPing), &contract.DocumentSet{}, nil, []soap.HandlerOption{test.option, soap.WithLogger(slog.New(slog.NewTextHandler(&log, nil)))})
 		if satisfied := !strings.Contains(log.String(), "SignedParts"); satisfied != test.handler {
 			t.Errorf("a handler that satisfies the policy: %t, and logs %q", test.handler, &log)
 		}
-		_, err := soap.NewCaller(&demanding, "", contract.SOAP11, []soap.ClientOption{test.option})
+		_, err := soap.NewCaller(signs, "", contract.SOAP11, []soap.ClientOption{test.option})
 		var unmet *soap.PolicyError
 		if satisfied := !errors.As(err, &unmet); satisfied != test.client {
 			t.Errorf("a client that satisfies the policy: %t, and has %v", test.client, err)
@@ -285,12 +280,7 @@ func TestDemandedReferences(t *testing.T) {
 		{"ProtectTokens", withKeyInfo(direct, ""), false},
 	} {
 		assertion := xsd.QName{Space: contract.SecurityPolicyNamespaces()[0], Local: test.assertion}
-		demanding := pingContract
-		demanding.Ports = slices.Clone(pingContract.Ports)
-		for i := range demanding.Ports {
-			demanding.Ports[i].Policy = &contract.Policy{Needs: []contract.Need{{Assertion: assertion, Option: contract.BySigning, Messages: contract.Requests}}}
-		}
-		s := newServerOf(&demanding, WithTrust(pinned))
+		s := newServerOf(demanding(contract.Need{Assertion: assertion, Option: contract.BySigning, Messages: contract.Requests}), WithTrust(pinned))
 		if accepted := s.post(test.message).Code == 200; accepted != test.accepted {
 			t.Errorf("%s: accepted is %t\n%s\n%s", test.assertion, accepted, test.message, &s.log)
 		}

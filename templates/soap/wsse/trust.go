@@ -345,8 +345,8 @@ func digestAttachment(h hash.Hash, a *contract.BodyPart) error {
 	return err
 }
 
-// securityParts are the namespaces of elements that may be in the block Security only.
-var securityParts = []xsd.QName{{Space: Namespace}, {Space: UtilityNamespace}, {Space: namespace11, Local: "SignatureConfirmation"}}
+// securityParts are the names of elements that may be in the block Security only.
+var securityParts = []xsd.QName{{Space: Namespace}, {Space: UtilityNamespace}, {Space: dsigNamespace}, {Space: namespace11, Local: "SignatureConfirmation"}}
 
 // require checks that all elements are signed that have to be, and that signed elements are in their places: elsewhere they
 // count as absent.

@@ -80,8 +80,8 @@ func (s *signatures) option(b contract.Binding, tokens bool) (soap.Option, error
 		return nil, err
 	case pair != nil:
 		key, ok := pair.PrivateKey.(*rsa.PrivateKey)
-		if !ok {
-			return nil, usagef("--decrypt-key: the key is not one of RSA")
+		if !ok || key.N.BitLen() < 2048 || key.N.BitLen() > 8192 {
+			return nil, usagef("--decrypt-key: the key is not one of RSA with 2048 to 8192 bits")
 		}
 		all = append(all, wsse.WithDecryption(wsse.Decryption{Key: key, Certificate: pair.Leaf}))
 	}
