@@ -240,19 +240,42 @@ func TestOtherIdentifiers(t *testing.T) {
 	}
 }
 
-// TestPolicy: a client satisfies a demand for signatures by signing, and a handler by checking them and signing its replies.
+// TestPolicy: a client satisfies a demand for signatures by signing, and a handler by checking them and signing its replies. Options that
+// contradict what is demanded do not satisfy it.
 func TestPolicy(t *testing.T) {
-	signs := demanding(contract.Need{Assertion: xsd.QName{Space: contract.SecurityPolicyNamespaces()[0], Local: "SignedParts"}, Option: contract.BySigning})
+	signer := issue("rsa", rsaKey(), root)
+	byRSA := func(change func(*Signing)) soap.Option {
+		return WithSigning(signing(func(s *Signing) { s.Key, s.Chain = signer.key, signer.chain }, change))
+	}
+	as, untimed := byRSA(func(*Signing) {}), byRSA(func(s *Signing) { s.Lifetime = -1 })
 	for _, test := range []struct {
+		local, by       string
 		option          soap.Option
 		client, handler bool
-	}{{WithSigning(signing()), true, false}, {WithTrust(trust()), false, false}, {soap.Options(WithSigning(signing()), WithTrust(trust())), true, true}} {
+	}{
+		{"SignedParts", contract.BySigning, as, true, false},
+		{"SignedParts", contract.BySigning, WithTrust(trust()), false, false},
+		{"SignedParts", contract.BySigning, soap.Options(as, WithTrust(trust())), true, true},
+		{"IncludeTimestamp", contract.ByCredentials, as, true, true},
+		{"IncludeTimestamp", contract.ByCredentials, untimed, false, false},
+		{"IncludeTimestamp", contract.ByCredentials, soap.Options(untimed, WithTrust(trust())), false, true},
+		{"IncludeTimestamp", contract.ByCredentials, soap.Options(untimed, WithTrust(trust(func(t *Trust) { t.WithoutTimestamp = true }))), false, false},
+		{"Basic256Sha256", contract.BySigning, soap.Options(as, WithTrust(trust())), true, true},
+		{"Basic256Sha256", contract.BySigning, WithSigning(signing()), false, false},
+		{"Basic256Sha256", contract.BySigning, byRSA(func(s *Signing) { s.Hash = crypto.SHA384 }), false, false},
+		{"Basic256Sha256", contract.BySigning, byRSA(func(s *Signing) { s.PSS = true }), false, false},
+		{"EncryptedParts", contract.ByEncryption, WithEncryption(encryption()), false, false},
+		{"EncryptedParts", contract.ByEncryption, WithDecryption(decryption()), false, false},
+		{"EncryptedParts", contract.ByEncryption, soap.Options(WithEncryption(encryption()), WithDecryption(decryption())), true, true},
+	} {
+		demands := demanding(contract.Need{Assertion: xsd.QName{Space: contract.SecurityPolicyNamespaces()[0], Local: test.local}, Option: test.by})
 		var log bytes.Buffer
-		soap.NewHandler(signs.With(&opPing), &contract.DocumentSet{}, nil, []soap.HandlerOption{test.option, soap.WithLogger(slog.New(slog.NewTextHandler(&log, nil)))})
-		if satisfied := !strings.Contains(log.String(), "SignedParts"); satisfied != test.handler {
+		options := []soap.HandlerOption{test.option, soap.WithLogger(slog.New(slog.NewTextHandler(&log, nil)))}
+		soap.NewHandler(demands.With(&opPing), &contract.DocumentSet{}, nil, options)
+		if satisfied := !strings.Contains(log.String(), test.local); satisfied != test.handler {
 			t.Errorf("a handler that satisfies the policy: %t, and logs %q", test.handler, &log)
 		}
-		_, err := soap.NewCaller(signs, "", contract.SOAP11, []soap.ClientOption{test.option})
+		_, err := soap.NewCaller(demands, "", contract.SOAP11, []soap.ClientOption{test.option})
 		var unmet *soap.PolicyError
 		if satisfied := !errors.As(err, &unmet); satisfied != test.client {
 			t.Errorf("a client that satisfies the policy: %t, and has %v", test.client, err)
@@ -265,6 +288,10 @@ func TestPolicy(t *testing.T) {
 func TestDemandedReferences(t *testing.T) {
 	pinned := trust(func(t *Trust) { t.Pinned = anna.chain })
 	direct := signedBy(signing(), request)
+	signer := issue("rsa", rsaKey(), root)
+	byRSA := func(h crypto.Hash) string {
+		return signedBy(signing(func(s *Signing) { s.Key, s.Chain, s.Hash = signer.key, signer.chain, h }), request)
+	}
 	reference := strings.TrimSuffix(strings.TrimPrefix(between(direct, "<ds:KeyInfo>", "</ds:KeyInfo>"), "<ds:KeyInfo>"), "</ds:KeyInfo>")
 	forged := strings.Replace(reference, "</wsse:", `<w:KeyIdentifier ValueType="`+thumbprintSHA1+`">AAAA</w:KeyIdentifier></wsse:`, 1)
 	for _, test := range []struct {
@@ -278,6 +305,9 @@ func TestDemandedReferences(t *testing.T) {
 		{"RequireIssuerSerialReference", withKeyInfo(direct, reference+"<ds:X509Data><ds:X509IssuerSerial/></ds:X509Data>"), false},
 		{"SignedParts", withKeyInfo(direct, ""), true},
 		{"ProtectTokens", withKeyInfo(direct, ""), false},
+		{"Basic256Sha256", direct, false}, // the key is one of ECDSA
+		{"Basic256Sha256", byRSA(crypto.SHA256), true},
+		{"Basic256Sha256", byRSA(crypto.SHA384), false},
 	} {
 		assertion := xsd.QName{Space: contract.SecurityPolicyNamespaces()[0], Local: test.assertion}
 		s := newServerOf(demanding(contract.Need{Assertion: assertion, Option: contract.BySigning, Messages: contract.Requests}), WithTrust(pinned))
