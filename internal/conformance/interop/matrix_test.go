@@ -54,6 +54,20 @@ verified.
 
 `
 
+const encryptionHeading = `
+## Encryption
+
+Each implementation encrypts the content of the same Body, over SOAP 1.1 and SOAP 1.2, with AES-256 in GCM and RSA-OAEP with SHA-1 unless
+the table says something else; each reads what the others have encrypted. Each refuses what is in GCM once a character of it is another
+one. "By name" is what a client of Quartet reads if ` + "`Decryption.Allow`" + ` names the algorithms, and a handler never.
+
+`
+
+const decrypterNote = `
+What is signed, too, is signed by the same implementation. WSS4J and Quartet verify the signature, and decrypt.
+
+`
+
 const columns = "| SOAP 1.1 | SOAP 1.2 | HTTP GET | HTTP POST |"
 
 // signatureColumns returns the head of the table of signatures, which has a column for each verifier.
@@ -61,6 +75,17 @@ func signatureColumns() string {
 	head, rule := "| signer | key or algorithm |", "|---|---|"
 	for _, p := range signaturePeers {
 		if p.verifies {
+			head, rule = head+" "+p.name+" |", rule+"---|"
+		}
+	}
+	return head + "\n" + rule + "\n"
+}
+
+// encryptionColumns is like [signatureColumns].
+func encryptionColumns() string {
+	head, rule := "| encrypts | reference, algorithm or order |", "|---|---|"
+	for _, p := range encryptionPeers {
+		if p.decrypts {
 			head, rule = head+" "+p.name+" |", rule+"---|"
 		}
 	}
@@ -132,7 +157,7 @@ Debian 12, and of ` + "`testdata/node/package.json` and the files `go.mod`" + ` 
 `
 
 // measured are the rows of the tables by the names of peers.
-type measured struct{ clients, servers, archives, signed, verified map[string][]row }
+type measured struct{ clients, servers, archives, signed, verified, encrypted, decrypted map[string][]row }
 
 // checkMatrix compares the tables with the documentation, or rewrites it. Rows of peers that did not run are kept.
 func checkMatrix(t *testing.T, m measured) {
@@ -145,6 +170,8 @@ func checkMatrix(t *testing.T, m measured) {
 	serverText, archiveText, _ := strings.Cut(serverText, archiveHeading)
 	archiveText, signedText, _ := strings.Cut(archiveText, signatureHeading)
 	signedText, verifiedText, _ := strings.Cut(signedText, verifierNote)
+	verifiedText, encryptedText, _ := strings.Cut(verifiedText, encryptionHeading)
+	encryptedText, decryptedText, _ := strings.Cut(encryptedText, decrypterNote)
 	var b strings.Builder
 	b.WriteString(matrixIntroduction)
 	b.WriteString("\n## Clients\n\n| client | contract " + columns + " JSON | differences |\n|---|---|---|---|---|---|---|---|\n")
@@ -168,6 +195,14 @@ func checkMatrix(t *testing.T, m measured) {
 	b.WriteString(verifierNote + "| implementation | moved Body | with Quartet | differences |\n|---|---|---|---|\n")
 	for _, p := range signaturePeers {
 		b.WriteString(rowLines(m.verified, p.name, verifiedText))
+	}
+	b.WriteString(encryptionHeading + encryptionColumns())
+	for _, p := range encryptionPeers {
+		b.WriteString(rowLines(m.encrypted, p.name, encryptedText))
+	}
+	b.WriteString(decrypterNote + "| implementation | differences |\n|---|---|\n")
+	for _, p := range encryptionPeers {
+		b.WriteString(rowLines(m.decrypted, p.name, decryptedText))
 	}
 	switch {
 	case b.String() == string(text):

@@ -295,12 +295,14 @@ func TestPeers(t *testing.T) {
 	t.Parallel()
 	rare := os.Getenv("QUARTET_INTEROP_RARE") == "1"
 	clientRows, serverRows, archiveRows := new(results), new(results), new(results)
-	signedRows, verifiedRows := make(map[string][]row), make(map[string][]row)
+	var signedRows, verifiedRows, encryptedRows, decryptedRows map[string][]row
 	t.Run("all", func(t *testing.T) {
 		t.Run("signatures", func(t *testing.T) {
 			inMakeInterop(t)
 			t.Parallel()
-			signedRows, verifiedRows = testSignatures(t)
+			running := startSignaturePeers(t)
+			signedRows, verifiedRows = testSignatures(t, running)
+			encryptedRows, decryptedRows = testEncryption(t, running)
 		})
 		for _, p := range peers {
 			t.Run("client "+p.name, func(t *testing.T) {
@@ -329,7 +331,7 @@ func TestPeers(t *testing.T) {
 			})
 		}
 	})
-	checkMatrix(t, measured{clientRows.rows, serverRows.rows, archiveRows.rows, signedRows, verifiedRows})
+	checkMatrix(t, measured{clientRows.rows, serverRows.rows, archiveRows.rows, signedRows, verifiedRows, encryptedRows, decryptedRows})
 }
 
 // results are rows by the names of peers.

@@ -27,6 +27,7 @@ import (
 type quartetSigner struct {
 	signing wsse.Signing
 	trust   wsse.Trust
+	key     crypto.Decrypter // nil for one of ECDSA
 }
 
 var toName = xsd.QName{Space: wsa.Namespace, Local: "To"}
@@ -48,7 +49,9 @@ func newQuartetSigner(t *testing.T, keys signatureKeys) signer {
 	}
 	roots := x509.NewCertPool()
 	roots.AppendCertsFromPEM(root)
+	key, _ := pair.PrivateKey.(crypto.Decrypter)
 	return &quartetSigner{
+		key:     key,
 		signing: wsse.Signing{Key: pair.PrivateKey.(crypto.Signer), Chain: []*x509.Certificate{certificate}, Headers: []xsd.QName{toName}},
 		trust:   wsse.Trust{Roots: roots, Pinned: []*x509.Certificate{certificate}},
 	}
@@ -56,17 +59,27 @@ func newQuartetSigner(t *testing.T, keys signatureKeys) signer {
 
 func (q *quartetSigner) sign(kind, in, out string) error {
 	signing := q.signing
-	signing.Ref = map[string]wsse.KeyRef{
+	signing.Ref, signing.Hash, signing.PSS = keyRefs[kind], hashes[kind], kind == "RSA-PSS"
+	return send(in, out, wsse.WithSigning(signing))
+}
+
+// The ways to name a certificate, and hashes, by kinds.
+var (
+	keyRefs = map[string]wsse.KeyRef{
 		"IssuerSerial": wsse.IssuerSerial, "SubjectKeyIdentifier": wsse.SubjectKeyIdentifier, "Thumbprint": wsse.Thumbprint, "X509Data": wsse.X509Data,
-	}[kind]
-	signing.Hash, signing.PSS = map[string]crypto.Hash{"SHA-384": crypto.SHA384, "SHA-512": crypto.SHA512}[kind], kind == "RSA-PSS"
+	}
+	hashes = map[string]crypto.Hash{"SHA-256": crypto.SHA256, "SHA-384": crypto.SHA384, "SHA-512": crypto.SHA512}
+)
+
+// send writes what a client with options sends into a file.
+func send(in, out string, options ...soap.ClientOption) error {
 	binding := map[string]soap.Binding{"11": soap.SOAP11, "12": soap.SOAP12}[filepath.Base(in)]
-	client, err := realtime.NewClient("http://127.0.0.1/", binding, wsse.WithSigning(signing), soap.WithHTTPClient(requestFile(out)))
+	client, err := realtime.NewClient("http://127.0.0.1/", binding, append(options, soap.WithHTTPClient(requestFile(out)))...)
 	if err != nil {
 		return err
 	}
 	ctx := soap.NewHeader[string](toName).With(context.Background(), "http://127.0.0.1/")
-	_, err = client.GetStationDataByNameXML(ctx, &realtime.GetStationDataByNameXML{StationDesc: soap.Ptr(`Bré & "Bray" <`)})
+	_, err = client.GetStationDataByNameXML(ctx, &realtime.GetStationDataByNameXML{StationDesc: soap.Ptr(stationName)})
 	if errors.Is(err, errWritten) {
 		return nil
 	}
@@ -89,12 +102,17 @@ func (name requestFile) Do(r *http.Request) (*http.Response, error) {
 	return nil, err
 }
 
-// verify lets a handler, which has seen no message before, read an envelope. The error is what it has logged.
+// verify lets a handler that has seen no message before verify an envelope.
 func (q *quartetSigner) verify(in string) error {
 	text, err := os.ReadFile(in)
 	if err != nil {
 		return err
 	}
+	return post(text, &signedService{}, wsse.WithTrust(q.trust))
+}
+
+// post lets a handler with options read an envelope. The error is what it has logged.
+func post(text []byte, served realtime.Realtime, options ...soap.HandlerOption) error {
 	var log bytes.Buffer
 	r := httptest.NewRequest(http.MethodPost, "/realtime/realtime.asmx", bytes.NewReader(text))
 	r.Header.Set("Content-Type", "text/xml")
@@ -103,7 +121,7 @@ func (q *quartetSigner) verify(in string) error {
 	}
 	w := httptest.NewRecorder()
 	logger := slog.New(slog.NewTextHandler(&log, nil))
-	realtime.NewHandler(&signedService{}, soap.WithLogger(logger), wsse.WithTrust(q.trust)).ServeHTTP(w, r)
+	realtime.NewHandler(served, append(options, soap.WithLogger(logger))...).ServeHTTP(w, r)
 	if w.Code == http.StatusOK {
 		return nil
 	}

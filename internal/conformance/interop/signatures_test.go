@@ -145,8 +145,7 @@ func (p *runningPeer) with(kind string) signer {
 }
 
 // testSignatures lets each peer sign, and each verify what all have signed. It returns the rows of both tables.
-func testSignatures(t *testing.T) (signed, verified map[string][]row) {
-	running := startSignaturePeers(t)
+func testSignatures(t *testing.T, running []runningPeer) (signed, verified map[string][]row) {
 	var all []signedEnvelopes
 	var quartet *quartetSigner
 	for _, p := range running {

@@ -67,7 +67,7 @@ func signatureProgram(build func(t *testing.T) *exec.Cmd) func(*testing.T) start
 func startSigner(t *testing.T, command *exec.Cmd) signer {
 	t.Helper()
 	stdin, stdout := startPiped(t, command)
-	killer := time.AfterFunc(programTimeout, func() { command.Process.Kill() })
+	killer := time.AfterFunc(2*programTimeout, func() { command.Process.Kill() })
 	t.Cleanup(func() { killer.Stop() })
 	return &signerProgram{stdin, bufio.NewReader(stdout)}
 }
@@ -121,3 +121,12 @@ func startSignaturesWcf(t *testing.T, keys signatureKeys) signer {
 	server.Close()
 	return requests
 }
+
+func (p *signerProgram) encrypt(kind, in, out string) error { return p.do("encrypt", kind, in, out) }
+
+func (p *signerProgram) decrypt(in, out string) error { return p.do("decrypt", in, out) }
+
+// encrypt returns what WCF has signed and then encrypted.
+func (w wcfSigner) encrypt(_, in, out string) error { return w.sign("SHA-1", in, out) }
+
+func (w wcfSigner) decrypt(string, string) error { return errors.ErrUnsupported }

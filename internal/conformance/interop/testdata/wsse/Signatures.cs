@@ -47,7 +47,7 @@ public static class Program
         factory.Credentials.ServiceCertificate.Authentication.CertificateValidationMode = X509CertificateValidationMode.None;
         try
         {
-            factory.CreateChannel().getStationDataByNameXML("Bray");
+            factory.CreateChannel().getStationDataByNameXML("Bré & \"Bray\" <");
         }
         catch (Exception e)
         {

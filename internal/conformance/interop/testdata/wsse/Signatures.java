@@ -16,10 +16,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
+import javax.security.auth.callback.Callback;
 import org.apache.ws.security.WSConstants;
 import org.apache.ws.security.WSEncryptionPart;
+import org.apache.ws.security.WSPasswordCallback;
 import org.apache.ws.security.WSSecurityEngine;
 import org.apache.ws.security.components.crypto.Merlin;
+import org.apache.ws.security.message.WSSecEncrypt;
 import org.apache.ws.security.message.WSSecHeader;
 import org.apache.ws.security.message.WSSecSignature;
 import org.apache.ws.security.message.WSSecTimestamp;
@@ -32,7 +35,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Signs and verifies with WSS4J or Santuario; see README.md of testdata. */
+/** Signs and verifies with WSS4J or Santuario, and encrypts and decrypts with WSS4J; see README.md of testdata. */
 public abstract class Signatures {
     static final String ADDRESSING = "http://www.w3.org/2005/08/addressing";
     static final String WSS = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-";
@@ -75,13 +78,17 @@ public abstract class Signatures {
     private void run(String[] words) throws Exception {
         DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         factory.setNamespaceAware(true);
-        Document document = factory.newDocumentBuilder().parse(words[words[0].equals("sign") ? 2 : 1]);
-        if (words[0].equals("verify")) {
-            verify(document);
-            return;
+        Document document = factory.newDocumentBuilder().parse(words[words.length == 4 ? 2 : 1]);
+        switch (words[0]) {
+            case "sign" -> sign(words[1], document);
+            case "encrypt" -> ((Wss4j) this).encrypt(words[1], document);
+            case "decrypt" -> ((Wss4j) this).process(document);
+            default -> {
+                verify(document);
+                return;
+            }
         }
-        sign(words[1], document);
-        try (FileOutputStream out = new FileOutputStream(words[3])) {
+        try (FileOutputStream out = new FileOutputStream(words[words.length - 1])) {
             XMLUtils.outputDOM(document, out, true);
         }
     }
@@ -123,10 +130,43 @@ public abstract class Signatures {
             signature.build(document, crypto, header);
         }
 
+        /** Encrypts the Body; kinds with a signature are signed before or later. */
+        void encrypt(String kind, Document document) throws Exception {
+            if (kind.equals("SignBeforeEncrypting")) {
+                sign("BinarySecurityToken", document);
+            }
+            WSSecHeader header = new WSSecHeader();
+            header.insertSecurityHeader(document);
+            WSSecEncrypt encryption = new WSSecEncrypt();
+            encryption.setUserInfo("leaf");
+            encryption.setKeyIdentifierType(KINDS.getOrDefault(kind, WSConstants.ISSUER_SERIAL));
+            encryption.setKeyEnc(WSConstants.KEYTRANSPORT_RSAOEP);
+            encryption.setSymmetricEncAlgorithm(switch (kind) {
+                case "AES-128" -> WSConstants.AES_128_GCM;
+                case "aes256-cbc,EncryptBeforeSigning" -> WSConstants.AES_256;
+                default -> WSConstants.AES_256_GCM;
+            });
+            encryption.build(document, crypto, header);
+            if (kind.endsWith("EncryptBeforeSigning")) {
+                sign("BinarySecurityToken", document);
+            }
+        }
+
         @Override
         void verify(Document document) throws Exception {
-            if (new WSSecurityEngine().processSecurityHeader(document, null, null, crypto) == null) {
+            process(document);
+        }
+
+        /** Verifies and decrypts what there is. */
+        void process(Document document) throws Exception {
+            if (new WSSecurityEngine().processSecurityHeader(document, null, Wss4j::tellPassword, crypto, crypto) == null) {
                 throw new Exception("no Security block");
+            }
+        }
+
+        private static void tellPassword(Callback[] callbacks) {
+            for (Callback callback : callbacks) {
+                ((WSPasswordCallback) callback).setPassword("secret");
             }
         }
     }

@@ -1,4 +1,4 @@
-/* Signs, verifies, calls and serves with gSOAP's plugin wsse; see README.md of testdata. */
+/* Signs, verifies, encrypts, decrypts, calls and serves with gSOAP's plugin wsse; see README.md of testdata. */
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -72,11 +72,18 @@ static int receive(struct soap *soap, const char *in, struct ns1__getStationData
 	return close(soap->recvfd);
 }
 
-static int sign(struct soap *soap, const char *in, const char *out)
+/* envelop prepares that the message that is sent next is encrypted. For the key gSOAP has RSA 1.5 only: with SOAP_MEC_OAEP, too. */
+static int envelop(struct soap *soap)
+{
+	return soap_wsse_add_EncryptedKey(soap, SOAP_MEC_ENV_ENC_AES256_GCM, "Key", certificate, NULL, NULL, NULL);
+}
+
+/* secure sends what it reads, signed or encrypted. */
+static int secure(struct soap *soap, int (*ready)(struct soap *), const char *in, const char *out)
 {
 	struct ns1__getStationDataByNameXML request;
 
-	if (receive(soap, in, &request) || prepare(soap))
+	if (receive(soap, in, &request) || ready(soap))
 		return soap->error;
 	use(soap, soap->version);
 	soap->sendfd = open(out, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -90,6 +97,18 @@ static int verify(struct soap *soap, const char *in)
 	struct ns1__getStationDataByNameXML request;
 
 	return expect(soap) || receive(soap, in, &request) || check(soap);
+}
+
+static int decrypt(struct soap *soap, const char *in, const char *out)
+{
+	struct ns1__getStationDataByNameXML request;
+	FILE *file;
+
+	soap_set_imode(soap, SOAP_XML_DOM); /* where the plugin looks for the EncryptedKey */
+	if (soap_wsse_decrypt_auto(soap, SOAP_MEC_ENV_DEC_AES256_GCM, key, 0) || receive(soap, in, &request) || (file = fopen(out, "w")) == NULL)
+		return soap->error;
+	fprintf(file, ">%s<", request.StationDesc);
+	return fclose(file);
 }
 
 /* call calls a service, and verifies its response. */
@@ -167,7 +186,11 @@ int main(int argc, char **argv)
 			server = serve(soap);
 		} else {
 			if (strcmp(verb, "sign") == 0)
-				failed = sign(soap, b, c);
+				failed = secure(soap, prepare, b, c);
+			else if (strcmp(verb, "encrypt") == 0)
+				failed = secure(soap, envelop, b, c);
+			else if (strcmp(verb, "decrypt") == 0)
+				failed = decrypt(soap, a, b);
 			else if (strcmp(verb, "verify") == 0)
 				failed = verify(soap, a);
 			else
