@@ -2,6 +2,7 @@ package compiler_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -52,5 +53,40 @@ func TestCatalogs(t *testing.T) {
 	config.Catalogs = []string{"fs:///c/a.xsd"}
 	if set, diags = load.Load(context.Background(), config); set != nil || len(diags) != 1 || diags[0].ID != diag.WrongRoot {
 		t.Errorf("a catalog with the wrong root element: %s", diags)
+	}
+}
+
+// TestFetch checks that documents are fetched unless they are in a catalog or well
+// known.
+func TestFetch(t *testing.T) {
+	fs := files(
+		"main.wsdl", wsdl(`<types>`+
+			schemaDocument(`<xs:import namespace="urn:a" schemaLocation="http://x.example/a.xsd"/>`+
+				`<xs:import namespace="urn:gone" schemaLocation="http://x.example/gone.xsd"/>`+
+				`<xs:import namespace="http://www.w3.org/XML/1998/namespace" schemaLocation="http://www.w3.org/2001/xml.xsd"/>`)+`</types>`),
+		"b.xsd", strings.Replace(schemaDocument(``), "urn:t", "urn:a", 1),
+	)
+	var fetched []string
+	set, diags := load.Load(context.Background(), load.Config{
+		Main: "fs:///main.wsdl", Read: load.FS(fs), Addresses: []load.Address{{URI: "http://y.example/b.xsd", File: "fs:///b.xsd"}},
+		Fetch: func(_ context.Context, uri string, _ bool) ([]byte, string, error) {
+			fetched = append(fetched, uri)
+			if uri != "http://x.example/a.xsd" {
+				return nil, "", errors.New("the server answered 404")
+			}
+			return []byte(strings.Replace(schemaDocument(`<xs:include schemaLocation="b.xsd"/>`), "urn:t", "urn:a", 1)), "http://y.example/moved.xsd", nil
+		},
+	})
+	if got, want := diags.String(), "main.wsdl:1:311: \"http://x.example/gone.xsd\" cannot be read: the server answered 404 [unreadable]\n"; !strings.HasPrefix(got, want) {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got, want := strings.Join(fetched, " "), "http://x.example/a.xsd http://x.example/gone.xsd"; got != want {
+		t.Errorf("fetched %s, want %s", got, want)
+	}
+	if got, want := names(set), "main.wsdl http://x.example/a.xsd http://x.example/b.xsd"; got != want {
+		t.Errorf("documents %s, want %s", got, want)
+	}
+	if len(set.Fetched) != 1 || set.Fetched[0].FinalAddress != "http://y.example/moved.xsd" || set.Fetched[0].Address != "http://x.example/a.xsd" {
+		t.Errorf("fetched: %+v", set.Fetched)
 	}
 }

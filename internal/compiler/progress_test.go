@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -111,20 +112,6 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// TestFast does what takes less than a second.
-func TestFast(t *testing.T) {
-	line, s, c := newLine(40)
-	for range 3 {
-		line.Doing("reading a.wsdl")
-		c.pass(900 * time.Millisecond)
-		line.Clear()
-	}
-	c.pass(time.Hour)
-	if s.line != nil || s.above != nil {
-		t.Errorf("the terminal shows %q", string(s.line))
-	}
-}
-
 // TestFits writes text with control characters and wide letters to a narrow terminal, whose line must not wrap.
 func TestFits(t *testing.T) {
 	for text, want := range map[string]string{
@@ -161,4 +148,25 @@ func TestContext(t *testing.T) {
 	if text := strings.Join(got, ", "); text != "reading a.xsd, checking" {
 		t.Errorf("reported: %s", text)
 	}
+}
+
+// TestConcurrent uses a line from several goroutines, with timers that run at once.
+func TestConcurrent(t *testing.T) {
+	var running sync.WaitGroup
+	fired := 0
+	line := progress.NewLine(new(screen), func() int { return 80 }, func(_ time.Duration, f func()) func() {
+		if fired++; fired <= 100 { // after is called with the lock of the line held
+			running.Go(f)
+		}
+		return func() {}
+	})
+	for i := range 4 {
+		running.Go(func() {
+			for range 100 {
+				line.Doing(fmt.Sprint("part ", i))
+				line.Clear()
+			}
+		})
+	}
+	running.Wait()
 }

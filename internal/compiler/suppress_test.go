@@ -100,6 +100,8 @@ func TestProblems(t *testing.T) {
 	}{
 		{"found", "", diag.List{warning}, ""},
 		{"found", "operation get", diag.List{warning}, "found suppression-unused"},
+		{"found", "sub/types.xsd", diag.List{warning}, "found suppression-unused"},
+		{"found", "sub/type.xsd", diag.List{warning}, "found suppression-unused"},
 		{"found", "", nil, "suppression-unused"},
 		{"partly", "", nil, ""},
 		{"found", "", diag.List{failure}, "broken"},

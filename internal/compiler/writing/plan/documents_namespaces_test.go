@@ -49,12 +49,15 @@ func TestNamespaceDetails(t *testing.T) {
 		{"no type", `<xs:element name="x" type="none"/>`, `type="tns:none"`},
 		{"no prefix", `<xs:element name="x" type="none:string"/>`, `type="string"`},
 		{"a namespace without a package", `<xs:attribute name="x" type="o:t" xmlns:o="urn:o"/>`, `<xs:attributeGroup name="g"/>`},
+		{"a part without a namespace", `<xs:include schemaLocation="none.xsd"/>`, `<xs:element name="a" type="tns:s"/>`},
 		{"an array", `<xs:attribute xmlns:w="http://schemas.xmlsoap.org/wsdl/" name="x" type="xs:string" w:arrayType="xs:int[,]"/>`, `ns1:arrayType="xs:int[,]"`},
 	} {
 		pkg := embedded(t, "urn:a", true, fstest.MapFS{
 			"main.wsdl": {Data: []byte(`<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:t"><types>` + head + c.schema + `</xs:schema></types></definitions>`)},
 			"o.xsd":     {Data: []byte(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:o"><xs:simpleType name="t"><xs:restriction base="xs:int"/></xs:simpleType><xs:attributeGroup name="g"/></xs:schema>`)},
-			"base.xsd":  {Data: []byte(head + `<xs:simpleType name="s"><xs:restriction base="xs:token"/></xs:simpleType></xs:schema>`)},
+			"none.xsd": {Data: []byte(`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:element name="a" type="s"/><xs:simpleType name="s">` +
+				`<xs:restriction base="xs:int"/></xs:simpleType></xs:schema>`)},
+			"base.xsd": {Data: []byte(head + `<xs:simpleType name="s"><xs:restriction base="xs:token"/></xs:simpleType></xs:schema>`)},
 		})
 		got := texts(pkg)
 		if !strings.Contains(got, c.want) {

@@ -36,6 +36,47 @@ func resolved(t *testing.T, schema string) *resolve.Model {
 	return testmodel.Of(t, "main.wsdl", fstest.MapFS{"main.wsdl": {Data: []byte(text)}})
 }
 
+// nestedGroups defines sixty groups, each of which refers to the previous one ten
+// times.
+func nestedGroups(innermost string) string {
+	var b strings.Builder
+	b.WriteString(`<xs:group name="g0"><xs:sequence>` + innermost + `</xs:sequence></xs:group>`)
+	for i := range 60 {
+		fmt.Fprintf(&b, `<xs:group name="g%d"><xs:sequence>%s</xs:sequence></xs:group>`, i+1, strings.Repeat(fmt.Sprintf(`<xs:group ref="t:g%d"/>`, i), 10))
+	}
+	return b.String() + `<xs:complexType name="T"><xs:group ref="t:g60"/></xs:complexType>`
+}
+
+// TestNestedGroupsAreNotExpanded plans groups whose expanded content is larger than
+// any memory: expanding it would exceed the timeout. The content becomes items
+// with a field for each declaration.
+func TestNestedGroupsAreNotExpanded(t *testing.T) {
+	for innermost, kinds := range map[string]int{
+		`<xs:element name="e" type="xs:int"/>`: 1,
+		`<xs:any/>`:                            1,
+		`<xs:choice><xs:element name="e" type="xs:int"/><xs:element name="f"/></xs:choice>`: 2,
+	} {
+		pkg, diags := planned(t, nestedGroups(innermost))
+		if pkg == nil || len(pkg.Structs[0].Fields) != 1 || len(pkg.Structs[0].Fields[0].Items.Fields) != kinds {
+			t.Errorf("%s: %.500s", innermost, diags)
+		}
+		if len(diags) > 100 {
+			t.Errorf("%s: %d diagnostics", innermost, len(diags))
+		}
+	}
+	if pkg, diags := planned(t, nestedGroups("")); pkg == nil {
+		t.Errorf("groups without elements: %.500s", diags)
+	}
+}
+
+// TestRepeatedEmptyGroupAddsNoField uses an empty group twice in a type.
+func TestRepeatedEmptyGroupAddsNoField(t *testing.T) {
+	pkg, diags := planned(t, `<xs:complexType name="T"><xs:sequence><xs:group ref="t:empty"/><xs:element name="e" type="xs:int"/><xs:group ref="t:empty"/></xs:sequence></xs:complexType>`)
+	if pkg == nil || len(pkg.Structs) != 1 || len(pkg.Structs[0].Fields) != 1 {
+		t.Errorf("%+v\n%s", pkg, diags)
+	}
+}
+
 // TestLimitManyNames plans many names, and values whose names are equal up to the maximum length, and so get numbers. Twice as
 // many take about twice the time, and would take four times as long if all pairs were compared.
 func TestLimitManyNames(t *testing.T) {
