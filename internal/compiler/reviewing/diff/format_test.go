@@ -123,24 +123,6 @@ func TestFileIn(t *testing.T) {
 	}
 }
 
-func TestMachineFormats(t *testing.T) {
-	for name, write := range map[string]func([]diff.Finding) ([]byte, error){
-		"JSON":  diff.JSON,
-		"SARIF": func(f []diff.Finding) ([]byte, error) { return diff.SARIF(f, "quartet v1", nil) },
-	} {
-		for _, findings := range [][]diff.Finding{nil, hostile()} {
-			text, err := write(findings)
-			var v map[string]any
-			if err == nil {
-				err = json.Unmarshal(text, &v)
-			}
-			if err != nil || strings.Contains(string(text), "null") {
-				t.Errorf("%s: %v\n%s", name, err, text)
-			}
-		}
-	}
-}
-
 // TestSARIF looks at a finding whose column differs in bytes and in characters.
 func TestSARIF(t *testing.T) {
 	f := hostile()[0]

@@ -64,20 +64,6 @@ func reversed(source string, parent *xmltree.Element) []edit {
 	return edits
 }
 
-// TestRearranged compares the examples' contracts with themselves, rearranged: nothing differs.
-func TestRearranged(t *testing.T) {
-	for _, rule := range diff.Rules() {
-		text, _ := examples.Versions(t, examples.Of(t, rule.ID))
-		other := rewritten(t, text)
-		if other == text {
-			t.Fatal("nothing is rearranged")
-		}
-		if found := diff.Compare(examples.Contract(t, text), examples.Contract(t, other)); len(found) > 0 {
-			t.Errorf("%s: a contract differs from itself, rearranged:\n%s", rule.ID, diff.Text(found))
-		}
-	}
-}
-
 // TestSameMessages compares contracts that are written in other ways and have the same messages.
 func TestSameMessages(t *testing.T) {
 	text, _ := examples.Versions(t, examples.Of(t, diff.Rules()[0].ID))
