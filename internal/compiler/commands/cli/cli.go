@@ -148,7 +148,16 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 		return usageError(suggestFlag(cmd, err))
 	})
 	root.AddCommand(newInit(), newGenerate(poll), newCheck(), newDiff(), newLint(), newDescribe(), newList(), newFlatten(), newCall(), newServe(), newValidate(), newRuntime(), newVersion())
+	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {
+		if cmd.Name() == "help" {
+			cmd.Args = usageArgs(func(_ *cobra.Command, args []string) error {
+				if found, _, err := root.Find(args); err != nil || found != root {
+					return err
+				}
+				return knownCommand(root, args)
+			})
+		}
 		if cmd.ValidArgsFunction == nil && (strings.Contains(cmd.Use, "CONTRACT") || cmd.Name() == "diff") {
 			cmd.ValidArgsFunction = completeContract
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -163,11 +164,9 @@ func (o *diffOptions) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	result.addUnneeded(report.documents)
-	if err := report.write(cmd, result.Diagnostics.Sorted()); err != nil {
-		return err
-	}
-	if result.Diagnostics.HasErrors() && (!result.several() || o.reason != "") {
-		return errFindings
+	failed := report.writeAll(cmd, result.Diagnostics.Sorted())
+	if failed != nil && (!result.Diagnostics.HasErrors() || !result.several() || o.reason != "") {
+		return failed
 	}
 	result.join()
 	fails := func(f generator.Finding) bool {
@@ -182,10 +181,10 @@ func (o *diffOptions) run(cmd *cobra.Command, args []string) error {
 	if err := printed(cmd, text, err); err != nil {
 		return err
 	}
-	if result.Diagnostics.HasErrors() || slices.ContainsFunc(result.Findings, fails) {
+	if failed == nil && slices.ContainsFunc(result.Findings, fails) {
 		return errFindings
 	}
-	return nil
+	return failed
 }
 
 // compareVersions compares the contracts OLD and NEW.
@@ -229,6 +228,9 @@ func (o *diffOptions) compare(cmd *cobra.Command, old, new selected, report *rep
 	result, err := generator.Compare(cmd.Context(), oldConfig, newConfig)
 	maps.Copy(report.documents, oldDocuments)
 	maps.Copy(report.documents, newDocuments)
+	if new.in != nil {
+		report.config = filepath.ToSlash(new.file.path)
+	}
 	if err == nil && o.messages {
 		result.AddMessages(cmd.Context())
 	}

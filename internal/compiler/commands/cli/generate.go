@@ -242,7 +242,7 @@ func (o *options) generate(cmd *cobra.Command) (result *generator.Result, contra
 		in := o.project.in
 		return in != nil && d.ID == diag.BadRename && d.Pos.File == in.Pos.File && len(d.Related) > 0 && d.Related[0].Pos.File == d.Pos.File
 	}
-	if errors.Is(err, errFindings) && slices.ContainsFunc(found, conflicts) {
+	if err != nil && slices.ContainsFunc(found, conflicts) {
 		err = errConflict
 	}
 	return result, config.Contract, err

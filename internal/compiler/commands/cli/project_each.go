@@ -91,7 +91,8 @@ func (o *options) forContract(cmd *cobra.Command, s selected, all bool) (*option
 	}
 	own.report.format = o.report.format // describe and others have a flag of this name that means something else
 	if s.in != nil {
-		own.report.documents.Add(filepath.ToSlash(s.file.path), s.file.text)
+		own.report.config = filepath.ToSlash(s.file.path)
+		own.report.documents.Add(own.report.config, s.file.text)
 	}
 	return own, err
 }

@@ -4,16 +4,19 @@ import (
 	"io"
 	"maps"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/diag"
 )
 
 // reporting prints diagnostics in the format that the user chose.
 type reporting struct {
 	format    string
 	documents generator.Documents
+	config    string                // quartet.yaml, as positions name it, if it has the contract
 	all       *reporting            // collects the diagnostics of several contracts for one document; nil for one contract
 	found     generator.Diagnostics // diagnostics collected from the values whose all field is this one
 }
@@ -50,13 +53,16 @@ func (r *reporting) write(cmd *cobra.Command, found generator.Diagnostics) error
 	return r.of(found, out).Write(out, r.format)
 }
 
-// writeAll prints diagnostics, and returns errFindings if there are errors among them.
+// writeAll prints diagnostics, and returns the error to end with if there are errors among them: mistakes in quartet.yaml are wrong usage.
 func (r *reporting) writeAll(cmd *cobra.Command, found generator.Diagnostics) error {
 	err := r.write(cmd, found)
-	if err == nil && found.HasErrors() {
-		return errFindings
+	switch errors := found.Only(diag.Error); {
+	case err != nil || len(errors) == 0:
+		return err
+	case slices.ContainsFunc(errors, func(d diag.Diagnostic) bool { return r.config != "" && d.Pos.File == r.config }):
+		return codedError{code: exitUsage}
 	}
-	return err
+	return errFindings
 }
 
 // writeErrors is writeAll if there are errors, and prints nothing otherwise.
