@@ -1,12 +1,11 @@
 package generator
 
 import (
-	"bytes"
-	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
 	"example.com/quartet/internal/compiler/reading/snapshot"
@@ -147,19 +146,25 @@ func (r *Result) outputs(dir, runtimeDir string) ([]write.Output, error) {
 	return append(outputs, runtime), err
 }
 
-// attributes returns the .gitattributes of a folder with files: git hosts collapse them in reviews, and git does not change their
-// line endings.
+// attributes returns the .gitattributes of the folder with files, and of folders elsewhere: git hosts collapse the files in reviews, and git
+// does not change their line endings.
 func attributes(files []File) []File {
-	var text bytes.Buffer
+	var folders []string
+	texts := make(map[string]string)
 	for _, f := range files {
-		switch {
-		case f.Name == NamesFile:
-			fmt.Fprintf(&text, "%s -text merge=union\n", f.Name)
-		case filepath.IsLocal(f.Name):
-			fmt.Fprintf(&text, "%s -text linguist-generated\n", f.Name)
+		folder, name, attribute := ".", f.Name, "linguist-generated"
+		if !filepath.IsLocal(f.Name) {
+			folder, name = path.Split(f.Name)
 		}
+		if path.Base(name) == NamesFile {
+			attribute = "merge=union"
+		}
+		folders = collect.Union(folders, folder)
+		texts[folder] += name + " -text " + attribute + "\n"
 	}
-	return []File{{Name: ".gitattributes", Data: text.Bytes()}}
+	return collect.Each(folders, func(folder string) File {
+		return File{Name: path.Join(folder, ".gitattributes"), Data: []byte(texts[folder])}
+	})
 }
 
 // service returns the output for the folder of the service's package.
