@@ -120,6 +120,17 @@ func TestInterceptorsOfAClient(t *testing.T) {
 		if _, err := c.Count(context.Background()); err != refused {
 			t.Errorf("%s: %v", b, err)
 		}
+		kept := element("int", "7")
+		if b.IsSOAP() {
+			kept = envelope(b, element("countResponse", "<countResult>7</countResult>"))
+		}
+		c = dialDepot(t, address, b, WithInterceptors(func(_ context.Context, call *Call, _ func(context.Context) error) error {
+			call.Reply = []byte(kept)
+			return nil
+		}))
+		if got, err := c.Count(context.Background()); err != nil || got != 7 {
+			t.Errorf("%s: a reply that was kept: %v, %v", b, got, err)
+		}
 		c = dialDepot(t, address, b, WithInterceptors(func(context.Context, *Call, func(context.Context) error) error { return nil }))
 		if _, err := c.Count(context.Background()); err == nil {
 			t.Errorf("%s: no reply is a result", b)

@@ -65,6 +65,9 @@ func TestClientAddress(t *testing.T) {
 			t.Errorf("address %q is accepted", bad)
 		}
 	}
+	if _, err := dialDepot(t, "http://h/", contract.HTTPGet).First(t.Context()); !errors.Is(err, ErrNotOffered) {
+		t.Errorf("an operation of SOAP only: %v", err)
+	}
 	only := contract.Contract{Service: "S", Namespaces: []schema.Namespace{{}}}
 	if _, err := NewCaller(&only, "http://h/", contract.SOAP11, nil); !errors.Is(err, ErrNotOffered) {
 		t.Errorf("binding without a port: %v", err)
@@ -138,6 +141,7 @@ func TestResponses(t *testing.T) {
 		{"HTTP result", contract.HTTPGet, 200, "text/xml", element("int", "7"), nil},
 		{"HTTP result in Latin-1", contract.HTTPGet, 200, "text/xml; charset=iso-8859-1", "<!--\xE9-->" + element("int", "7"), nil},
 		{"HTTP result in UTF-16", contract.HTTPPost, 200, "text/xml", "\xFF\xFE" + utf16Text(element("int", "7"), binary.LittleEndian), nil},
+		{"HTTP result declared as UTF-16", contract.HTTPGet, 200, "text/xml", `<?xml version="1.0" encoding="utf-16"?>` + element("int", "7"), isDecode},
 		{"declared as UTF-16", contract.SOAP11, 200, "text/xml", `<?xml version="1.0" encoding="utf-16"?>` + envelope(contract.SOAP11, result), isDecode},
 		{"declared as UTF-16, UTF-8 by parameter", contract.SOAP11, 200, "text/xml; charset=utf-8", `<?xml version="1.0" encoding="utf-16"?>` + envelope(contract.SOAP11, result), nil},
 		{"HTTP text, client", contract.HTTPGet, 404, "text/plain; charset=utf-8", "no such\r\n", isFault(FaultClient, "no such")},
