@@ -138,7 +138,7 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 		Version:       version(),
 	}
 	root.SetVersionTemplate("quartet {{.Version}}\n")
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), ".FlagUsages", ".FlagUsagesWrapped 80"))
+	root.SetUsageTemplate(usageTemplate(root))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if cmd == root { // cobra parses the flags after an unknown command as flags of the root
 			if unknown := knownCommand(cmd, cmd.Flags().Args()); unknown != nil {
@@ -149,6 +149,7 @@ Exit codes: 0 success, 1 errors or differences found, 2 usage error, 3 internal 
 	})
 	root.AddCommand(newInit(), newGenerate(poll), newCheck(), newDiff(), newLint(), newDescribe(), newList(), newFlatten(), newCall(), newServe(), newValidate(), newRuntime(), newVersion())
 	root.InitDefaultHelpCmd()
+	addTopics(root)
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "help" {
 			cmd.Args = usageArgs(func(_ *cobra.Command, args []string) error {

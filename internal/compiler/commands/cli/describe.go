@@ -136,6 +136,10 @@ Go names are those that "go tool quartet generate" gives with the same flags.
 Sample messages are made from the contract: requests by a client of the run-time, and
 responses by a handler. They are valid, and the same in every run.
 
+The exit code is 1 if the contract has errors, 2 for a usage error or an unknown name.
+
+## formats: what describe prints
+
 With --format json, the output is an object with the members contract, documents,
 namespaces, services (with ports and operations) and types. OUTLINE.md, beside the
 documentation of the generator, describes all members. New versions may add members.
@@ -151,6 +155,4 @@ description at ?openapi.
 With --format jsonschema, the output is a schema in JSON Schema 2020-12 of the types of
 a contract or of an XML Schema, in the JSON that programs with package jsonhttp write. A
 document is a value of one of the global elements of the XML Schema, or a request or a
-result of the contract.
-
-The exit code is 1 if the contract has errors, 2 for a usage error or an unknown name.`
+result of the contract.`

@@ -71,6 +71,12 @@ Breaks in quartet.yaml that the team accepts are shown, but not counted. --accep
 adds all that would fail: to the contract, or for all if a document is shared. A warning
 names the ones that have ended, and the ones that no difference needs.
 
+The exit code is 1 if a contract has errors or there are findings of the class of
+--fail-on or a more important one, 2 for a usage error, and 0 otherwise. --fail-on json also
+counts what breaks clients over JSON.
+
+## differences: what a finding of diff says
+
 Only differences on the wire, in Go code or in documentation count; prefixes, comments,
 the order of declarations, and the division into files do not. A finding has
 
@@ -96,11 +102,7 @@ objects with the members contracts (a list, if several are compared), rule, clas
 component, message, also (a list of other components), old and new (each with file, line
 and column), and the lists breaks, ignored, ifChecked and overJSON, excerpt (message,
 lines, and line, the number of the line of the place), and accepted (reason and until).
-New versions may add members.
-
-The exit code is 1 if a contract has errors or there are findings of the class of
---fail-on or a more important one, 2 for a usage error, and 0 otherwise. --fail-on json also
-counts what breaks clients over JSON.`
+New versions may add members.`
 
 // versionArgs checks the arguments of diff.
 func versionArgs(_ *cobra.Command, args []string) error {

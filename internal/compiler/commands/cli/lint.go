@@ -60,6 +60,11 @@ A finding has a severity:
 For a contract with errors, lint reports the errors, and checks the parts without
 errors.
 
+The exit code is 1 if a contract cannot be read, or if there are findings of the
+severity of --fail-on or a more important one; 2 for a usage error; and 0 otherwise.
+
+## suppressions: findings that a team accepts
+
 Warnings and notes can be suppressed in a file beside the contract, with its name and
 .suppress added: wsdl/realtime.wsdl.suppress. Each line is
 
@@ -81,10 +86,7 @@ Go string. The file applies to generate, check and flatten, too. A suppression t
 suppresses nothing is a finding, and so is a suppression of an error. --baseline prints
 lines for all findings, so that only new ones are reported afterwards:
 
-  go tool quartet lint wsdl/realtime.wsdl --baseline >>wsdl/realtime.wsdl.suppress
-
-The exit code is 1 if a contract cannot be read, or if there are findings of the
-severity of --fail-on or a more important one; 2 for a usage error; and 0 otherwise.`
+  go tool quartet lint wsdl/realtime.wsdl --baseline >>wsdl/realtime.wsdl.suppress`
 
 // contracts checks the arguments of lint.
 func (o *lintOptions) contracts(_ *cobra.Command, args []string) error {

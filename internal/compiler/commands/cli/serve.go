@@ -60,6 +60,16 @@ and --fault RATE/OPERATION a share of the calls of one operation, with a fault t
 declares, if there is one; --delay delays all answers. A request that is not valid is
 answered with a fault that says why.
 
+The addresses are printed to standard output, and a line for each request to standard
+error. By default only programs on this machine can reach the server. The limits of a
+request are those of a generated handler: 10 MiB and one minute.
+
+Exit codes: 0 interrupted, 1 the contract has errors or cannot be read, the address
+cannot be used, or a recording cannot be read or written, 2 usage error, 3 internal
+error.
+
+## gateway: JSON, and calls of another service
+
 --json serves JSON, too: POST of application/json to the address, a slash and the name
 of an operation. OpenAPI is at ?openapi. --to URL is a gateway: calls are sent to the
 service at URL, over the first binding of the contract and with the header
@@ -67,11 +77,15 @@ Authorization of the request, and served as JSON, too. Requests that are not val
 refused, or sent with --no-validate. If the service does not answer,
 the status is 502, or 504 after --timeout; over SOAP it is a fault.
 
+## tools: operations as tools of a language model
+
 --mcp serves the operations as tools of the Model Context Protocol instead, for a
 language model: over standard input and output, or with --mcp=http to programs on this
 machine. With --to, --header sends an HTTP header such as Authorization to the service;
 credentials in it never reach the client. A list that is longer than --max-result has its
 first items, and another result is an error.
+
+## recordings: exchanges that are recorded and played
 
 --recorded DIR answers with recordings instead: of the same request, or with --match
 operation of any request for the same operation. --record DIR --target URL sends each
@@ -80,15 +94,7 @@ Nothing is sent to addresses in the contract, or to the targets of redirects, wh
 clients get as answers. Values with names of passwords, keys, tokens or other
 credentials are left out of recordings, and so are values that --redact names; other
 secrets are recorded, and so are values that --keep names. Bodies that cannot be read
-are recorded only with --keep-unread. Give the same flags with --recorded.
-
-The addresses are printed to standard output, and a line for each request to standard
-error. By default only programs on this machine can reach the server. The limits of a
-request are those of a generated handler: 10 MiB and one minute.
-
-Exit codes: 0 interrupted, 1 the contract has errors or cannot be read, the address
-cannot be used, or a recording cannot be read or written, 2 usage error, 3 internal
-error.`
+are recorded only with --keep-unread. Give the same flags with --recorded.`
 
 // serveOptions holds the flags of serve.
 type serveOptions struct {
