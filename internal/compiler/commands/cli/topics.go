@@ -28,7 +28,7 @@ var flagGroups = []struct{ title, names string }{
 	{"JSON and tools", "mcp read-only max-result"},
 	{"Recordings", "recorded match record target redact keep keep-unread"},
 	{"Reading the contract", "catalog fetch allow-private vendor base lenient config"},
-	{"Findings and output", "format fail-on rules baseline accept show-messages samples stat json xml table output curl verbose quiet"},
+	{"Findings and output", "format fail-on accept until rules baseline show-messages samples stat json xml table output curl verbose quiet"},
 }
 
 // groupedFlags returns the help for the flags of a command, in groups.
