@@ -38,8 +38,8 @@ type Described struct {
 	Diagnostics Diagnostics
 }
 
-// Describe describes a contract. It uses the fields of config that say where the documents are, and Bindings, Operations,
-// Ports, Wrapped, Namespaces, PlainStrings, Lenient, LenientRules and Suppress.
+// Describe describes a contract. It uses the fields of config that say where the documents are, and what is generated of which
+// documents, but not the fields for Go names and packages.
 //
 // Errors in the contract, and documents that cannot be read, are reported in the
 // Diagnostics of the result. A non-nil error means that Describe itself failed.

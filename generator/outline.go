@@ -36,7 +36,7 @@ func OutlineOf(ctx context.Context, config Config) (*Outlined, error) {
 		if len(a.model.Bindings) > 0 || a.model.IsSchema() {
 			return planStage(ctx, a)
 		}
-		only := plan.Config{Namespaces: config.Namespaces, Elements: true, PlainStrings: config.PlainStrings, NilAsAbsent: config.NilAsAbsent, Renames: config.Renames}
+		only := plan.Config{Namespaces: config.Namespaces, Elements: true, Style: config.style(), Renames: config.Renames}
 		a.plan, found = plan.Types(a.model, only)
 		return found
 	})

@@ -94,33 +94,36 @@ func LenientRules() []string {
 	return ids
 }
 
+func (c Config) style() plan.Style {
+	return plan.Style{PlainStrings: c.PlainStrings, NilAsAbsent: c.NilAsAbsent}
+}
+
 // planned decides what is generated for a model.
 func planned(set *load.Set, model *resolve.Model, config Config) (*ir.Package, Diagnostics) {
 	names := namesReader{config: config}
 	pkg, diags := plan.Plan(model, plan.Config{
-		Chosen:       names.read,
-		Earlier:      config.earlier,
-		Decided:      config.decided,
-		FullNames:    config.fullNames,
-		Package:      config.Package,
-		Namespaces:   config.Namespaces,
-		Bindings:     config.Bindings,
-		Operations:   config.Operations,
-		Ports:        config.Ports,
-		Wrapped:      config.Wrapped,
-		Elements:     config.Elements,
-		PlainStrings: config.PlainStrings,
-		NilAsAbsent:  config.NilAsAbsent,
-		Streams:      config.Streams,
-		IfPresent:    config.ifPresent,
-		Endless:      config.Lenient || slices.Contains(config.LenientRules, diag.Circular),
-		Renames:      config.Renames,
-		Initialisms:  config.Initialisms,
-		Runtime:      config.Runtime,
-		ImportPath:   config.ImportPath,
-		Packages:     config.Packages,
-		Command:      config.Command,
-		InPlace:      inPlace(config.Dir, set),
+		Chosen:      names.read,
+		Earlier:     config.earlier,
+		Decided:     config.decided,
+		FullNames:   config.fullNames,
+		Package:     config.Package,
+		Namespaces:  config.Namespaces,
+		Bindings:    config.Bindings,
+		Operations:  config.Operations,
+		Ports:       config.Ports,
+		Wrapped:     config.Wrapped,
+		Elements:    config.Elements,
+		Style:       config.style(),
+		Streams:     config.Streams,
+		IfPresent:   config.ifPresent,
+		Endless:     config.Lenient || slices.Contains(config.LenientRules, diag.Circular),
+		Renames:     config.Renames,
+		Initialisms: config.Initialisms,
+		Runtime:     config.Runtime,
+		ImportPath:  config.ImportPath,
+		Packages:    config.Packages,
+		Command:     config.Command,
+		InPlace:     inPlace(config.Dir, set),
 	})
 	if names.diags.HasErrors() {
 		return nil, names.diags

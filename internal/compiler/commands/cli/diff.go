@@ -47,10 +47,8 @@ func newDiff() *cobra.Command {
 	opts.addFlags(cmd, map[string]string{
 		"fetch":         "download documents over http and https if no catalog contains them; always set for a contract with an address",
 		"allow-private": "with --fetch, also download from loopback, private and link-local addresses other than the origin of a contract",
-		"plain-strings": "compare the Go code that generate writes with this flag",
-		"nil-as-absent": "compare the Go code that generate writes with this flag",
 		"lenient":       "compare contracts with errors as far as possible" + onlyRules,
-	}, "catalog", "fetch", "allow-private", "plain-strings", "nil-as-absent", "lenient", "base", "config")
+	}, slices.Concat([]string{"catalog", "fetch", "allow-private"}, goFlags, []string{"lenient", "base", "config"})...)
 	return cmd
 }
 

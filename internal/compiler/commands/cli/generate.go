@@ -206,6 +206,9 @@ func (o *options) register(cmd *cobra.Command) {
 	f.String("config", "", "read the contracts and their flags from `FILE` instead of the nearest "+project.FileName+"; none if FILE is empty")
 }
 
+// goFlags are the flags that change Go types, for all commands that show or compare Go code. Packages need the same values to share types.
+var goFlags = []string{"plain-strings", "nil-as-absent"}
+
 // addFlags adds some of the flags to a command, which lists them in this order. usage has the usage of flags that mean something
 // else there.
 func (o *options) addFlags(cmd *cobra.Command, usage map[string]string, names ...string) {

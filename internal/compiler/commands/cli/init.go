@@ -30,7 +30,8 @@ const (
 // generates the package again.
 var (
 	initFlags    = append([]string{"out", "module", "package", "runtime", "catalog", "fetch", "allow-private", "vendor", "format"}, projectFlags...)
-	projectFlags = []string{"with", "lenient", "bindings", "ports", "operations", "wrapped", "elements", "plain-strings", "nil-as-absent", "stream", "rename", "initialisms", "namespace"}
+	projectFlags = slices.Concat([]string{"with", "lenient", "bindings", "ports", "operations", "wrapped", "elements"}, goFlags,
+		[]string{"stream", "rename", "initialisms", "namespace"})
 )
 
 func newInit() *cobra.Command {

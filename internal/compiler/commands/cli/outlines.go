@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -20,18 +21,16 @@ type outlined struct {
 func (o *outlined) register(cmd *cobra.Command) {
 	usage := maps.Clone(sourceUsage)
 	maps.Copy(usage, map[string]string{
-		"operations":    "only the operations `A,B` (default: all in the contract)",
-		"ports":         "only the ports `A,B`, each PORT or SERVICE/PORT (default: all in the contract)",
-		"bindings":      "only the bindings `A,B`: soap11, soap12, get, post, head, put, delete (default: all in the contract)",
-		"wrapped":       "show the Go names that generate uses with this flag for `OPERATION` (repeatable)",
-		"rename":        "show the Go name GONAME for NAME: `NAME=GONAME`, as for generate (repeatable)",
-		"rename-file":   "apply the NAME=GONAME lines in `FILE`",
-		"initialisms":   "show the Go names that generate uses with the words `A,B` for this flag",
-		"plain-strings": "show the Go names that generate uses with this flag",
-		"nil-as-absent": "show the Go types that generate uses with this flag",
+		"operations":  "only the operations `A,B` (default: all in the contract)",
+		"ports":       "only the ports `A,B`, each PORT or SERVICE/PORT (default: all in the contract)",
+		"bindings":    "only the bindings `A,B`: soap11, soap12, get, post, head, put, delete (default: all in the contract)",
+		"wrapped":     "show the Go names that generate uses with this flag for `OPERATION` (repeatable)",
+		"rename":      "show the Go name GONAME for NAME: `NAME=GONAME`, as for generate (repeatable)",
+		"rename-file": "apply the NAME=GONAME lines in `FILE`",
+		"initialisms": "show the Go names that generate uses with the words `A,B` for this flag",
 	})
-	names := []string{"operations", "ports", "bindings", "wrapped", "rename", "rename-file", "initialisms", "plain-strings", "nil-as-absent"}
-	o.addFlags(cmd, usage, append(names, sourceFlags...)...)
+	names := []string{"operations", "ports", "bindings", "wrapped", "rename", "rename-file", "initialisms"}
+	o.addFlags(cmd, usage, slices.Concat(names, goFlags, sourceFlags)...)
 }
 
 // all returns the outline of the contract in the arguments or, without arguments, of each contract of quartet.yaml. If several

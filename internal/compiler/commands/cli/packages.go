@@ -97,35 +97,32 @@ func (o *options) addSharedRenames(config *generator.Config) error {
 
 // sharedSettings returns diagnostics about contracts that share a package for a namespace, but not the settings for its content.
 func (p *projectFile) sharedSettings() (diags diag.List) {
-	var configs []generator.Config
+	keys := append([]string{"elements", "initialisms"}, goFlags...)
+	var earlier []*options
 	for i := 0; p != nil && i < len(p.Contracts); i++ {
 		own, err := new(options).forContract(&cobra.Command{}, p.selected(i), true)
-		words := slices.Compact(slices.Sorted(slices.Values(own.base.Initialisms)))
-		c := generator.Config{Elements: own.base.Elements, PlainStrings: own.base.PlainStrings, NilAsAbsent: own.base.NilAsAbsent}
-		c.Initialisms = words
-		if err != nil || own.addPlace(&c) != nil || own.addPackages(&c) != nil {
+		c := &own.base
+		c.Initialisms = slices.Compact(slices.Sorted(slices.Values(c.Initialisms)))
+		if err != nil || own.addPlace(c) != nil || own.addPackages(c) != nil {
 			c.Packages = nil // the error is reported when the contract is generated
 		}
-		for j, other := range configs {
-			shares := func(n generator.NamespacePackage) bool { return c.Shares(&other, n.Namespace) }
-			if !slices.ContainsFunc(slices.Concat(c.Packages, other.Packages), shares) {
+		for j, other := range earlier {
+			shares := func(n generator.NamespacePackage) bool { return c.Shares(&other.base, n.Namespace) }
+			if !slices.ContainsFunc(slices.Concat(c.Packages, other.base.Packages), shares) {
 				continue
 			}
-			same := []bool{
-				c.Elements == other.Elements, c.PlainStrings == other.PlainStrings, c.NilAsAbsent == other.NilAsAbsent,
-				slices.Equal(c.Initialisms, other.Initialisms),
-			}
-			i := slices.Index(same, false)
-			if i < 0 {
+			k := slices.IndexFunc(keys, func(key string) bool {
+				return own.flags.Lookup(key).Value.String() != other.flags.Lookup(key).Value.String()
+			})
+			if k < 0 {
 				continue
 			}
-			key := []string{"elements", "plain-strings", "nil-as-absent", "initialisms"}[i]
-			d := diag.New(project.RuleID, own.project.in.Pos, "the contract shares a package with another one, but has different %s", key)
+			d := diag.New(project.RuleID, own.project.in.Pos, "the contract shares a package with another one, but has different %s", keys[k])
 			diags.Add(d.WithRelated(p.Contracts[j].Pos, "the other contract").
-				WithHint("give both contracts the same %s; put initialisms at the top of the file", key))
+				WithHint("give both contracts the same %s; put initialisms at the top of the file", keys[k]))
 			break
 		}
-		configs = append(configs, c)
+		earlier = append(earlier, own)
 	}
 	return diags
 }

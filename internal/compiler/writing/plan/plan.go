@@ -66,11 +66,7 @@ type Config struct {
 	Elements    bool               // plan variables for global elements
 	XSITypes    bool               // keep xsi:type of all elements of simple types, also of built-in ones: no generated package does
 
-	// PlainStrings makes strings of types that only restrict the length of a string.
-	PlainStrings bool
-
-	// NilAsAbsent makes no difference between elements that are absent and those that are nil.
-	NilAsAbsent bool
+	Style Style // which Go types are simpler than the schema's
 
 	// Endless tolerates types without finite values.
 	Endless bool
@@ -101,6 +97,9 @@ type Config struct {
 	ImportPath string             // import path of the package; required if Packages is not empty
 	Packages   []NamespacePackage // separate packages for namespaces
 }
+
+// Style says which Go types are simpler than the schema's.
+type Style = typing.Style
 
 // Rename sets the Go name of a component of the contract.
 type Rename = naming.Rename
@@ -149,7 +148,7 @@ func result(pkg *ir.Package, diags diag.List) (*ir.Package, diag.List) {
 func plan(m *resolve.Model, services []selection.Service, config Config) (*ir.Package, diag.List) {
 	partial, separate := config.selection().Partial(), config.split(m)
 
-	planner := typing.NewPlanner(m.Schemas, typing.Style{PlainStrings: config.PlainStrings, NilAsAbsent: config.NilAsAbsent})
+	planner := typing.NewPlanner(m.Schemas, config.Style)
 	bound, boundDiags := bind.Services(services, bind.Options{Wrapped: config.Wrapped, Policies: policy.NewReader(m)}, planner)
 	types, typeDiags := planner.Complete(typing.Options{Partial: partial, Elements: config.Elements, Split: separate, Unwrapped: bound.Unwrapped, Parts: bound.Parts})
 
@@ -191,7 +190,7 @@ func packageOf(m *resolve.Model, config Config, bound *bind.Result, types *typin
 	source := path.Base(m.Main.Name)
 	return &ir.Package{
 		Name: cmp.Or(config.Package, packageName(source)), Source: source, Runtime: config.Runtime, Command: config.Command,
-		Services: bound.Services, Operations: bound.Operations, Faults: bound.Faults, Headers: bound.Headers, Multipart: bound.Multipart, NilAsAbsent: config.NilAsAbsent,
+		Services: bound.Services, Operations: bound.Operations, Faults: bound.Faults, Headers: bound.Headers, Multipart: bound.Multipart, NilAsAbsent: config.Style.NilAsAbsent,
 		Structs: types.Structs, Simples: types.Simples, Elements: types.Elements,
 	}
 }
