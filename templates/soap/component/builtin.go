@@ -1,6 +1,9 @@
 package component
 
-import "example.com/quartet/templates/soap/xsd"
+import (
+	"example.com/quartet/templates/soap/lexical"
+	"example.com/quartet/templates/soap/xsd"
+)
 
 // builtins are the built-in types by their local names. They are not written after initialization. The rules for the values of
 // integers and names, which facets could express, are left to those who read values.
@@ -35,10 +38,7 @@ func newAnyType() *Type {
 }
 
 func init() {
-	for _, local := range []string{
-		"string", "boolean", "decimal", "float", "double", "duration", "dateTime", "time", "date", "gYearMonth", "gYear", "gMonthDay",
-		"gDay", "gMonth", "hexBinary", "base64Binary", "anyURI", "QName", "NOTATION",
-	} {
+	for _, local := range lexical.PrimitiveNames() {
 		newBuiltin(local, &Definition{Base: anySimpleType, By: Restriction, Variety: Atomic})
 	}
 	derive := func(local, base string, facets *Facets) {

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -41,15 +42,15 @@ const (
 	GMonth
 )
 
-var primitives = map[string]Primitive{
-	"string": String, "boolean": Boolean, "decimal": Decimal, "float": Float, "double": Double, "duration": Duration,
-	"dateTime": DateTime, "time": Time, "date": Date, "gYearMonth": GYearMonth, "gYear": GYear, "gMonthDay": GMonthDay,
-	"gDay": GDay, "gMonth": GMonth, "hexBinary": HexBinary, "base64Binary": Base64Binary, "anyURI": AnyURI, "QName": QName,
-	"NOTATION": Notation,
-}
+// names are the local names of the primitive types, in the order of the constants.
+var names = strings.Fields("string anyURI hexBinary base64Binary QName NOTATION boolean decimal float double duration dateTime time date " +
+	"gYearMonth gYear gMonthDay gDay gMonth")
+
+// PrimitiveNames returns the local names of the primitive types.
+func PrimitiveNames() []string { return slices.Clone(names) }
 
 // PrimitiveOf returns the primitive type with a local name, NoPrimitive if there is none.
-func PrimitiveOf(local string) Primitive { return primitives[local] }
+func PrimitiveOf(local string) Primitive { return Primitive(1 + slices.Index(names, local)) }
 
 // HasLength reports whether values have a length: they are text, octets, or names, whose length no facet limits.
 func (p Primitive) HasLength() bool { return String <= p && p <= Notation }

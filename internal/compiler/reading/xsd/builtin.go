@@ -27,7 +27,7 @@ var AnySimpleType = &SimpleType{
 // 2, section 3, by local name. It is never written after initialization.
 var builtins = make(map[string]Type)
 
-// builtinOrder holds them in the order of the recommendation.
+// builtinOrder holds base types before the types derived from them.
 var builtinOrder []Type
 
 func init() {
@@ -41,13 +41,12 @@ func init() {
 	register("anyType", AnyType)
 	register("anySimpleType", AnySimpleType)
 
-	collapse := fixed(lexical.WhiteSpace, "collapse")
-	primitive("string", &Facet{Kind: lexical.WhiteSpace, Value: "preserve"})
-	for _, name := range []string{
-		"boolean", "decimal", "float", "double", "duration", "dateTime", "time", "date", "gYearMonth", "gYear",
-		"gMonthDay", "gDay", "gMonth", "hexBinary", "base64Binary", "anyURI", "QName", "NOTATION",
-	} {
-		primitive(name, collapse)
+	for _, name := range lexical.PrimitiveNames() {
+		facet := fixed(lexical.WhiteSpace, "collapse")
+		if name == "string" {
+			facet = &Facet{Kind: lexical.WhiteSpace, Value: "preserve"}
+		}
+		primitive(name, facet)
 	}
 
 	derived("normalizedString", "string", &Facet{Kind: lexical.WhiteSpace, Value: "replace"})
@@ -97,8 +96,7 @@ func Builtin(name QName) Type {
 	return builtins[name.Local]
 }
 
-// Builtins returns anyType, anySimpleType and the 44 built-in datatypes in the
-// order of part 2, section 3. Base types precede the types derived from them.
+// Builtins returns anyType, anySimpleType and the 44 built-in datatypes. Base types precede the types derived from them.
 func Builtins() []Type { return slices.Clone(builtinOrder) }
 
 func register(name string, t Type) {
