@@ -94,7 +94,7 @@ var mistakes = []struct{ text, want string }{
 	{"contracts: [{contract: a,\n  out: *x}]", "2:8: the file is not YAML: unknown anchor 'x' referenced"},
 	{"a: \x00", "1:1: the file is not YAML: control characters are not allowed"},
 	{"a: \xff", "the file is not UTF-8"},
-	{"- a\n", "1:1: the file is a list; want a mapping with the keys initialisms and contracts"},
+	{"- a\n", "1:1: the file is a list; want a mapping with the keys initialisms, breaks and contracts"},
 	{"contracts: [{contract: a}]\n---\nb: c\n", "2:1: the file has more than one YAML document"},
 	{"initialisms: [ID]\n", "1:1: the file has no key contracts"},
 	{"contracts:\n", "1:11: contracts is nothing; want a list of mappings, each with the keys contract, out,"},
