@@ -71,19 +71,6 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestKeptIn finds the folder of a run-time that is known by its import path.
-func TestKeptIn(t *testing.T) {
-	inFolder(t, "m/go.mod=m.example m/rt! m/nested/go.mod=m.example/nested")
-	for runtime, want := range map[string]string{
-		"m.example/rt": "m/rt", "m.example/none": "m/none", "m.example/nested/rt": "", "m.example2/rt": "", "rt.example/soap": "",
-	} {
-		p, err := location.Find(location.Request{Out: "m/rail", Runtime: runtime})
-		if err != nil || filepath.ToSlash(p.KeptIn) != want || p.RuntimeDir != "" {
-			t.Errorf("%s: %+v (%v), want %s", runtime, p, err, want)
-		}
-	}
-}
-
 // TestSymbolicLinks checks that the run-time does not leave the module through a symbolic link, and that imports have no
 // name of a link.
 func TestSymbolicLinks(t *testing.T) {

@@ -114,15 +114,6 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestFileIn joins the folder of a contract, which may be in a revision, and the name of a file.
-func TestFileIn(t *testing.T) {
-	for _, test := range [][3]string{{"", "a", "a"}, {"d", "", ""}, {"d", "../a", "a"}, {"git:main:d", "../a", "git:main:a"}} {
-		if got := diff.FileIn(test[0], test[1]); got != test[2] {
-			t.Errorf("%q: got %q", test, got)
-		}
-	}
-}
-
 // TestSARIF looks at a finding whose column differs in bytes and in characters.
 func TestSARIF(t *testing.T) {
 	f := hostile()[0]

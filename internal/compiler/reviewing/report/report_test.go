@@ -187,12 +187,6 @@ func TestMarkdownSize(t *testing.T) {
 	}
 }
 
-func TestUnknownFormat(t *testing.T) {
-	if err := (Report{}).Write(new(bytes.Buffer), "xml"); err == nil {
-		t.Error("no error")
-	}
-}
-
 // FuzzText checks that a contract cannot add lines or escape sequences to the output, and that no position panics.
 func FuzzText(f *testing.F) {
 	f.Add("a\tb\r\nc\x1b[2J\u202e", 2, 3)
