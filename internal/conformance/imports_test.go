@@ -96,8 +96,6 @@ var allowedImports = map[string]string{
 
 	"dist": "rail/cmd/command",
 
-	"conformance/bench/cmd/contracts": "conformance/corpus",
-
 	"conformance/instance": "compiler/reading/collect compiler/reading/xmltree templates/soap templates/soap/component templates/soap/contract templates/soap/sample templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"conformance/suite": "compiler/reading/check compiler/reading/xmltree compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/writing/plan/ir compiler/writing/tolerate compiler/reading/resolve " +
 		"templates/soap/encoded templates/soap/schema templates/soap/validate",

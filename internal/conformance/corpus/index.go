@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"encoding/csv"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -41,31 +40,20 @@ func Folder(t testing.TB) string {
 	return dir
 }
 
-// All returns the contracts in the [Folder].
+// All returns the contracts in the [Folder]. There must be some.
 func All(t testing.TB) []Contract {
 	t.Helper()
-	contracts, err := Read(Folder(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return contracts
-}
-
-// Read returns the contracts in a folder. It is an error if there are none.
-func Read(dir string) ([]Contract, error) {
+	dir := Folder(t)
 	f, err := os.Open(filepath.Join(dir, "INDEX.tsv"))
 	if err != nil {
-		return nil, err
+		t.Fatal(err)
 	}
 	defer f.Close()
 	r := csv.NewReader(f)
 	r.Comma, r.LazyQuotes = '\t', true
 	rows, err := r.ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("reading INDEX.tsv: %w", err)
-	}
-	if len(rows) < 2 {
-		return nil, fmt.Errorf("%s: no contracts", f.Name())
+	if err != nil || len(rows) < 2 {
+		t.Fatalf("%s has %d rows (%v)", f.Name(), len(rows), err)
 	}
 	column := make(map[string]int)
 	for i, name := range rows[0] {
@@ -83,5 +71,5 @@ func Read(dir string) ([]Contract, error) {
 			Status: row[column["status"]], Bytes: number("total_bytes"), Ops: number("ops"), Types: number("types"), Elements: number("elements"),
 		})
 	}
-	return contracts, nil
+	return contracts
 }
