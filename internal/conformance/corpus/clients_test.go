@@ -4,6 +4,7 @@ package corpus_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"example.com/quartet/generator"
@@ -22,23 +24,24 @@ import (
 )
 
 // TestCorpusClients serves contracts of the folder QUARTET_CORPUS as "quartet serve --json" does, and has generators of other projects
-// make clients in TypeScript of what the handlers say at ?openapi=json, each of a third of them. They compile, and call with the examples.
+// make clients in TypeScript and Go of what the handlers say at ?openapi=json. They compile, and call with the examples.
 func TestCorpusClients(t *testing.T) {
 	node := interop.Program(t, "node", "nodejs")
 	const npm = "../interop/testdata/node"
 	if _, err := os.Stat(filepath.Join(npm, "node_modules", "orval")); err != nil {
 		interop.Missing(t, "the npm package orval", "npm ci in internal/conformance/interop/testdata/node")
 	}
-	folder, which := t.TempDir(), []string{"openapi-typescript", "orval", "hey-api"}
-	for i, d := range describeServed(t) {
-		writeFile(t, filepath.Join(folder, which[i%len(which)], d.name+".json"), d.text)
+	folder := t.TempDir()
+	chosen := describeServed(t)
+	for _, d := range chosen {
+		writeFile(t, filepath.Join(folder, d.name+".json"), d.text)
 	}
 	t.Run("generators", func(t *testing.T) { // the servers end when all have called
-		for _, generator := range which {
+		for _, generator := range []string{"openapi-typescript", "orval", "hey-api"} {
 			t.Run(generator, func(t *testing.T) {
 				t.Parallel()
 				var log bytes.Buffer
-				command := exec.Command(node, filepath.Join(npm, "contracts.mjs"), generator, filepath.Join(folder, generator))
+				command := exec.Command(node, filepath.Join(npm, "contracts.mjs"), generator, folder)
 				command.Stderr = &log
 				out, err := command.Output()
 				if err != nil {
@@ -47,7 +50,51 @@ func TestCorpusClients(t *testing.T) {
 				t.Logf("%s", out)
 			})
 		}
+		t.Run("oapi-codegen", func(t *testing.T) {
+			t.Parallel()
+			callWithGo(t, folder, chosen)
+		})
 	})
+}
+
+// callWithGo calls the services of descriptions in a folder with the clients that oapi-codegen makes of them, all in one program.
+func callWithGo(t *testing.T, folder string, chosen []description) {
+	const peer = "../interop/testdata/oapi-codegen"
+	module := t.TempDir()
+	if err := os.CopyFS(module, os.DirFS(peer)); err != nil {
+		t.Fatal(err)
+	}
+	command := func(arguments ...string) (string, error) {
+		c := exec.Command("go", arguments...)
+		c.Dir, c.Env = module, append(os.Environ(), "GOWORK=off")
+		out, err := c.CombinedOutput()
+		return string(out), err
+	}
+	if _, err := command("mod", "download"); err != nil {
+		interop.Missing(t, "oapi-codegen", "go mod download in internal/conformance/interop/testdata/oapi-codegen")
+	}
+	var imports, clients strings.Builder
+	made := 0
+	for i, d := range chosen {
+		name, file := fmt.Sprintf("client%d", i), filepath.Join(folder, d.name+".json")
+		writeFile(t, filepath.Join(module, name, "doc.go"), []byte("package "+name+"\n"))
+		output := filepath.Join(name, "client.go")
+		out, err := command("tool", "oapi-codegen", "-config", "contracts/contracts.yml", "-package", name, "-o", output, file)
+		if err != nil {
+			t.Logf("not generated: %s: %s", d.name, out)
+			continue
+		}
+		made++
+		fmt.Fprintf(&imports, "import %q\n", "client/"+name)
+		fmt.Fprintf(&clients, "%q: %s.NewClient,\n", file, name)
+	}
+	writeFile(t, filepath.Join(module, "main.go"), []byte("package main\n\nimport \"client/contracts\"\n"+imports.String()+
+		"\nfunc main() {\n\tcontracts.Main(map[string]any{\n"+clients.String()+"})\n}\n"))
+	out, err := command("run", ".")
+	t.Logf("%d of %d contracts, %.3000s", made, len(chosen), out)
+	if err != nil || made < min(len(chosen), 20) {
+		t.Errorf("too few, or %v", err)
+	}
 }
 
 // describeServed serves contracts until the test ends, and returns the description in OpenAPI of a service of each: of 24, as the time
