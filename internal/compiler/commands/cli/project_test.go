@@ -11,20 +11,10 @@ import (
 	"github.com/spf13/pflag"
 
 	"example.com/quartet/internal/compiler/commands/project"
-	"example.com/quartet/internal/compiler/testing/golden"
 	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 var update = flag.Bool("update", false, "rewrite the JSON Schema of quartet.yaml")
-
-// TestProjectSchema compares the published schema with the flags of generate.
-func TestProjectSchema(t *testing.T) {
-	want, err := project.Schema(fileKeys())
-	if err != nil {
-		t.Fatal(err)
-	}
-	golden.File(t, "../../../../generator/quartet.schema.json", *update, want)
-}
 
 // TestEveryFlagIsAKey sets every flag of generate by quartet.yaml, in another folder than the working directory.
 func TestEveryFlagIsAKey(t *testing.T) {

@@ -1,5 +1,5 @@
 // Package project reads quartet.yaml, the file with the contracts of a project and their flags. The keys of a contract are
-// the flags of a command: a caller passes their descriptions as [Key] values, and the JSON Schema of the file is made from
+// the flags of a command: a caller passes their descriptions as [Key] values, and a test makes the JSON Schema of the file from
 // the same values. Package cli applies the flags.
 //
 // Only the form of values is checked: paths are returned as written.
@@ -33,7 +33,7 @@ const (
 	TextOrList               // a string, or a list of strings
 	SwitchOrList             // true or false, or a list of strings
 	Pairs                    // a mapping of strings to strings, which is not empty
-	objects                  // a list of mappings with known keys
+	Objects                  // a list of mappings with known keys
 )
 
 // Key describes a key of a contract.
@@ -46,42 +46,42 @@ type Key struct {
 	Global  bool     // whether the key may also be at the top of the file, for all contracts
 }
 
-// field is a key of a mapping in the file.
-type field struct {
+// Field is a key of a mapping in the file.
+type Field struct {
 	Key
-	required bool
-	of       []field // the keys of the mappings in a list of objects
+	Required bool
+	Of       []Field // the keys of the mappings in a list of objects
 }
 
-// fields returns the keys of the file. It is the only description of the format: the reader and the schema follow it.
-func fields(keys []Key) []field {
-	contract := []field{{Key: Key{Name: "contract", Kind: Text, Help: "the contract: a file or an address"}, required: true}}
-	var file []field
+// Fields returns the keys of the file. It is the only description of the format: the reader and the published schema follow it.
+func Fields(keys []Key) []Field {
+	contract := []Field{{Key: Key{Name: "contract", Kind: Text, Help: "the contract: a file or an address"}, Required: true}}
+	var file []Field
 	for _, k := range keys {
-		contract = append(contract, field{Key: k})
+		contract = append(contract, Field{Key: k})
 		if k.Global {
 			k.Help += "; for all contracts"
-			file = append(file, field{Key: k})
+			file = append(file, Field{Key: k})
 		}
 	}
-	contract = append(contract, field{of: suppression, Key: Key{Name: "suppress", Kind: objects, Help: "findings and warnings that are not reported"}})
+	contract = append(contract, Field{Of: suppression, Key: Key{Name: "suppress", Kind: Objects, Help: "findings and warnings that are not reported"}})
 	contract = append(contract, acceptedBreaks("differences that diff does not count, because the team accepts them"))
 	file = append(file, acceptedBreaks("accepted differences of documents that several contracts share, and of contracts that are removed"))
-	return append(file, field{of: contract, required: true, Key: Key{Name: "contracts", Kind: objects, Help: "the contracts of the project"}})
+	return append(file, Field{Of: contract, Required: true, Key: Key{Name: "contracts", Kind: Objects, Help: "the contracts of the project"}})
 }
 
-var suppression = []field{
-	{Key: Key{Name: "rule", Kind: Text, Help: "the ID of the rule"}, required: true},
+var suppression = []Field{
+	{Key: Key{Name: "rule", Kind: Text, Help: "the ID of the rule"}, Required: true},
 	{Key: Key{Name: "at", Kind: Text, Help: "where: the name of a document, or the component with the position of the finding, by kind and name; everywhere if it is absent"}},
-	{Key: Key{Name: "reason", Kind: Text, Help: "why the finding does not matter"}, required: true},
+	{Key: Key{Name: "reason", Kind: Text, Help: "why the finding does not matter"}, Required: true},
 }
 
-func acceptedBreaks(help string) field {
+func acceptedBreaks(help string) Field {
 	rules := collect.Each(diff.Rules(), func(r diff.Rule) string { return r.ID })
-	return field{Key: Key{Name: "breaks", Kind: objects, Help: help}, of: []field{
-		{Key: Key{Name: "rule", Kind: Text, Choices: rules, Help: "the ID of the rule"}, required: true},
-		{Key: Key{Name: "component", Kind: Text, Help: "the component, as diff prints it"}, required: true},
-		{Key: Key{Name: "reason", Kind: Text, Help: "why the break is accepted"}, required: true},
+	return Field{Key: Key{Name: "breaks", Kind: Objects, Help: help}, Of: []Field{
+		{Key: Key{Name: "rule", Kind: Text, Choices: rules, Help: "the ID of the rule"}, Required: true},
+		{Key: Key{Name: "component", Kind: Text, Help: "the component, as diff prints it"}, Required: true},
+		{Key: Key{Name: "reason", Kind: Text, Help: "why the break is accepted"}, Required: true},
 		{Key: Key{Name: "until", Kind: Text, Pattern: "^v?[0-9][0-9A-Za-z.+-]*$", Help: "when this ends: a date, which is the last day, or a version, as soon as the repository has a tag with this name; never if it is absent"}},
 	}}
 }

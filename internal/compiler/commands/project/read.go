@@ -37,7 +37,7 @@ func Read(name string, text []byte, keys []Key) (*File, diag.List) {
 	if r.tags(root); r.diags.HasErrors() {
 		return nil, r.diags
 	}
-	top := r.mapping(root, "the file", fields(keys))
+	top := r.mapping(root, "the file", Fields(keys))
 	if r.diags.HasErrors() {
 		return nil, r.diags.Sorted()
 	}
@@ -170,7 +170,7 @@ type object struct {
 }
 
 // mapping reads a mapping with known keys. what is its description for messages.
-func (r *reader) mapping(n *yaml.Node, what string, known []field) object {
+func (r *reader) mapping(n *yaml.Node, what string, known []Field) object {
 	o := object{pos: r.pos(n), objects: make(map[string][]object)}
 	n = target(n)
 	if n.Kind != yaml.MappingNode {
@@ -181,14 +181,14 @@ func (r *reader) mapping(n *yaml.Node, what string, known []field) object {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key, value := target(n.Content[i]), n.Content[i+1]
 		pos := r.pos(n.Content[i])
-		f := slices.IndexFunc(known, func(f field) bool { return key.Kind == yaml.ScalarNode && f.Name == key.Value })
+		f := slices.IndexFunc(known, func(f Field) bool { return key.Kind == yaml.ScalarNode && f.Name == key.Value })
 		switch first, twice := seen[key.Value]; {
 		case f < 0:
 			r.unknown(pos, key, known)
 		case twice:
 			d := r.add(pos, "the key %s is given twice", key.Value)
 			*d = d.WithRelated(first, "first given here")
-		case known[f].Kind == objects:
+		case known[f].Kind == Objects:
 			seen[key.Value] = pos
 			o.objects[key.Value] = r.list(value, known[f])
 		default:
@@ -197,7 +197,7 @@ func (r *reader) mapping(n *yaml.Node, what string, known []field) object {
 		}
 	}
 	for _, f := range known {
-		if _, ok := seen[f.Name]; f.required && !ok {
+		if _, ok := seen[f.Name]; f.Required && !ok {
 			r.add(o.pos, "%s has no key %s", what, f.Name)
 		}
 	}
@@ -205,10 +205,10 @@ func (r *reader) mapping(n *yaml.Node, what string, known []field) object {
 }
 
 // list reads a list of mappings with known keys.
-func (r *reader) list(n *yaml.Node, f field) []object {
+func (r *reader) list(n *yaml.Node, f Field) []object {
 	n = target(n)
 	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
-		r.add(r.pos(n), "%s is %s; want a list of mappings, each with the keys %s", f.Name, form(n), diag.Listed(names(f.of), "and"))
+		r.add(r.pos(n), "%s is %s; want a list of mappings, each with the keys %s", f.Name, form(n), diag.Listed(names(f.Of), "and"))
 		return nil
 	}
 	var all []object
@@ -216,7 +216,7 @@ func (r *reader) list(n *yaml.Node, f field) []object {
 		if !r.counted(item) {
 			return nil
 		}
-		all = append(all, r.mapping(item, "an item of "+f.Name, f.of))
+		all = append(all, r.mapping(item, "an item of "+f.Name, f.Of))
 	}
 	return all
 }
@@ -229,7 +229,7 @@ func (r *reader) counted(n *yaml.Node) bool {
 	return r.count <= maxValues
 }
 
-func (r *reader) unknown(pos diag.Pos, key *yaml.Node, known []field) {
+func (r *reader) unknown(pos diag.Pos, key *yaml.Node, known []Field) {
 	if key.Kind != yaml.ScalarNode {
 		r.add(pos, "a key is %s; want a name", form(key))
 		return
@@ -244,8 +244,8 @@ func (r *reader) unknown(pos diag.Pos, key *yaml.Node, known []field) {
 	}
 }
 
-func names(known []field) []string {
-	return collect.Each(known, func(f field) string { return f.Name })
+func names(known []Field) []string {
+	return collect.Each(known, func(f Field) string { return f.Name })
 }
 
 // target returns the node that an alias refers to, or the node itself.

@@ -16,7 +16,7 @@ import (
 )
 
 // value reads the value of a key.
-func (r *reader) value(pos diag.Pos, n *yaml.Node, f field) Value {
+func (r *reader) value(pos diag.Pos, n *yaml.Node, f Field) Value {
 	v := Value{Key: f.Name, Pos: pos}
 	t := target(n)
 	switch {
@@ -38,7 +38,7 @@ func (r *reader) value(pos diag.Pos, n *yaml.Node, f field) Value {
 }
 
 // items reads a list of strings.
-func (r *reader) items(n *yaml.Node, f field) []Item {
+func (r *reader) items(n *yaml.Node, f Field) []Item {
 	if n.Kind != yaml.SequenceNode || len(n.Content) == 0 {
 		d := r.add(r.pos(n), "%s is %s; want a list", f.Name, form(n))
 		if n.Kind == yaml.ScalarNode && n.ShortTag() == "!!str" {
@@ -57,7 +57,7 @@ func (r *reader) items(n *yaml.Node, f field) []Item {
 }
 
 // item appends a string to items.
-func (r *reader) item(items []Item, n *yaml.Node, f field, what string) []Item {
+func (r *reader) item(items []Item, n *yaml.Node, f Field, what string) []Item {
 	text, ok := r.text(n, what)
 	if ok && f.Choices != nil && !slices.Contains(f.Choices, text) {
 		r.add(r.pos(n), "%s is not a value of %s", diag.Quote(text), f.Name).Hint =
@@ -82,7 +82,7 @@ func (r *reader) matches(text, pattern string) bool {
 }
 
 // pairs reads a mapping of strings.
-func (r *reader) pairs(n *yaml.Node, f field) []Item {
+func (r *reader) pairs(n *yaml.Node, f Field) []Item {
 	if n.Kind != yaml.MappingNode || len(n.Content) == 0 {
 		r.add(r.pos(n), "%s is %s; want a mapping", f.Name, form(n))
 		return nil
@@ -111,7 +111,7 @@ func (r *reader) pairs(n *yaml.Node, f field) []Item {
 }
 
 // key returns a key of a mapping of strings. A number is accepted as well, because the keys of an object are strings in JSON.
-func (r *reader) key(n *yaml.Node, f field) (string, bool) {
+func (r *reader) key(n *yaml.Node, f Field) (string, bool) {
 	if t := target(n); t.Kind == yaml.ScalarNode && t.Value != "" {
 		return t.Value, true
 	}
