@@ -267,6 +267,9 @@ func (c *soapClient) replyDocument(x *clientCall, m media.Type) ([]byte, error) 
 	if err == nil && x.from != nil && (x.wire.Encoded || c.checker != nil && x.transfer == nil || c.chain.whole) {
 		doc, err = inlinedParts(c.messageDecoder(x, doc))
 	}
+	if c.chain.whole {
+		x.from = nil // as in placeParts
+	}
 	return doc, err
 }
 

@@ -37,6 +37,9 @@ func (e *soapEndpoint) placeParts(msg *message, doc []byte) (_ []byte, err error
 	if err == nil && msg.parts != nil && (whole || e.ports[msg.binding].encoded || e.checker != nil && msg.packed != nil) {
 		doc, err = inlinedParts(e.messageDecoder(msg, doc))
 	}
+	if whole {
+		msg.parts = nil // what options put into the envelope does not refer to parts, which they have not checked
+	}
 	return doc, err
 }
 

@@ -41,6 +41,8 @@ var (
 
 func init() { codec.Define(&clipTypes) }
 
+const clipPart = `<x:Include xmlns:x="` + codec.XOPNamespace + `" href="cid:v"/>`
+
 const clipAction = "urn:clip:show"
 
 func showOf(message *schema.Type) *contract.Operation {
@@ -61,6 +63,7 @@ type mode struct {
 	streamed, unstamped bool
 	role                string // of the header blocks that messages have
 	trust               func(*Trust)
+	more                soap.Option
 }
 
 var modes = []mode{{name: "usual"}, {name: "--stream", streamed: true}, {name: "WithoutTimestamp", unstamped: true}, {name: "WithRoles", role: "urn:gate"},
@@ -74,6 +77,9 @@ func (m *mode) options() soap.Option {
 	}))}
 	if m.role != "" {
 		all = append(all, soap.WithRoles(m.role))
+	}
+	if m.more != nil {
+		all = append(all, m.more)
 	}
 	return soap.Options(all...)
 }
@@ -225,7 +231,7 @@ var ways = []struct {
 // inParts returns a message of MTOM with the values of an envelope in a part.
 func inParts(envelope string) *http.Request {
 	value := base64.StdEncoding.EncodeToString([]byte(clipVideo))
-	envelope = strings.Replace(envelope, ">"+value+"<", `><x:Include xmlns:x="`+codec.XOPNamespace+`" href="cid:v"/><`, 1)
+	envelope = strings.Replace(envelope, ">"+value+"<", ">"+clipPart+"<", 1)
 	message := "--b\r\nContent-Type: application/xop+xml; type=\"text/xml\"\r\n\r\n" + envelope + "\r\n--b\r\nContent-ID: <v>\r\n\r\n" + clipVideo + "\r\n--b--\r\n"
 	r := httptest.NewRequest("POST", "/clips", strings.NewReader(message))
 	r.Header.Set("Content-Type", `multipart/related; boundary=b; type="application/xop+xml"; start-info="text/xml"`)
@@ -370,6 +376,47 @@ func TestMovedHeader(t *testing.T) {
 		r.Header.Set("Content-Type", "text/xml")
 		if h.ServeHTTP(httptest.NewRecorder(), r); seen != want {
 			t.Errorf("called %d times, want %d", seen, want)
+		}
+	}
+}
+
+// TestForgedParts: a reference to a part that was signed as markup, and that appears when the message is decrypted, is not to a part of
+// the message, which nobody has signed: not even if a header block refers to the part, so that it is no attachment.
+func TestForgedParts(t *testing.T) {
+	op := *showOf(&typeOfClipped)
+	op.Result = &schema.Value{Zero: (*[]byte)(nil), Row: schema.Row{Kind: codec.KindBase64, Occurs: schema.Once}}
+	op.Wires[0].Out = append(op.Wires[0].Out, schema.ElementName{NS: 1, Local: "video"})
+	e, call := encryption(), &soap.Call{Binding: contract.SOAP11}
+	encrypted := func(text string) string { return string(must(e.encrypt(call, []byte(text), true, e.To))) }
+	for name, secure := range map[string]func(string) string{
+		"signed":                        sealed,
+		"signed before it is encrypted": func(text string) string { return encrypted(sealed(text)) },
+		"signed later":                  func(text string) string { return sealed(encrypted(text)) },
+	} {
+		send := func(element, content string) *http.Request {
+			m := secure(fmt.Sprintf(`<s:Envelope xmlns:s="%s" xmlns:w="%s"><s:Header><w:Security>%s</w:Security></s:Header><s:Body><%s xmlns="urn:clip"><video>%s</video></%[4]s></s:Body></s:Envelope>`,
+				soap.SOAP11Namespace, Namespace, clipToken, element, content))
+			return inParts(inHeader(m, `<h:h xmlns:h="urn:h">`+clipPart+`</h:h>`))
+		}
+		reply := func(content string) (any, error) {
+			answer := doer(func(*http.Request) (*http.Response, error) {
+				r := send("showResponse", content)
+				return &http.Response{StatusCode: http.StatusOK, Header: r.Header, Body: r.Body}, nil
+			})
+			options := []soap.ClientOption{WithTrust(trust()), WithDecryption(decryption()), soap.WithHTTPClient(answer)}
+			return must(soap.NewCaller(clipContract(false), "", contract.SOAP11, options)).Do(t.Context(), &op, &clipped{})
+		}
+		for content, want := range map[string]string{"AAAA": "\x00\x00\x00", clipPart: ""} {
+			for _, streamed := range []bool{false, true} {
+				m, g := &mode{streamed: streamed, more: WithDecryption(decryption())}, &got{}
+				m.handler(g).ServeHTTP(httptest.NewRecorder(), send("show", content))
+				if g.called != (want != "") || g.video != want {
+					t.Errorf("%s: called: %t, with %q; %s", name, g.called, g.video, &g.log)
+				}
+			}
+			if result, err := reply(content); (err == nil) != (want != "") || fmt.Sprintf("%s", result) != want && err == nil {
+				t.Errorf("%s: the client reads %q, %v", name, result, err)
+			}
 		}
 	}
 }
