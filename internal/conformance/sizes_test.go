@@ -24,7 +24,7 @@ var areas = []struct {
 	{"compiler: reviewing, running, testing", 14236, "internal/compiler"},
 	{"commands, generator", 10649, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13713, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
-	{"run-time: soap", 12831, "templates/soap templates/soap/contract templates/soap/internal"},
+	{"run-time: soap", 12837, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, lexical, pattern", 8881, "templates/soap/validate templates/soap/component templates/soap/lexical templates/soap/pattern templates/soap/wellknown"},
 	{"run-time: other packages; templates, wsdl", 16708, "templates templates/soap/compress templates/soap/cors templates/soap/encoded templates/soap/internal/c14n " +
 		"templates/soap/internal/credential templates/soap/jsonhttp templates/soap/multipart templates/soap/page templates/soap/record templates/soap/redact " +
