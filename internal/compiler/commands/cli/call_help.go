@@ -59,9 +59,10 @@ there; a line for each says which.
 
 Possible credentials (--user, --header, --soap-header, --tls-cert, the signatures of
 --cert, and the header blocks of an envelope) are sent to the scheme, host and port of
-CONTRACT, if that is an address; if it is redirected, the first address counts. If the contract has an address
-elsewhere, nothing is sent, unless you name it with --endpoint, or its origin with
---allow-origin. The address in a contract that is a file is called, and printed first.
+CONTRACT, if that is an address; if it is redirected, the first address counts. If the
+contract has an address elsewhere, nothing is sent, unless you name it with --endpoint, or
+its origin with --allow-origin. The address in a contract that is a file is called, and
+printed first.
 
 The password of --user follows after a colon, or is in a file (--user NAME:@FILE), or
 in the environment variable QUARTET_PASSWORD. Otherwise quartet asks for it.

@@ -108,7 +108,7 @@ func exitCode(cmd *cobra.Command, err error, stderr io.Writer) int {
 	case exitBug:
 		text, advice = "internal error: "+text, "Please report this with the contract.\n"
 	case exitUsage:
-		advice = fmt.Sprintf("Run '%s --help' for usage.\n", cmd.CommandPath())
+		advice = fmt.Sprintf("Run '%s --help' for usage.\n", strings.TrimSuffix(cmd.CommandPath(), " help"))
 	}
 	fmt.Fprintf(stderr, "quartet: %s\n%s", text, advice)
 	return coded.code

@@ -55,8 +55,8 @@ A document that CONTRACT refers to by an http or https URI is read from the file
 that --catalog or the catalog in the --vendor folder names for it. If --catalog is a
 folder, a document there with the namespace is used, and of several the one whose path
 is most like the URI. Common schemas, such as the schemas of SOAP and WS-Addressing, are
-built in. Quartet downloads documents only with --fetch. If --vendor is also set, they are saved in that folder, and the
-next run needs no network:
+built in. Quartet downloads documents only with --fetch. If --vendor is also set, they are
+saved in that folder, and the next run needs no network:
 
   go tool quartet generate 'http://localhost:8080/service?wsdl' --out gen --fetch --vendor contract
   go tool quartet generate 'http://localhost:8080/service?wsdl' --out gen --vendor contract

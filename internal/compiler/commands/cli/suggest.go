@@ -44,7 +44,7 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	}
 	var names []string
 	for _, below := range cmd.Commands() {
-		if below.IsAvailableCommand() {
+		if below.IsAvailableCommand() || below.IsAdditionalHelpTopicCommand() {
 			names = append(names, below.Name())
 		}
 	}

@@ -60,7 +60,8 @@ func groupedFlags(flags *pflag.FlagSet) string {
 func usageTemplate(root *cobra.Command) string {
 	cobra.AddTemplateFunc("groupedFlags", groupedFlags)
 	const flags = "Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}"
-	return strings.Replace(root.UsageTemplate(), flags, "{{groupedFlags .LocalFlags}}", 1)
+	return strings.NewReplacer(flags, "{{groupedFlags .LocalFlags}}", "Additional help topics:", "Topics of {{.CommandPath}} help TOPIC:",
+		"rpad .CommandPath .CommandPathPadding", "rpad .Name .NamePadding").Replace(root.UsageTemplate())
 }
 
 // addTopics puts the commands into groups, and makes the parts of their help that begin with "## NAME: TITLE" topics of the command help.
