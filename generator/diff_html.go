@@ -13,19 +13,21 @@ const maxCompared = 4 << 20
 // HTML returns the findings as a page for a reviewer, with the trees of each operation that differs side by side. parts are the differences of
 // which d has the findings, if it has the findings of several contracts.
 func (d *Difference) HTML(parts ...*Difference) ([]byte, error) {
-	trees, left, err := d.trees()
-	for _, part := range parts {
-		more, others, failed := part.trees()
-		trees, left, err = append(trees, more...), left+others, cmp.Or(err, failed)
-	}
-	if err != nil {
-		return nil, err
+	var trees []diff.Trees
+	left := 0
+	for _, part := range append([]*Difference{d}, parts...) {
+		more, others, err := part.trees(len(parts) > 1)
+		if err != nil {
+			return nil, err
+		}
+		trees, left = append(trees, more...), left+others
 	}
 	return diff.HTML(d.Findings, trees, left)
 }
 
-// trees returns the operations that differ, and the number of the ones that were not compared.
-func (d *Difference) trees() (trees []diff.Trees, left int, err error) {
+// trees returns the operations that differ, and the number of the ones that were not compared. Their titles have the contract if it is one of
+// several.
+func (d *Difference) trees(several bool) (trees []diff.Trees, left int, err error) {
 	if d.old.Plan == nil || d.new.Plan == nil {
 		return nil, 0, nil
 	}
@@ -37,7 +39,10 @@ func (d *Difference) trees() (trees []diff.Trees, left int, err error) {
 			names = append(names, name)
 		}
 	}
-	size := 0
+	size, prefix := 0, ""
+	if several {
+		prefix = diff.FileIn(d.new.Folder, new.Contract) + ", "
+	}
 	for _, name := range names {
 		if size > maxCompared {
 			left++
@@ -49,7 +54,7 @@ func (d *Difference) trees() (trees []diff.Trees, left int, err error) {
 			return nil, 0, err
 		}
 		if size += len(a) + len(b); a != b {
-			trees = append(trees, diff.Trees{Title: name, Old: a, New: b})
+			trees = append(trees, diff.Trees{Title: prefix + name, Old: a, New: b})
 		}
 	}
 	return trees, left, nil
