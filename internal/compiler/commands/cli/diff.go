@@ -35,8 +35,9 @@ func newDiff() *cobra.Command {
   go tool quartet diff git:main wsdl/realtime.wsdl
   go tool quartet diff git:v1:wsdl/realtime.wsdl wsdl/realtime.wsdl
   go tool quartet diff released.wsdl current.wsdl --fail-on lossy`,
-		Args: usageArgs(versionArgs),
-		RunE: opts.run,
+		Args:    usageArgs(versionArgs),
+		PreRunE: opts.checkUntil,
+		RunE:    opts.run,
 	}
 	f := cmd.Flags()
 	f.StringVar(&opts.format, "format", "text", "print findings as `FORMAT`: text, json, sarif, markdown for a comment of a code review, or html with the trees of both versions side by side")
@@ -58,8 +59,9 @@ revision of the git repository, and also reports contracts that are new or remov
 those that are addresses are left out. CONTRACT selects one of them, or another file.
 With OLD and NEW, each is a file, an address, or git:REV:PATH: a file in a revision of the
 git repository, with the documents that it imports there. PATH is relative to the root of
-the repository; ./PATH to the current folder. One of them may be - for standard input, with --base. For two schemas, each
-global element is the root of documents that both sides write and read.
+the repository; ./PATH to the current folder. One of them may be - for standard input,
+with --base. For two schemas, each global element is the root of documents that both
+sides write and read.
 
 NEW keeps the Go names of OLD, also where its declarations clash with them, and the names
 in the file quartet.names, if quartet.yaml says where the package is. The settings there,
@@ -105,7 +107,7 @@ New versions may add members.`
 // versionArgs checks the arguments of diff.
 func versionArgs(_ *cobra.Command, args []string) error {
 	if len(args) > 0 && len(args) <= 2 {
-		if rev, ok := gitdoc.Revision(args[0]); ok {
+		if rev, ok := gitdoc.Revision(args[0]); ok && rev != "" {
 			if slices.Contains(args[1:], "") {
 				return errors.New("CONTRACT is empty")
 			}

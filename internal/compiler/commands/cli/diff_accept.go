@@ -2,10 +2,13 @@ package cli
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/commands/project"
@@ -15,23 +18,38 @@ import (
 	"example.com/quartet/internal/compiler/reviewing/gitdoc"
 )
 
-// breaks returns the accepted breaks of a contract. A date, in UTC, has ended on the day after; a version, if the repository has a
-// tag of this name.
-func (s selected) breaks(ctx context.Context) (all []*diff.Acceptance, err error) {
+// breaks returns the accepted breaks of a contract.
+func (s selected) breaks() (all []*diff.Acceptance) {
 	for i := 0; s.file != nil && i < len(s.file.Breaks); i++ {
 		all = append(all, &s.file.Breaks[i])
 	}
 	for i := 0; s.in != nil && i < len(s.in.Breaks); i++ {
 		all = append(all, &s.in.Breaks[i])
 	}
-	for _, a := range all {
-		if _, noDate := time.Parse(time.DateOnly, a.Until); noDate == nil {
-			a.Ended = a.Until < time.Now().UTC().Format(time.DateOnly)
-		} else if a.Until != "" && err == nil {
-			a.Ended, err = gitdoc.HasTag(ctx, a.Until)
-		}
+	return all
+}
+
+// ended reports whether a time until which a break is accepted is over. A date, in UTC, has ended on the day after; a version, if the
+// repository has a tag of this name.
+func ended(ctx context.Context, until string) (bool, error) {
+	match := project.Until.FindStringSubmatch(until)
+	switch {
+	case until == "":
+		return false, nil
+	case match == nil:
+		return false, usagef("--until %q: want a date (2026-12-31) or a version (v2.0.0)", until)
+	case match[1] != "":
+		return match[1] < time.Now().UTC().Format(time.DateOnly), nil
 	}
-	return all, err
+	return gitdoc.HasTag(ctx, until)
+}
+
+func (o *diffOptions) checkUntil(cmd *cobra.Command, _ []string) error {
+	over, err := ended(cmd.Context(), o.until)
+	if over || o.until != "" && o.reason == "" {
+		return usagef("--until %q: want --accept, and a date or a version that has not ended", o.until)
+	}
+	return err
 }
 
 // addUnneeded adds warnings about accepted breaks that have ended or that no contract needs. If one contract is compared,
@@ -71,9 +89,9 @@ func (o *diffOptions) accept(d *differences, fails func(generator.Finding) bool)
 	}
 	d.Findings = diff.Accept(d.Findings, nil)
 	text := file.text
-	for at, breaks := range added {
+	for _, at := range slices.Sorted(maps.Keys(added)) {
 		var err error
-		if text, err = project.AddBreaks(text, fileKeys(), at, breaks); err != nil {
+		if text, err = project.AddBreaks(text, fileKeys(), at, added[at]); err != nil {
 			return err
 		}
 	}

@@ -39,9 +39,15 @@ func (d *differences) several() bool { return len(d.contracts) > 1 }
 
 // add adds the difference of a contract, without the breaks that quartet.yaml accepts.
 func (d *differences) add(cmd *cobra.Command, c selected, one *generator.Difference) error {
-	accepted, err := c.breaks(cmd.Context())
-	if err != nil {
-		return err
+	accepted := c.breaks()
+	for _, a := range accepted {
+		var err error
+		if !slices.Contains(d.accepted, a) {
+			a.Ended, err = ended(cmd.Context(), a.Until)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	d.accepted = collect.Union(d.accepted, accepted...)
 	one.Findings = diff.Accept(one.Findings, accepted)

@@ -33,23 +33,24 @@ func AddBreaks(text []byte, keys []Key, contract int, breaks []diff.Acceptance) 
 		space := strings.Repeat(" ", indent)
 		added += space + "- " + strings.Join(item, "\n"+space+"  ") + "\n"
 	}
-	lines := strings.SplitAfter(strings.TrimSuffix(string(text), "\n")+"\n", "\n")
-	edited := []byte(strings.Join(slices.Insert(lines, endOf(lines, &document, at), added), ""))
+	first, _, _ := strings.Cut(string(text), "\n")
+	newline := strings.TrimPrefix(first, strings.TrimSuffix(first, "\r")) + "\n"
+	lines := strings.SplitAfter(strings.TrimSuffix(string(text), newline)+newline, "\n")
+	edited := []byte(strings.Join(slices.Insert(lines, endOf(lines, &document, at), strings.ReplaceAll(added, "\n", newline)), ""))
 	before, _ := Read("", text, keys)
-	after, diags := Read("", edited, keys)
-	switch {
-	case at.Style&yaml.FlowStyle != 0 || after != nil && after.countBreaks() != before.countBreaks()+len(breaks):
-		return nil, errors.New("breaks cannot be added to what is in braces, in brackets or an alias; add them by hand:\n" + added)
-	case diags.HasErrors():
-		return nil, errors.New(diags[0].Message)
+	want := before.breakCounts()
+	want[contract+1] += len(breaks)
+	if after, _ := Read("", edited, keys); at.Style&yaml.FlowStyle != 0 || after == nil || !slices.Equal(after.breakCounts(), want) {
+		return nil, errors.New("breaks cannot be added where they belong, for example to what is in braces or an alias; add them by hand:\n" + added)
 	}
 	return edited, nil
 }
 
-func (f *File) countBreaks() int {
-	n := len(f.Breaks)
+// breakCounts returns the number of breaks for all contracts, followed by the number for each contract.
+func (f *File) breakCounts() []int {
+	n := []int{len(f.Breaks)}
 	for _, c := range f.Contracts {
-		n += len(c.Breaks)
+		n = append(n, len(c.Breaks))
 	}
 	return n
 }
@@ -79,7 +80,7 @@ func endOf(lines []string, root, of *yaml.Node) int {
 	visit(root)
 	for end > 0 {
 		line := strings.TrimLeft(lines[end-1], " ")
-		if strings.TrimSpace(line) != "" && (line[0] != '#' || len(lines[end-1])-len(line) >= of.Column-1) {
+		if content := strings.TrimSpace(line); content != "" && content != "-" && (line[0] != '#' || len(lines[end-1])-len(line) >= of.Column-1) {
 			break
 		}
 		end--

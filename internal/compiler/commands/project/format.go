@@ -70,6 +70,9 @@ func Fields(keys []Key) []Field {
 	return append(file, Field{Of: contract, Required: true, Key: Key{Name: "contracts", Kind: Objects, Help: "the contracts of the project"}})
 }
 
+// Until matches the end of an accepted break. The first group is a date; any other text is a version.
+var Until = regexp.MustCompile(`^(?:([0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01]))|v[0-9][0-9A-Za-z.+-]*|[0-9]+(?:\.[0-9A-Za-z.+-]*)?)$`)
+
 var suppression = []Field{
 	{Key: Key{Name: "rule", Kind: Text, Help: "the ID of the rule"}, Required: true},
 	{Key: Key{Name: "at", Kind: Text, Help: "where: the name of a document, or the component with the position of the finding, by kind and name; everywhere if it is absent"}},
@@ -82,7 +85,7 @@ func acceptedBreaks(help string) Field {
 		{Key: Key{Name: "rule", Kind: Text, Choices: rules, Help: "the ID of the rule"}, Required: true},
 		{Key: Key{Name: "component", Kind: Text, Help: "the component, as diff prints it"}, Required: true},
 		{Key: Key{Name: "reason", Kind: Text, Help: "why the break is accepted"}, Required: true},
-		{Key: Key{Name: "until", Kind: Text, Pattern: "^v?[0-9][0-9A-Za-z.+-]*$", Help: "when this ends: a date, which is the last day, or a version, as soon as the repository has a tag with this name; never if it is absent"}},
+		{Key: Key{Name: "until", Kind: Text, Pattern: Until.String(), Help: "when this ends: a date, which is the last day, or a version, as soon as the repository has a tag with this name; never if it is absent"}},
 	}}
 }
 
