@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"html"
 	"slices"
 
 	"example.com/quartet/templates/soap"
@@ -94,7 +95,13 @@ func (s *Encryption) encrypt(call *soap.Call, text []byte, client bool, to *x509
 	seal("Content", e.body.end, end, "", "")
 	for _, n := range e.blocks {
 		if n.isOneOf(s.Headers) {
-			seal("Element", n.at, n.stop, fmt.Sprintf(`<wsse11:EncryptedHeader xmlns:wsse11="%s" xmlns:s="%s"%s>`, namespace11, e.space, n.attrs["soap:"]), "</wsse11:EncryptedHeader>")
+			tag := fmt.Sprintf(`<wsse11:EncryptedHeader xmlns:wsse11="%s" xmlns:s="%s"`, namespace11, e.space)
+			for _, local := range []string{"actor", "mustUnderstand", "relay", "role"} { // WSS 1.1, section 9.3
+				if value := n.attrs["soap:"+local]; value != "" {
+					tag += " s:" + local + `="` + html.EscapeString(value) + `"`
+				}
+			}
+			seal("Element", n.at, n.stop, tag+">", "</wsse11:EncryptedHeader>")
 		}
 	}
 	for _, n := range e.security.kids {

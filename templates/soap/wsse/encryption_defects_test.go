@@ -34,6 +34,21 @@ func TestLongStartTags(t *testing.T) {
 	}
 }
 
+// TestManyAttributes: attributes of SOAP beside a long one are read in time, and take memory, in proportion to the message.
+func TestManyAttributes(t *testing.T) {
+	var more strings.Builder
+	for i := range 250 {
+		fmt.Fprintf(&more, ` s:a%d=""`, i)
+	}
+	s := newServer(WithDecryption(decryption()), WithTrust(trust()))
+	allocated, _ := cost.Of(func() {
+		s.post(inHeader(request, `<a:To xmlns:a="urn:a" s:a="`+strings.Repeat("'", 1<<20)+`"`+more.String()+"/>"))
+	})
+	if allocated > 64<<20 {
+		t.Errorf("%d MiB were allocated for a header block of 1 MiB", allocated>>20)
+	}
+}
+
 // TestLimitPinned: a long identifier of a key is not decoded for each certificate that is known.
 func TestLimitPinned(t *testing.T) {
 	cost.Alone(t)
@@ -105,6 +120,16 @@ func TestFaultsAreAlike(t *testing.T) {
 				t.Errorf("%s, %s: the fault is encrypted, confirms the signature, or is another one\n%s", name, content, &log)
 			}
 		}
+	}
+}
+
+// TestEncryptedHeader: an EncryptedHeader says for whom the header block in it is (WSS 1.1, section 9.3).
+func TestEncryptedHeader(t *testing.T) {
+	e := encryption(func(s *Encryption) { s.Headers = []xsd.QName{toHeader} })
+	m := inHeader(request, `<a:To xmlns:a="urn:a" s:mustUnderstand="1" s:actor="urn:&quot;x" s:other="1" role="r"/>`)
+	sent := string(must(e.encrypt(&soap.Call{Binding: contract.SOAP11}, []byte(m), true, e.To)))
+	if want := ` xmlns:s="` + soap.SOAP11Namespace + `" s:actor="urn:&#34;x" s:mustUnderstand="1">`; !strings.Contains(sent, want) {
+		t.Error(sent)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"html"
 	"io"
 	"slices"
 
@@ -21,7 +20,7 @@ import (
 // node is an element of a document, by its place. Offsets are bytes.
 type node struct {
 	name         xsd.QName
-	attrs        map[string]string // attributes without a namespace, wsu:Id, and as "soap:" the markup of attributes of SOAP
+	attrs        map[string]string // attributes without a namespace, wsu:Id, and attributes of SOAP with the prefix soap
 	ids          []string          // values of attributes that are identifiers
 	text         string            // of an element without child elements
 	mixed        bool              // there is text beside child elements
@@ -46,7 +45,7 @@ func readNode(d *schema.Decoder, depth int) *node {
 		case a.URI == UtilityNamespace && local == "Id":
 			n.attrs["wsu:Id"] = string(a.Value)
 		case a.URI == soap.SOAP11Namespace, a.URI == soap.SOAP12Namespace:
-			n.attrs["soap:"] += " s:" + local + `="` + html.EscapeString(string(a.Value)) + `"`
+			n.attrs["soap:"+local] = string(a.Value)
 		}
 	}
 	identifiers(d, func(id []byte) { n.ids = append(n.ids, string(id)) })

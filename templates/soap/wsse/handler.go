@@ -74,9 +74,6 @@ func newVerification(v Verifier) *verification {
 	return &verification{Verifier: v, clock: c, used: newMemory(v.MaxNonces, c)}
 }
 
-// replied is the header block of responses, which is not mandatory.
-var replied = soap.NewHeader[xsd.RawXML](headerName)
-
 func (v *verification) intercept(ctx context.Context, call *soap.Call, next func(context.Context) error) error {
 	if !call.Binding.IsSOAP() {
 		return fault(codeFailed, "The operation needs a security token, which only SOAP can carry.")
@@ -100,7 +97,7 @@ func (v *verification) intercept(ctx context.Context, call *soap.Call, next func
 		return err
 	}
 	if v.ReplyLifetime > 0 {
-		replied.Reply(ctx, `<wsse:Security xmlns:wsse="`+Namespace+`">`+xsd.RawXML(stampMarkup(v.clock.now(), v.ReplyLifetime))+"</wsse:Security>")
+		securityBlock.Reply(ctx, `<wsse:Security xmlns:wsse="`+Namespace+`">`+xsd.RawXML(stampMarkup(v.clock.now(), v.ReplyLifetime))+"</wsse:Security>")
 	}
 	return next(context.WithValue(ctx, userKey{}, s.token.username))
 }

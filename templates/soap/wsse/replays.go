@@ -57,7 +57,11 @@ func (m *memory) replayed(name, key string) (bool, error) {
 	defer m.mu.Unlock()
 	now := m.now()
 	for len(m.queue) > 0 && now.Sub(m.queue[0].at) >= m.period {
-		m.forget(m.queue[0])
+		r := m.queue[0]
+		r.of.keys--
+		if delete(m.known, r.key); r.of.keys == 0 {
+			delete(m.users, r.of.name)
+		}
 		m.queue = m.queue[1:]
 	}
 	of := m.users[name]
@@ -77,11 +81,4 @@ func (m *memory) replayed(name, key string) (bool, error) {
 	m.known[key], m.users[of.name] = true, of
 	m.queue = append(m.queue, remembered{key, of, now})
 	return false, nil
-}
-
-func (m *memory) forget(r remembered) {
-	delete(m.known, r.key)
-	if r.of.keys--; r.of.keys == 0 {
-		delete(m.users, r.of.name)
-	}
 }

@@ -30,8 +30,8 @@ const (
 // headerName is the name of the header block Security, and tokenName the name of the UsernameToken in it.
 var headerName, tokenName = xsd.QName{Space: Namespace, Local: "Security"}, xsd.QName{Space: Namespace, Local: "UsernameToken"}
 
-// received is the header block of messages that were received.
-var received = soap.NewHeader[xsd.RawXML](headerName)
+// securityBlock is the header block of messages that were received, and of replies, where it is not mandatory.
+var securityBlock = soap.NewHeader[xsd.RawXML](headerName)
 
 // DefaultWindow is how long a message without Expires is accepted, and DefaultSkew how far clocks may differ.
 const (
@@ -87,7 +87,7 @@ func (c clock) check(created, expires time.Time) error {
 // securityOf returns the header block that came with a call, nil if there is none. verified reports whether WithTrust has
 // checked it.
 func securityOf(call *soap.Call, verified bool) (*security, error) {
-	blocks, err := soap.ReceivedHeaders(call, received)
+	blocks, err := soap.ReceivedHeaders(call, securityBlock)
 	switch {
 	case err != nil:
 		return nil, unreadable()
