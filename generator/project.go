@@ -37,6 +37,9 @@ type ProjectConfig struct {
 	ConfigFile   string
 	CompareFlags []string
 
+	// Program is how the files of the project run the command: "quartet", or "go tool quartet" if it is empty.
+	Program string
+
 	// Repository is the path of Dir in its repository, with slashes. It is empty for the root.
 	Repository string
 }
@@ -71,7 +74,7 @@ func (r *Result) Project(c *ContractCopy, config ProjectConfig) (*Project, error
 	}
 	settings := scaffold.Config{
 		Plan: pkg, ImportPath: config.ImportPath, Package: config.Package.ImportPath, PackageFolder: folder, Runtime: config.Package.Runtime,
-		Page: slices.Contains(config.Package.Optional, "page"), Repository: config.Repository,
+		Page: slices.Contains(config.Package.Optional, "page"), Repository: config.Repository, Program: config.Program,
 		Contract: c.Contract, ConfigFile: config.ConfigFile, Compare: config.CompareFlags, Catalog: c.Catalog,
 	}
 	p := &Project{dir: config.Dir}

@@ -28,3 +28,14 @@ func TestInternalErrorExitCode(t *testing.T) {
 		}
 	}
 }
+// TestProgramName: texts name the command as the user runs it.
+func TestProgramName(t *testing.T) {
+	for executable, want := range map[string]string{
+		"/usr/local/bin/quartet": "quartet", `quartet.exe`: "quartet", "/home/a/go/bin/quartet": "quartet", "": program, "/tmp/go-build1/b001/cli.test": program,
+		"/root/.cache/go-build/3f/3fa0b1c2-d/quartet": program, "/tmp/go-build123/b001/exe/quartet": program,
+	} {
+		if got := programName(executable); got != want {
+			t.Errorf("%q: %s", executable, got)
+		}
+	}
+}

@@ -4,10 +4,14 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -17,10 +21,43 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/progress"
+	"example.com/quartet/internal/compiler/writing/location"
 )
 
-// program is how users run the command in a module that requires it as a tool.
-const program = "go tool quartet"
+// program is how texts name the command. Others run it under the name of programName.
+const program = location.GoTool
+
+// programName returns how the user runs the command, which is in an executable file: as a program if the file has its name, unless the go
+// command has built the file in its cache (for go tool) or in a temporary folder exe (for go run).
+func programName(executable string) string {
+	dir, file := filepath.Split(filepath.Clean(executable))
+	cached := regexp.MustCompile(`(/exe|/[0-9a-f]{2}/[0-9a-f]+-d)/$`).MatchString(filepath.ToSlash(dir))
+	if strings.TrimSuffix(file, ".exe") != location.Binary || cached {
+		return program
+	}
+	return location.Binary
+}
+
+// renamed is a writer that replaces the name of the command in texts.
+type renamed struct {
+	w    io.Writer
+	name string
+}
+
+func (r renamed) Write(p []byte) (int, error) {
+	if _, err := r.w.Write(bytes.ReplaceAll(p, []byte(program), []byte(r.name))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// rename replaces the name of the command in the help of a command and of the commands below it.
+func rename(cmd *cobra.Command, name string) {
+	cmd.Long, cmd.Example = strings.ReplaceAll(cmd.Long, program, name), strings.ReplaceAll(cmd.Example, program, name)
+	for _, sub := range cmd.Commands() {
+		rename(sub, name)
+	}
+}
 
 // The exit codes of the command.
 const (
@@ -66,7 +103,14 @@ func bugError(err error) error { return codedError{err, exitBug} }
 // they are complete. If the process is killed while it writes files, the next run completes
 // or removes them.
 func Main(args []string, stdout, stderr io.Writer) int {
-	return run(newRoot(), args, stdout, stderr)
+	root := newRoot()
+	executable, _ := os.Executable() // without it the name stays
+	if name := programName(executable); name != program {
+		rename(root, name)
+		root.Annotations[cobra.CommandDisplayNameAnnotation] = name
+		stderr = renamed{stderr, name}
+	}
+	return run(root, args, stdout, stderr)
 }
 
 func run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {

@@ -19,10 +19,10 @@ var notInCommand = map[string]bool{"out": true, "runtime": true, "module": true,
 
 // command returns the command that generates the package again, for its documentation. It depends neither on the working
 // directory, nor on the folder of the contract, nor on the order of the flags and their values, and its paths are relative to
-// the module. It is empty if the package is not in a module.
+// the module. program is how the command is run there. It is empty if the package is not in a module.
 //
 // The command has neither the contract nor the flags that a quartet.yaml in the module has, because it will read that file, too.
-func (o *options) command(contract string) string {
+func (o *options) command(contract, program string) string {
 	file, inProject := "", o.project.in != nil
 	if inProject {
 		file, inProject = inModule(o.place.Module, o.project.file.path)

@@ -230,7 +230,7 @@ func (o *options) generate(cmd *cobra.Command) (result *generator.Result, contra
 	if err != nil {
 		return nil, "", err
 	}
-	config.Command = o.command(config.Contract)
+	config.Command = o.command(config.Contract, o.place.Module.Program())
 	if result, err = generator.Generate(cmd.Context(), config); errors.Is(err, generator.ErrTooLarge) {
 		return nil, "", usageError(err)
 	} else if err != nil {

@@ -88,10 +88,10 @@ tests at once:
   Makefile           run, test, generate, update, check
   .github/           a workflow that runs the tests, check and diff
 
-They run the command as "go tool quartet". A new module gets the tool directive for it if
+They run the command as "go tool quartet" if the module has the tool directive for it, else
+as "quartet", which must be in the PATH, also in CI. A new module gets the directive if
 init is run in the folder of a module that has the command, such as the source of Quartet,
-and so does an existing module that requires Quartet. For others, init prints the command
-that adds it.
+and so does an existing module that requires Quartet.
 
 "go test" passes, and "make test" lists the operations that are not implemented. With
 --with page the server has the service page.
@@ -164,7 +164,7 @@ func (o *options) newProject(cmd *cobra.Command) (*newProject, error) {
 		return nil, err
 	}
 	p.CompareFlags = switchArguments(cmd.Flags().Lookup("lenient"))
-	p.Package.Command = o.commandIn(p.Package.Dir)
+	p.Package.Command, p.Program = o.commandIn(p.Package.Dir, tool.Program()), tool.Program()
 	folder, err := filepath.Abs(o.out)
 	if err != nil {
 		return nil, err
@@ -309,8 +309,8 @@ func (o *options) configFile(flags *pflag.FlagSet, name string, copied *generato
 
 // commandIn returns the command in the documentation of the package in the folder dir: generate in the root of the module,
 // which reads the quartet.yaml of the project.
-func (o *options) commandIn(dir string) string {
+func (o *options) commandIn(dir, program string) string {
 	again := options{place: o.place, out: dir, given: func(string) bool { return false }, flags: new(pflag.FlagSet)}
 	again.project = selected{file: &projectFile{path: filepath.Join(o.out, project.FileName)}, in: new(project.Contract)}
-	return again.command("")
+	return again.command("", program)
 }

@@ -49,8 +49,11 @@ func (p *newProject) addNotes(o *options, result *generator.Result, config gener
 	if config.RuntimeDir == "" && o.place.KeptIn == "" && !(location.IsQuartets(config.Package.Runtime) && p.tool.Command == "") {
 		note("It imports %s, which go.mod does not require yet.", config.Package.Runtime)
 	}
+	if p.tool.Command == "" && config.RuntimeDir != "" && o.runtime == "" {
+		note("The run-time is a copy; --runtime import:quartet imports the one of Quartet's module instead, with fewer files.")
+	}
 	if p.tool.Command != "" {
-		note("go generate and make check need Quartet in go.mod. With the folder of its source: %s", p.tool.Command)
+		note("go generate, make check and the CI job run quartet, which must be in the PATH. To run %s instead, replace it in Makefile, main.go and ci.yml, and with the folder of its source: %s", location.GoTool, p.tool.Command)
 	}
 	if p.tool.Replace != "" {
 		note("go.mod has Quartet in the folder %s. For CI, where that folder does not exist, run go mod vendor, and commit the folder vendor.", p.tool.Replace)

@@ -170,7 +170,13 @@ func (e *emitter) goTypes() ir.GoTypes {
 // does not compile with a run-time that it was not generated for.
 const protocol = "Protocol6"
 
+// program returns how the command of the package runs quartet.
+func (e *emitter) program() string {
+	program, _, _ := strings.Cut(e.pkg.Command, " generate")
+	return cmp.Or(program, "go tool quartet")
+}
+
 func (e *emitter) writeProtocol() {
 	e.declare("If this does not compile, the run-time that is imported is of another version of quartet. "+
-		"Run \"go tool quartet generate\" again for every package that imports it.", "const _ = %s", e.soap(protocol))
+		"Run \""+e.program()+" generate\" again for every package that imports it.", "const _ = %s", e.soap(protocol))
 }

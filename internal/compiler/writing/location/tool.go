@@ -14,11 +14,38 @@ import (
 // ToolPath is the import path of the command.
 const ToolPath = templates.ModulePath + "/generator/cmd/quartet"
 
+// How the command is run.
+const (
+	GoTool = "go tool quartet" // in a module whose go.mod has the tool directive
+	Binary = "quartet"         // elsewhere: the program in the PATH
+)
+
+// Program returns how the command is run in the module: GoTool or Binary.
+func (m Module) Program() string {
+	file, err := m.file(modfile.Parse)
+	if err == nil && (m.Path == templates.ModulePath || hasTool(file)) {
+		return GoTool
+	}
+	return Binary
+}
+
+func hasTool(file *modfile.File) bool {
+	return slices.ContainsFunc(file.Tool, func(t *modfile.Tool) bool { return t.Path == ToolPath })
+}
+
 // Tool says how a module gets the command that "go tool quartet" runs.
 type Tool struct {
 	GoMod   []byte // text of go.mod if it is new, or gets the tool directive; else nil
 	Replace string // folder of Quartet's source, outside of the module, in a replace directive; "" if there is none
 	Command string // command that adds the tool directive; "" if go.mod has it, or GoMod adds it
+}
+
+// Program returns how the command is run in the module once the project is written.
+func (t Tool) Program() string {
+	if t.Command != "" {
+		return Binary
+	}
+	return GoTool
 }
 
 // Tool returns how the module of the project gets the command. A new module requires Quartet in the same way as the module of
@@ -36,7 +63,7 @@ func (p Project) Tool(from string) (Tool, error) {
 			return Tool{}, fmt.Errorf("finding the tool directive: %w", err)
 		}
 	}
-	if p.Module.Path == templates.ModulePath || slices.ContainsFunc(file.Tool, func(t *modfile.Tool) bool { return t.Path == ToolPath }) {
+	if p.Module.Path == templates.ModulePath || hasTool(file) {
 		return Tool{Replace: outside(file)}, nil
 	}
 	t := Tool{Replace: outside(file)}
