@@ -28,6 +28,7 @@ func TestInternalErrorExitCode(t *testing.T) {
 		}
 	}
 }
+
 // TestProgramName: texts name the command as the user runs it.
 func TestProgramName(t *testing.T) {
 	for executable, want := range map[string]string{
