@@ -4,6 +4,8 @@ package authentication_test
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/md5"
 	"encoding/base64"
 	"encoding/binary"
 	"net"
@@ -12,9 +14,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/Azure/go-ntlmssp"
 	"github.com/icholy/digest"
+	"golang.org/x/crypto/md4" //lint:ignore SA1019 NTLM is defined with MD4
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/templates/soap"
@@ -50,8 +54,9 @@ type connection struct {
 
 type connectionKey struct{}
 
-// ntlm is a handler that serves requests on connections whose client has answered a challenge. What the answer proves is the concern of
-// package ntlmssp.
+var serverChallenge = []byte("12345678")
+
+// ntlm is a handler that serves requests on connections whose client has proved that it knows the password of CORP\ann.
 type ntlm struct {
 	scheme string
 	next   http.Handler
@@ -80,7 +85,7 @@ func (s *ntlm) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case message[8] == 1:
 		c.challenged = true
 		answer += " " + base64.StdEncoding.EncodeToString(challengeMessage())
-	case message[8] == 3 && c.challenged:
+	case message[8] == 3 && c.challenged && proves(message, "ann", "CORP", "s&cret"):
 		c.authenticated = true
 		s.served++
 		s.next.ServeHTTP(w, r)
@@ -96,13 +101,49 @@ func challengeMessage() []byte {
 	m := append([]byte("NTLMSSP\x00"), 2, 0, 0, 0)
 	m = append(m, make([]byte, 8)...) // no name of the target
 	m = binary.LittleEndian.AppendUint32(m, inUnicode|byNTLM|extended|targetInfo)
-	m = append(append(m, "12345678"...), make([]byte, 8)...)
+	m = append(append(m, serverChallenge...), make([]byte, 8)...)
 	m = binary.LittleEndian.AppendUint32(m, 4|4<<16) // length of the attributes, twice
 	m = binary.LittleEndian.AppendUint32(m, 48)      // where they are
 	return append(m, 0, 0, 0, 0)
 }
 
-// TestNTLM calls a service that wants NTLM, twice on one connection, which is authenticated once.
+// proves reports whether an AUTHENTICATE_MESSAGE is for a user, and has the response of NTLM v2 to the challenge (MS-NLMP,
+// sections 2.2.1.3 and 3.3.2).
+func proves(m []byte, user, domain, password string) bool {
+	if len(m) < 64 {
+		return false
+	}
+	field := func(at int) []byte {
+		n, from := int(binary.LittleEndian.Uint16(m[at:])), int(binary.LittleEndian.Uint32(m[at+4:]))
+		return m[min(from, len(m)):min(from+n, len(m))]
+	}
+	response := field(20)
+	if string(field(28)) != string(unicode(domain)) || string(field(36)) != string(unicode(user)) || len(response) < 16 {
+		return false
+	}
+	hash := md4.New()
+	hash.Write(unicode(password))
+	key := keyed(hash.Sum(nil), unicode(strings.ToUpper(user)+domain))
+	return hmac.Equal(response[:16], keyed(key, serverChallenge, response[16:]))
+}
+
+func keyed(key []byte, parts ...[]byte) []byte {
+	h := hmac.New(md5.New, key)
+	for _, p := range parts {
+		h.Write(p)
+	}
+	return h.Sum(nil)
+}
+
+// unicode returns a text in UTF-16LE.
+func unicode(text string) (b []byte) {
+	for _, u := range utf16.Encode([]rune(text)) {
+		b = binary.LittleEndian.AppendUint16(b, u)
+	}
+	return b
+}
+
+// TestNTLM calls a service that wants NTLM, twice on one connection, which is authenticated once; and with a wrong password.
 func TestNTLM(t *testing.T) {
 	for _, scheme := range []string{"NTLM", "Negotiate"} {
 		handler := &ntlm{scheme: scheme, next: realtime.NewHandler(service{})}
@@ -125,6 +166,13 @@ func TestNTLM(t *testing.T) {
 			t.Errorf("%s: %d calls were served, and %d requests had the password", scheme, handler.served, handler.basic)
 		}
 		http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+		wrong, err := newClient(address, `CORP\ann`, "secret")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := wrong.GetAllStationsXML(t.Context()); err == nil || !strings.Contains(err.Error(), "401 Unauthorized") {
+			t.Errorf("%s: a wrong password: %v", scheme, err)
+		}
 		server.Close()
 	}
 }
