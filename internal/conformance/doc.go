@@ -5,7 +5,7 @@
 //	browser         the pages that people use, in Chromium; a separate module
 //	corpus          real contracts, from the folder that QUARTET_CORPUS names: generated, compiled, called
 //	docs            the commands, code, links and tables of the documentation, compared with the project
-//	interop         clients and readers of other makes: gowsdl, gSOAP, zeep, npm soap
+//	interop         clients and readers of other makes: gowsdl, gSOAP, zeep, npm soap, libxml2
 //	limits          prints what the tests of limits have measured as one table
 //	mutants         changes operators of packages, and prints what their own tests do not notice
 //	newcomer        runs the first two commands of README.md as a new user
