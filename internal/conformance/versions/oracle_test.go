@@ -133,3 +133,28 @@ func TestContracts(t *testing.T) {
 		})
 	}
 }
+
+// TestElementsInText compares types that are read as text, since their content is mixed without elements, with types that have elements.
+func TestElementsInText(t *testing.T) {
+	const begin, end = `<xs:complexType name="book" mixed="true">`, `</xs:complexType>`
+	const attribute = `<xs:attribute name="lang" type="xs:string"/>`
+	const element = `<xs:sequence><xs:element name="a" type="xs:string" minOccurs="0"/></xs:sequence>`
+	for _, pair := range [][2]string{
+		{begin + end, begin + element + end},
+		{begin + attribute + end, begin + element + attribute + end},
+		{begin + end, begin + `<xs:sequence><xs:any namespace="##other" processContents="lax" minOccurs="0"/></xs:sequence>` + end},
+		{begin + attribute + end, begin + attribute + end + `<xs:complexType name="novel" mixed="true"><xs:complexContent>
+<xs:extension base="t:book">` + element + `</xs:extension></xs:complexContent></xs:complexType>`},
+	} {
+		for _, place := range []string{"request", "result"} {
+			a, _ := placed(place, pair[0])
+			b, _ := placed(place, pair[1])
+			sides := [2]*side{newSide(t, a), newSide(t, b)}
+			for i, old := range sides {
+				for _, d := range disagreements(old, sides[1-i], false) {
+					t.Errorf("%s: %s\n%s\n%s", place, pair[0], pair[1], d)
+				}
+			}
+		}
+	}
+}
