@@ -72,3 +72,34 @@ func (doc fixedJSON) Do(*http.Request) (*http.Response, error) {
 		Body: io.NopCloser(bytes.NewReader(doc)),
 	}, nil
 }
+
+// TestSameJSON checks that both read the same values, and write what the other reads.
+func TestSameJSON(t *testing.T) {
+	doc, err := json.Marshal(records(sample))
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := realtime.NewClient("http://localhost"+path, jsonhttp.Binding, jsonhttp.WithJSON(), soap.WithHTTPClient(fixedJSON(doc)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := client.GetStationDataByCodeXML(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkTexts(t, "quartet", allTexts(list))
+	info := soap.ContractOf(realtime.NewHandler(board{}))
+	for _, op := range info.Operations {
+		if op.Name != "getStationDataByCodeXML" {
+			continue
+		}
+		if doc, err = jsonhttp.AppendValue(nil, info, op.Result, list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list = nil
+	if err := json.Unmarshal(doc, &list); err != nil {
+		t.Fatal(err)
+	}
+	checkTexts(t, "encoding/json", allTexts(list))
+}
