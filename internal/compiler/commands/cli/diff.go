@@ -98,7 +98,7 @@ A difference in many components with one cause is one finding, which names them 
 
 With --format json, the output is an object: the numbers breaking, lossy, compatible,
 documentation and accepted; breaks, a list of those who break; and findings, a list of
-objects with the members contracts (a list, if several are compared), rule, class,
+objects with the members contract and contracts (the first and all, if several are compared), rule, class,
 component, message, also (a list of other components), old and new (each with file, line
 and column), and the lists breaks, ignored, ifChecked and overJSON, excerpt (message,
 lines, and line, the number of the line of the place), and accepted (reason and until).

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"bytes"
+	"strings"
 
 	"example.com/quartet/internal/compiler/reviewing/report"
 )
@@ -18,6 +19,7 @@ type jsonReport struct {
 }
 
 type jsonFinding struct {
+	Contract  string          `json:"contract,omitempty"` // the first of Contracts
 	Contracts []string        `json:"contracts,omitempty"`
 	Rule      string          `json:"rule"`
 	Class     string          `json:"class"`
@@ -64,7 +66,7 @@ func JSON(findings []Finding) ([]byte, error) {
 	for i := range findings {
 		f := &findings[i]
 		r.Findings = append(r.Findings, jsonFinding{
-			f.Contracts, f.Rule, f.Class.String(), f.Component, f.Message, append([]string{}, f.Also...), report.PositionOf(f.Old), report.PositionOf(f.New), partiesOf(f), jsonExcerptOf(f.Excerpt), f.Accepted,
+			strings.Join(f.Contracts[:min(len(f.Contracts), 1)], ""), f.Contracts, f.Rule, f.Class.String(), f.Component, f.Message, append([]string{}, f.Also...), report.PositionOf(f.Old), report.PositionOf(f.New), partiesOf(f), jsonExcerptOf(f.Excerpt), f.Accepted,
 		})
 	}
 	var b bytes.Buffer
