@@ -14,7 +14,7 @@ import (
 // The rules of SOAP 1.2 that a receiver can be observed to follow, each with
 // messages that keep it and messages that break it. The rules of roles are in
 // TestRoles, the rules of procedure calls in TestProcedureFaults, and the rules of both
-// versions in TestMustUnderstand and TestRefusedEnvelopes.
+// versions in TestRefusedEnvelopes.
 
 // rulesHandler counts the calls of its service.
 func rulesHandler(calls *int) http.Handler {
