@@ -10,8 +10,8 @@ import (
 // maxCompared is how many bytes the descriptions have that are compared for a page.
 const maxCompared = 4 << 20
 
-// HTML returns the findings as a page for a reviewer, with the trees of each operation that differs side by side. parts are the differences of
-// which d has the findings, if it has the findings of several contracts.
+// HTML returns the findings as a page for a reviewer, with the trees of each operation that differs side by side. If d has the findings of
+// several contracts, parts are the differences of each contract.
 func (d *Difference) HTML(parts ...*Difference) ([]byte, error) {
 	var trees []diff.Trees
 	left := 0
@@ -25,8 +25,8 @@ func (d *Difference) HTML(parts ...*Difference) ([]byte, error) {
 	return diff.HTML(d.Findings, trees, left)
 }
 
-// trees returns the operations that differ, and the number of the ones that were not compared. Their titles have the contract if it is one of
-// several.
+// trees returns the operations that differ, and the number of the ones that were not compared. Their titles have the contract if it is one
+// of several.
 func (d *Difference) trees(several bool) (trees []diff.Trees, left int, err error) {
 	if d.old.Plan == nil || d.new.Plan == nil {
 		return nil, 0, nil

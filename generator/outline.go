@@ -67,8 +67,8 @@ func (o *Outlined) OpenAPI(ctx context.Context) ([]byte, error) {
 	return describe.OpenAPI(ctx, services)
 }
 
-// HTML returns part, which is the outline or a part of it, as a page with a picture of the types of each operation. It is nil if the contract
-// has no services.
+// HTML returns part, which is the outline or a part of it, as a page with a picture of the types of each operation. It is nil if the
+// contract has no services.
 func (o *Outlined) HTML(part *Outline) ([]byte, error) {
 	services := o.services()
 	if len(services) == 0 {

@@ -146,8 +146,8 @@ func (r *Result) outputs(dir, runtimeDir string) ([]write.Output, error) {
 	return append(outputs, runtime), err
 }
 
-// attributes returns the .gitattributes of the folder with files, and of folders elsewhere: git hosts collapse the files in reviews, and git
-// does not change their line endings.
+// attributes returns the .gitattributes of the folder with files, and of folders elsewhere: git hosts collapse the files in reviews, and
+// git does not change their line endings.
 func attributes(files []File) []File {
 	var folders []string
 	texts := make(map[string]string)

@@ -16,8 +16,8 @@ import (
 )
 
 // TestSchemasOfSuite generates a package from a third of the valid schemas of the W3C XML Schema Test Suite, as schemas
-// without a contract, and type-checks it. All would take half a minute. Some have errors: they need documents that do not exist, declare nothing, or are of
-// versions 1.1 of XML or XML Schema.
+// without a contract, and type-checks it. All would take half a minute. Some have errors: they need documents that do not exist, declare
+// nothing, or are of versions 1.1 of XML or XML Schema.
 func TestSchemasOfSuite(t *testing.T) {
 	folder := os.Getenv("QUARTET_XSTS")
 	if folder == "" {

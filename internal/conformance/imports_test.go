@@ -19,8 +19,8 @@ const module = "example.com/quartet/"
 // allowedImports lists the packages of the module that each package imports; a package without an entry imports none.
 // Names below internal/ are short. Documents flow in one direction: load, resolve, check, plan, emit, write.
 // Package plan/ir has the types of the plan, which plan makes and emit renders. Its phases are packages, too, which only plan and
-// later phases import: selection, typing, bind, split, numbering, naming; and tolerate imports selection. What package descriptor makes of it are values of
-// the run-time; of that it imports only what every program with generated code does, and not the optional packages.
+// later phases import: selection, typing, bind, split, numbering, naming; and tolerate imports selection. What package descriptor makes of
+// it are values of the run-time; of that it imports only what every program with generated code does, and not the optional packages.
 var allowedImports = map[string]string{
 	"compiler/testing/directive":       "compiler/reading/collect",
 	"compiler/testing/testmodel":       "compiler/reading/load compiler/reading/resolve",

@@ -39,8 +39,8 @@ func (p *tab) call(code string) {
 	p.wait(`(a => a && ["result", "fault", "error"].includes(a.dataset.state))(document.querySelector("#answer[data-binding=` + code + `]"))`)
 }
 
-// TestOperations calls every operation with the form of the service page, over the bindings in turn, and one that is answered with a fault over
-// all of them. What the page shows must be what a client gets, and what it shows as request what the server has received.
+// TestOperations calls every operation with the form of the service page, over the bindings in turn, and one that is answered with a fault
+// over all of them. What the page shows must be what a client gets, and what it shows as request what the server has received.
 func TestOperations(t *testing.T) {
 	t.Parallel()
 	s := serveRail(t, "--clock", moment)

@@ -20,8 +20,8 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// TestPackages reads the documents that packages for namespaces embed, and the documents of the packages that they import. They say what the
-// contract says of the components of the namespaces.
+// TestPackages reads the documents that packages for namespaces embed, and the documents of the packages that they import. They say what
+// the contract says of the components of the namespaces.
 func TestPackages(t *testing.T) {
 	cases, err := golden.Cases("../../../generator/testdata")
 	must(t, err)

@@ -19,8 +19,8 @@ var ErrLargeDocument = fmt.Errorf("the page has more than %d MiB", maxDocumentBy
 
 // Document returns a page for people who read the contract of services, without a server: a table of the operations, and for each of them a
 // picture of its types and the trees of its messages. It is one HTML document, which needs no script and no other file. Trees have at
-// most 200,000 nodes in all; the ones without room say that more is in the contract. The error is [ErrLargeDocument], or one of the documents
-// of the contract.
+// most 200,000 nodes in all; the ones without room say that more is in the contract. The error is [ErrLargeDocument], or one of the
+// documents of the contract.
 func Document(services []*contract.Contract) ([]byte, error) {
 	d := document{Style: template.CSS(styleText)}
 	left := maxDocumentNodes

@@ -208,7 +208,8 @@ func (r *boxRow) draw(s *strings.Builder, y float64) {
 	s.WriteString("</text>")
 }
 
-// arrow returns an arrow from a row of a box to the title of another one: to its left side, or to its right side if it is not further right.
+// arrow returns an arrow from a row of a box to the title of another one: to its left side, or to its right side if it is not further
+// right.
 func arrow(from, to *box, y float64) string {
 	x1, y1, x2, y2, head := from.x+from.wide, from.y+y, to.x, to.y+rowHeight/2+1, -7.0
 	bend := x2 - gapX/2

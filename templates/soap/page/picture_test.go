@@ -12,7 +12,8 @@ import (
 	"example.com/quartet/templates/soap/contract"
 )
 
-// boxesOf returns the boxes of a picture, each with its title and the labels of its rows, and the number of its arrows. It checks that the picture is XML.
+// boxesOf returns the boxes of a picture, each with its title and the labels of its rows, and the number of its arrows. It checks that the
+// picture is XML.
 func boxesOf(t *testing.T, picture string) (boxes []string, arrows int) {
 	t.Helper()
 	for d := xml.NewDecoder(strings.NewReader(picture)); ; {
@@ -33,7 +34,8 @@ func boxesOf(t *testing.T, picture string) (boxes []string, arrows int) {
 	return boxes, strings.Count(picture, `class="arrow"`)
 }
 
-// TestPicture: a message and each of its types is one box, also a type that contains itself, and an arrow leads to it from each place of its use.
+// TestPicture: a message and each of its types is one box, also a type that contains itself, and an arrow leads to it from each place of
+// its use.
 func TestPicture(t *testing.T) {
 	page := get(serve(newDepot()), "/depot?op=couple").Body.String()
 	_, picture, _ := strings.Cut(page, `tabindex="0"><svg`)

@@ -226,8 +226,8 @@ func occurrence(low, high int) string {
 	return strconv.Itoa(low) + " to " + strconv.Itoa(high)
 }
 
-// facets returns the facets of a simple type, with the facets of built-in types or without them. Of several with one name the one of the last
-// step of the derivation counts, except patterns, which all count.
+// facets returns the facets of a simple type, with the facets of built-in types or without them. Of several with one name the one of the
+// last step of the derivation counts, except patterns, which all count.
 func facets(t *component.Type, builtin bool) []component.Facet {
 	var all []component.Facet
 	for ; t.Simple && (builtin || t.Name.Space != xsd.Namespace); t = t.Definition().Base {

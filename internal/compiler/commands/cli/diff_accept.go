@@ -44,6 +44,7 @@ func ended(ctx context.Context, until string) (bool, error) {
 	return gitdoc.HasTag(ctx, until)
 }
 
+// checkUntil checks the flag --until before contracts are read.
 func (o *diffOptions) checkUntil(cmd *cobra.Command, _ []string) error {
 	over, err := ended(cmd.Context(), o.until)
 	if over || o.until != "" && o.reason == "" {

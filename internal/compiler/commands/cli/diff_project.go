@@ -192,8 +192,7 @@ func (o *diffOptions) compareWith(cmd *cobra.Command, rev *revision, c selected,
 }
 
 // find returns a contract as the revision has it, with its settings there: a file of the same path or, if there is none, a contract
-// of its quartet.yaml that is now elsewhere. The result has no name
-// if the revision does not have the contract.
+// of its quartet.yaml that is now elsewhere. The result has no name if the revision does not have the contract.
 func (r *revision) find(ctx context.Context, c selected) (selected, error) {
 	text, err := r.read(ctx, c.name)
 	if err != nil {
@@ -222,7 +221,7 @@ func (r *revision) find(ctx context.Context, c selected) (selected, error) {
 	return selected{}, nil
 }
 
-// addRemoved adds the contracts that only the quartet.yaml of the revision has, and not now.
+// addRemoved adds the contracts of the quartet.yaml of the revision that now has no longer.
 func (r *revision) addRemoved(cmd *cobra.Command, now *projectFile, all *differences) error {
 	for _, old := range r.contracts() {
 		known := slices.Contains(r.moved, old.name) ||

@@ -172,8 +172,8 @@ func contractOrProject(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// register adds the flags. Their names are also the keys of a contract in quartet.yaml. They are listed by subject: output, selection, names,
-// documents.
+// register adds the flags. Their names are also the keys of a contract in quartet.yaml. They are listed by subject: output, selection,
+// names, documents.
 func (o *options) register(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.SortFlags = false

@@ -10,8 +10,8 @@ import (
 // ErrLargePage is the error of HTML for a page of more than 64 MiB.
 var ErrLargePage = page.ErrLargeDocument
 
-// HTML returns the operations of an outline as a page with a picture of the types of each. services are the descriptions of all services of the
-// plan at run time, in the same order.
+// HTML returns the operations of an outline as a page with a picture of the types of each. services are the descriptions of all services
+// of the plan at run time, in the same order.
 func HTML(services []*contract.Contract, o *Outline) ([]byte, error) {
 	var selected []*contract.Contract
 	for _, service := range o.Services {

@@ -224,8 +224,8 @@ func (w *textWriter) listed(names []*Name) string {
 // maxOperation is how many bytes the text of an operation has before its trees end.
 const maxOperation = 32 << 10
 
-// OperationText returns the text of an operation alone, with the types that it uses. If the contract has no services, op is nil, and the text
-// is all types. Trees end after 32 KiB.
+// OperationText returns the text of an operation alone, with the types that it uses. If the contract has no services, op is nil, and the
+// text is all types. Trees end after 32 KiB.
 func (o *Outline) OperationText(op *Operation) (string, error) {
 	one := *o
 	begin := "\ntypes and elements\n"

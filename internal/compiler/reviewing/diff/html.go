@@ -16,8 +16,8 @@ type Trees struct{ Title, Old, New string }
 // maxTrees is how many operations a page shows.
 const maxTrees = 50
 
-// HTML returns findings as a page for a reviewer: who breaks, the findings of each class, and the trees of operations side by side with their
-// differences marked, for at most 50 operations. left is the number of others.
+// HTML returns findings as a page for a reviewer: who breaks, the findings of each class, and the trees of operations side by side with
+// their differences marked, for at most 50 operations. left is the number of others.
 func HTML(findings []Finding, trees []Trees, left int) ([]byte, error) {
 	if n := len(trees) - maxTrees; n > 0 {
 		trees, left = trees[:maxTrees], left+n
