@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -199,12 +200,8 @@ func (o *diffOptions) compareVersions(cmd *cobra.Command, args []string, report 
 		return differences{}, err
 	}
 	old, own := file.named(args[0])[0], file.named(args[1])[0]
-	if own.in == nil {
-		own.in = old.in
-	}
-	if old.in == nil {
-		old.in = own.in
-	}
+	own.in = cmp.Or(own.in, old.in)
+	old.in = cmp.Or(old.in, own.in)
 	result, err := o.compare(cmd, old, own, report)
 	if err != nil {
 		return differences{}, err

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -68,13 +67,12 @@ func usageTemplate(root *cobra.Command) string {
 func addTopics(root *cobra.Command) {
 	for _, g := range commandGroups {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, name := range strings.Fields(g.names) {
+			cmd, _, _ := root.Find([]string{name})
+			cmd.GroupID = g.id
+		}
 	}
 	for _, cmd := range root.Commands() {
-		for _, g := range commandGroups {
-			if slices.Contains(strings.Fields(g.names), cmd.Name()) {
-				cmd.GroupID = g.id
-			}
-		}
 		parts := strings.Split(cmd.Long, "\n\n## ")
 		cmd.Long = parts[0]
 		for i, part := range parts[1:] {

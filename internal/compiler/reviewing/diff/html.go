@@ -24,19 +24,11 @@ func HTML(findings []Finding, trees []Trees, left int) ([]byte, error) {
 	}
 	d := struct {
 		Counts  string
-		Who     [][2]any
+		Who     [len(whoBreaks)]int
 		Classes [Classes][]*Finding
 		Trees   []Trees
 		Left    int
-	}{Counts: counts(findings), Trees: trees, Left: left}
-	who := broken(findings)
-	for i, name := range whoBreaks {
-		d.Who = append(d.Who, [2]any{name, who[i]})
-	}
-	for i := range findings {
-		f := &findings[i]
-		d.Classes[f.Class] = append(d.Classes[f.Class], f)
-	}
+	}{counts(findings), broken(findings), ofClasses(findings), trees, left}
 	var b bytes.Buffer
 	err := htmlPage.Execute(&b, d)
 	return b.Bytes(), err
@@ -88,7 +80,7 @@ func keyed(text string) (lines []string, keys string) {
 }
 
 var htmlPage = template.Must(template.New("").Funcs(template.FuncMap{
-	"class": func(i int) string { return classTitles[i] }, "who": (*Finding).who, "escaped": diag.Escape, "others": (*Finding).others,
+	"class": func(i int) string { return classTitles[i] }, "party": func(i int) string { return whoBreaks[i] }, "who": (*Finding).who, "escaped": diag.Escape, "others": (*Finding).others,
 	"excerpt": (*Excerpt).text,
 }).Parse(`<!DOCTYPE html>
 <html lang="en">
@@ -118,7 +110,7 @@ ins { background: var(--new) }
 <main>
 <h1>Contract: {{.Counts}}</h1>
 <table class="who"><thead><tr><th scope="col">Who breaks</th><th scope="col">Differences</th></tr></thead>
-<tbody>{{range .Who}}<tr><th scope="row">{{index . 0}}</th><td>{{with index . 1}}{{.}}{{else}}none{{end}}</td></tr>
+<tbody>{{range $i, $n := .Who}}<tr><th scope="row">{{party $i}}</th><td>{{with $n}}{{.}}{{else}}none{{end}}</td></tr>
 {{end}}</tbody></table>
 {{range $i, $all := .Classes}}{{if $all}}<h2>{{class $i}}</h2>
 <div class="wide" role="region" aria-label="{{class $i}} differences" tabindex="0"><table><thead><tr><th scope="col">Where</th><th scope="col">What</th><th scope="col">Breaks</th></tr></thead>

@@ -25,8 +25,8 @@ func Markdown(findings []Finding) string {
 		}
 		fmt.Fprintf(&b, "| %s | %s |\n", name, number)
 	}
-	for class, title := range classTitles {
-		markdownClass(&b, title, Class(class), findings)
+	for class, own := range ofClasses(findings) {
+		markdownClass(&b, Class(class), own)
 	}
 	return b.String()
 }
@@ -49,17 +49,21 @@ func broken(findings []Finding) (who [len(whoBreaks)]int) {
 	return who
 }
 
-// markdownClass writes the findings of a class, if there are any. Compatible ones and documentation are folded.
-func markdownClass(b *report.Comment, title string, class Class, findings []Finding) {
-	var own []*Finding
+// ofClasses returns the findings of each class.
+func ofClasses(findings []Finding) (all [Classes][]*Finding) {
 	for i := range findings {
-		if findings[i].Class == class {
-			own = append(own, &findings[i])
-		}
+		f := &findings[i]
+		all[f.Class] = append(all[f.Class], f)
 	}
+	return all
+}
+
+// markdownClass writes the findings of a class, if there are any. The findings of classes after Lossy are folded.
+func markdownClass(b *report.Comment, class Class, own []*Finding) {
 	if len(own) == 0 {
 		return
 	}
+	title := classTitles[class]
 	if class <= Lossy {
 		fmt.Fprintf(b, "\n#### %s\n\n", title)
 	} else {
