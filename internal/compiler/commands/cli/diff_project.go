@@ -142,17 +142,17 @@ func openRevision(ctx context.Context, address string, now *projectFile) (*revis
 // read returns a file of the revision, nil if it has none. name is relative to the current folder.
 func (r *revision) read(ctx context.Context, name string) ([]byte, error) {
 	file, err := location.Relative(".", name)
+	if err == nil {
+		file, err = r.tree.Resolve("./" + file)
+	}
 	if err != nil {
 		return nil, err
 	}
-	known, err := r.tree.Has(ctx, file)
-	if !known || err != nil {
-		return nil, err
+	text, err := r.tree.Read(ctx, gitdoc.URI(file))
+	if errors.Is(err, gitdoc.ErrNoFile) {
+		return nil, nil
 	}
-	if file, err = r.tree.Resolve("./" + file); err != nil {
-		return nil, err
-	}
-	return r.tree.Read(ctx, gitdoc.URI(file))
+	return text, err
 }
 
 // contracts returns the contracts of its quartet.yaml that are files.

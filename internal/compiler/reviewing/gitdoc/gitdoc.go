@@ -98,6 +98,9 @@ func (t *Tree) Resolve(file string) (string, error) {
 // URI returns the URI at which Read reads a file. Its path is relative to the root of the repository.
 func URI(file string) string { return (&url.URL{Scheme: "fs", Path: "/" + file}).String() }
 
+// ErrNoFile is the error of Read if the revision does not have the file.
+var ErrNoFile = errors.New("the revision has no such file")
+
 // Read reads a document. It is a load.Reader.
 func (t *Tree) Read(ctx context.Context, uri string) ([]byte, error) {
 	u, err := url.Parse(uri)
@@ -113,22 +116,9 @@ func (t *Tree) Read(ctx context.Context, uri string) ([]byte, error) {
 	}
 	text, err := t.git(ctx, "cat-file", "blob", t.hash+":"+name)
 	if errors.As(err, new(*failure)) {
-		return nil, errors.New("the revision has no such file")
+		return nil, ErrNoFile
 	}
 	return text, err
-}
-
-// Has reports whether the revision has a file, which is relative to the current folder.
-func (t *Tree) Has(ctx context.Context, file string) (bool, error) {
-	name, err := t.Resolve("./" + file)
-	if err != nil {
-		return false, err
-	}
-	_, err = t.git(ctx, "cat-file", "-e", t.hash+":"+name)
-	if errors.As(err, new(*failure)) {
-		return false, nil
-	}
-	return err == nil, err
 }
 
 // HasTag reports whether the repository of the current folder has a tag. There may be no repository.
