@@ -39,7 +39,7 @@ func TestHostileValues(t *testing.T) {
 	p.fill("StationDesc", "Sterling Gate")
 	for _, text := range quotes {
 		p.fill("NumMins", text)
-		for _, binding := range []string{"get", "json", "post", "soap12"} { // SOAP 1.1 has the elements of SOAP 1.2
+		for _, binding := range []string{"get", "json", "post", "soap11", "soap12"} {
 			what := text + " over " + binding
 			p.choose(binding)
 			request, command := p.content("#request-text"), p.content("#curl-text")
