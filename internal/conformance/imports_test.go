@@ -97,8 +97,7 @@ var allowedImports = map[string]string{
 	"dist": "rail/cmd/command",
 
 	"conformance/instance": "compiler/reading/collect compiler/reading/xmltree templates/soap templates/soap/component templates/soap/contract templates/soap/sample templates/soap/schema templates/soap/validate templates/soap/xsd",
-	"conformance/suite": "compiler/reading/check compiler/reading/xmltree compiler/reading/xsdcheck compiler/writing/descriptor compiler/reading/diag compiler/reading/load compiler/writing/plan compiler/writing/plan/ir compiler/writing/tolerate compiler/reading/resolve " +
-		"templates/soap/encoded templates/soap/schema templates/soap/validate",
+	"conformance/suite":    "compiler/writing/descriptor compiler/writing/plan compiler/writing/plan/ir compiler/reading/resolve templates/soap/encoded templates/soap/schema",
 }
 
 // runtimeImports lists the packages of the run-time that each package of it imports. Names are relative to the folder of the

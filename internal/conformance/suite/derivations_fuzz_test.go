@@ -79,11 +79,11 @@ func checkDerivations(t *testing.T, seed uint64) (documents int) {
 
 // checkSample reads a document and writes it again, as XML and as JSON.
 func checkSample(table *schema.Table, set *component.Set, text []byte) error {
-	v := suite.Validate(table, text)
+	v := validateBoth(table, text)
 	switch {
 	case v.Document != nil:
 		return fmt.Errorf("not valid: %w", v.Document)
-	case !v.ValueValid():
+	case !v.valueValid():
 		return fmt.Errorf("the value is not valid: %v, %v\n%s", v.Decode, v.Value, v.Written)
 	}
 	if err := instance.Compare(set, text, v.Written); err != nil {

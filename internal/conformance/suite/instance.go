@@ -9,7 +9,6 @@ import (
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/encoded"
 	"example.com/quartet/templates/soap/schema"
-	"example.com/quartet/templates/soap/validate"
 )
 
 // Describe returns the descriptions of all types and elements of a model, which it also defines in the run-time. It is nil
@@ -58,29 +57,4 @@ func elementRows(m *resolve.Model, pkg *ir.Package, p *descriptor.Package) []sch
 		rows = append(rows, r)
 	}
 	return rows
-}
-
-// Validity is what the run-time says about an instance.
-type Validity struct {
-	Document error  // error of the instance as a document
-	Decode   error  // error of reading it as a value
-	Value    error  // error of the instance as a value
-	Written  []byte // the value; nil if there is none
-}
-
-// ValueValid reports whether the instance has a value that is valid.
-func (v *Validity) ValueValid() bool { return v.Decode == nil && v.Value == nil }
-
-// Validate validates an instance as a document, and as a value that it is decoded to: what is written for it must be valid.
-func Validate(table *schema.Table, doc []byte) (v Validity) {
-	v.Document = validate.Document(table, doc)
-	value, err := table.ReadDocument(doc)
-	if err != nil {
-		v.Decode = err
-		return v
-	}
-	if v.Written, v.Value = value.AppendDocument(nil); v.Value == nil {
-		v.Value = validate.Document(table, v.Written)
-	}
-	return v
 }

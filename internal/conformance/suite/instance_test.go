@@ -12,12 +12,14 @@ import (
 
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/conformance/suite"
+	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/validate"
 )
 
 // instanceVerdict is what the run-time says about an instance.
 type instanceVerdict struct {
 	suite.Case
-	suite.Validity
+	validity
 	written    writtenVerdict
 	outOfScope string
 }
@@ -96,7 +98,7 @@ func validateGroup(t *testing.T, folder string, verdicts []instanceVerdict, grou
 		skip("an instance without a schema")
 		return
 	}
-	model, diags, err := suite.ReadSchema(folder, c.Schemas)
+	model, diags, err := readSchema(folder, c.Schemas)
 	if err != nil {
 		t.Error(err)
 	}
@@ -121,9 +123,34 @@ func validateGroup(t *testing.T, folder string, verdicts []instanceVerdict, grou
 			continue
 		}
 		if v.outOfScope = instanceOutOfScope(doc); v.outOfScope == "" {
-			v.Validity = suite.Validate(table, doc)
+			v.validity = validateBoth(table, doc)
 		}
 	}
+}
+
+// validity is what the run-time says about an instance.
+type validity struct {
+	Document error  // error of the instance as a document
+	Decode   error  // error of reading it as a value
+	Value    error  // error of the instance as a value
+	Written  []byte // the value; nil if there is none
+}
+
+// valueValid reports whether the instance has a value that is valid.
+func (v *validity) valueValid() bool { return v.Decode == nil && v.Value == nil }
+
+// validateBoth validates an instance as a document, and as a value that it is decoded to: what is written for it must be valid.
+func validateBoth(table *schema.Table, doc []byte) (v validity) {
+	v.Document = validate.Document(table, doc)
+	value, err := table.ReadDocument(doc)
+	if err != nil {
+		v.Decode = err
+		return v
+	}
+	if v.Written, v.Value = value.AppendDocument(nil); v.Value == nil {
+		v.Value = validate.Document(table, v.Written)
+	}
+	return v
 }
 
 // instanceOutOfScope returns why an instance is not judged, or "".
@@ -154,12 +181,12 @@ func (c *instanceCount) add(v *instanceVerdict) {
 	if v.Valid() {
 		c.valid++
 		one(&c.accepted, v.Document == nil)
-		one(&c.valueAccepted, v.ValueValid())
+		one(&c.valueAccepted, v.valueValid())
 		return
 	}
 	c.invalid++
 	one(&c.refused, v.Document != nil)
-	one(&c.valueRefused, !v.ValueValid())
+	one(&c.valueRefused, !v.valueValid())
 }
 
 func countAll(verdicts []instanceVerdict) (all instanceCount) {
@@ -248,7 +275,7 @@ func (v *instanceVerdict) differences() string {
 	if (v.Document == nil) != v.Valid() {
 		all = append(all, map[bool]string{true: "refused", false: "accepted"}[v.Valid()])
 	}
-	if v.ValueValid() != v.Valid() {
+	if v.valueValid() != v.Valid() {
 		all = append(all, map[bool]string{true: "refused as a value", false: "accepted as a value"}[v.Valid()])
 	}
 	if v.written.judged && !v.written.valid {

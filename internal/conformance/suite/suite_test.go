@@ -129,7 +129,7 @@ func readSchemas(t *testing.T, folder string) []verdict {
 		go func() {
 			defer wg.Done()
 			for i := range next {
-				_, diags, err := suite.ReadSchema(folder, cases[i].Schemas)
+				_, diags, err := readSchema(folder, cases[i].Schemas)
 				if err != nil {
 					t.Error(err)
 				}

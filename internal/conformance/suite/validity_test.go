@@ -214,11 +214,11 @@ func TestValidity(t *testing.T) {
 				}
 				end := 1 + strings.IndexAny(doc[1:], " />")
 				text := []byte(doc[1:end] + namespaces + doc[end:])
-				v := suite.Validate(table, text)
+				v := validateBoth(table, text)
 				if record, err := table.ReadDocument(text); err == nil && (validate.Value(record) == nil) != (v.Value == nil) {
 					t.Errorf("%s\nas a record: %v, want %v", doc, validate.Value(record), v.Value)
 				}
-				if (v.Document == nil) != (doc[0] == '+') || v.ValueValid() != (doc[0] == '+') {
+				if (v.Document == nil) != (doc[0] == '+') || v.valueValid() != (doc[0] == '+') {
 					t.Errorf("%s\ndocument: %v\ndecoded: %v\nvalue: %v\n%s", doc, v.Document, v.Decode, v.Value, v.Written)
 				}
 			}
@@ -234,7 +234,7 @@ func modelOf(t *testing.T, schema string) *resolve.Model {
 	if err := os.WriteFile(filepath.Join(folder, "t.xsd"), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	model, diags, err := suite.ReadSchema(folder, []string{"t.xsd"})
+	model, diags, err := readSchema(folder, []string{"t.xsd"})
 	if err != nil || diags.HasErrors() {
 		t.Fatal(err, diags)
 	}
@@ -248,7 +248,7 @@ func TestReplacedNamespaces(t *testing.T) {
 		<xs:unique name="k"><xs:selector xpath="t:e"/><xs:field xpath="@a"/></xs:unique></xs:element>`)
 	table := suite.Describe(model, plan.Namespace{Old: "urn:t", New: "urn:new"})
 	for doc, valid := range map[string]bool{`<r xmlns="urn:new"><e a="1"/><e a="2"/></r>`: true, `<r xmlns="urn:new"><e a="1"/><e a="1"/></r>`: false} {
-		if v := suite.Validate(table, []byte(doc)); (v.Document == nil) != valid || v.ValueValid() != valid {
+		if v := validateBoth(table, []byte(doc)); (v.Document == nil) != valid || v.valueValid() != valid {
 			t.Errorf("%s: %v, %v, %v", doc, v.Document, v.Decode, v.Value)
 		}
 	}

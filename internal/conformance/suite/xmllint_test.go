@@ -13,8 +13,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"example.com/quartet/internal/conformance/suite"
 )
 
 // lintWritten asks xmllint about the instances and what is written for them. It reports whether there is an xmllint.
@@ -94,7 +92,7 @@ func schemaFile(folder, dir string, number int, schemas []string) (string, error
 			return "", err
 		}
 		namespace := ""
-		if ns := suite.TargetNamespace(file); ns != "" {
+		if ns := targetNamespace(file); ns != "" {
 			namespace = ` namespace="` + html.EscapeString(ns) + `"`
 		}
 		fmt.Fprintf(&b, `<xs:import%s schemaLocation="%s"/>`, namespace, html.EscapeString(file))

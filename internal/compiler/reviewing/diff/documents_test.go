@@ -76,8 +76,8 @@ func exchangeDocuments(a, b *resolve.Model) error {
 				if e.Declaration().Abstract || err != nil {
 					continue
 				}
-				if v := suite.Validate(table, doc); v.Document != nil {
-					return v.Document
+				if err := validate.Document(table, doc); err != nil {
+					return err
 				}
 			}
 		}

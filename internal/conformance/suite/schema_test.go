@@ -1,4 +1,4 @@
-package suite
+package suite_test
 
 import (
 	"context"
@@ -28,9 +28,9 @@ const contractText = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmln
 <binding name="b" type="suite:p"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="o"><soap:operation/><input><soap:body use="literal"/></input></operation></binding>
 <service name="s"><port name="p" binding="suite:b"><soap:address location="http://suite.example/"/></port></service></definitions>`
 
-// ReadSchema reads a schema of the suite as the types of a contract and returns the diagnostics that are not about
+// readSchema reads a schema of the suite as the types of a contract and returns the diagnostics that are not about
 // the contract. The model is nil if the documents could not be read.
-func ReadSchema(folder string, schemas []string) (*resolve.Model, diag.List, error) {
+func readSchema(folder string, schemas []string) (*resolve.Model, diag.List, error) {
 	base, err := filepath.Abs(filepath.Join(folder, filepath.FromSlash(path.Dir(schemas[0]))))
 	if err != nil {
 		return nil, nil, err
@@ -46,7 +46,7 @@ func ReadSchema(folder string, schemas []string) (*resolve.Model, diag.List, err
 		if err != nil {
 			return nil, nil, err
 		}
-		fmt.Fprintf(&imports, `<import namespace="%s" location="%s"/>`, html.EscapeString(TargetNamespace(file)),
+		fmt.Fprintf(&imports, `<import namespace="%s" location="%s"/>`, html.EscapeString(targetNamespace(file)),
 			html.EscapeString((&url.URL{Path: filepath.ToSlash(location)}).String()))
 	}
 	text := fmt.Sprintf(contractText, imports.String())
@@ -72,8 +72,8 @@ func ReadSchema(folder string, schemas []string) (*resolve.Model, diag.List, err
 	return model, own.Sorted(), nil
 }
 
-// TargetNamespace returns the attribute targetNamespace of a document's root, or "" if it cannot be read.
-func TargetNamespace(file string) string {
+// targetNamespace returns the attribute targetNamespace of a document's root, or "" if it cannot be read.
+func targetNamespace(file string) string {
 	text, _ := os.ReadFile(file)
 	doc, _ := xmltree.Parse(file, text, xmltree.Limits{})
 	if doc == nil {
