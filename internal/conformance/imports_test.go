@@ -96,7 +96,7 @@ var allowedImports = map[string]string{
 
 	"dist": "rail/cmd/command",
 
-	"conformance/instance": "compiler/reading/collect compiler/reading/xmltree templates/soap templates/soap/component templates/soap/contract templates/soap/sample templates/soap/schema templates/soap/validate templates/soap/xsd",
+	"conformance/instance": "compiler/reading/xmltree templates/soap/component templates/soap/schema templates/soap/validate templates/soap/xsd",
 	"conformance/suite":    "compiler/writing/descriptor compiler/writing/plan compiler/writing/plan/ir compiler/reading/resolve templates/soap/encoded templates/soap/schema",
 }
 

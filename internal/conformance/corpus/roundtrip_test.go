@@ -70,9 +70,9 @@ func (c *corpusCase) roundTrips() []*roundTrip {
 		c.fail(roundTripped, "%v", err)
 		return nil
 	}
-	messages := make(map[*contract.Contract]*instance.Messages)
+	messages := make(map[*contract.Contract]*messageMaker)
 	for _, info := range d.Services {
-		if messages[info], err = instance.NewMessages(info); err != nil {
+		if messages[info], err = newMessageMaker(info); err != nil {
 			c.fail(roundTripped, "%v", err)
 			return nil
 		}
@@ -116,7 +116,7 @@ func operationOf(info *contract.Contract, op *wsdl11.BindingOperation) *contract
 type roundTripMaker struct {
 	c          *corpusCase
 	info       *contract.Contract
-	messages   *instance.Messages
+	messages   *messageMaker
 	port       *contract.Port
 	op         *contract.Operation
 	server     *contract.Operation // op, or the operation that its requests are routed to
@@ -167,7 +167,7 @@ func (b *roundTripMaker) make(operations int) {
 			continue
 		}
 		request, err := b.messages.Request(b.op, b.port.Binding, options)
-		response := new(instance.Message)
+		response := new(sampleMessage)
 		if err == nil && !b.server.OneWay {
 			response, err = b.messages.Response(b.server, b.port.Binding, options)
 		}
@@ -184,7 +184,7 @@ func (b *roundTripMaker) make(operations int) {
 }
 
 // faults adds an exchange for each fault that the operation declares.
-func (b *roundTripMaker) faults(options sample.Options, name string, request *instance.Message) {
+func (b *roundTripMaker) faults(options sample.Options, name string, request *sampleMessage) {
 	for _, f := range b.server.Faults {
 		response, err := b.messages.Fault(f, b.port.Binding, options)
 		if err != nil {
@@ -198,7 +198,7 @@ func (b *roundTripMaker) faults(options sample.Options, name string, request *in
 
 // defects adds an exchange with a defect in the request, and one with a defect in
 // the response.
-func (b *roundTripMaker) defects(name string, request, response *instance.Message) {
+func (b *roundTripMaker) defects(name string, request, response *sampleMessage) {
 	if invalid, what := b.withDefect(request); invalid != "" {
 		b.add(name+": "+what, refused, request.Envelope(invalid), response.Envelope(response.Body), http.StatusOK)
 		b.roundTrips[len(b.roundTrips)-1].isDefect = true
@@ -210,7 +210,7 @@ func (b *roundTripMaker) defects(name string, request, response *instance.Messag
 
 // withDefect returns the element in the Body of a message with a change that makes it invalid. The kind of the change
 // rotates over the operations.
-func (b *roundTripMaker) withDefect(m *instance.Message) (invalid, what string) {
+func (b *roundTripMaker) withDefect(m *sampleMessage) (invalid, what string) {
 	if m.Body == "" || b.op.Wire(b.port.Binding).Encoded || b.server.Wire(b.port.Binding).Encoded {
 		return "", "" // the schema does not describe SOAP-encoded messages
 	}

@@ -1,5 +1,5 @@
-// Package instance takes instances that package sample of the run-time makes, for tests: it compares them by their schema, and puts
-// them into envelopes. They have anything that a schema allows, and not only what generated code writes.
+// Package instance compares instances that package sample of the run-time makes by their schema, for tests. They have anything that a
+// schema allows, and not only what generated code writes.
 package instance
 
 import (

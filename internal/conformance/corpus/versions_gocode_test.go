@@ -1,4 +1,4 @@
-package versions
+package corpus_test
 
 import (
 	"context"
@@ -20,7 +20,7 @@ import (
 	"example.com/quartet/internal/compiler/reviewing/diff/examples"
 )
 
-const runtimePath = "example.com/quartet/templates/soap"
+const sourceRuntime = "example.com/quartet/templates/soap"
 
 // typeChecker checks generated packages that import the run-time where it is.
 type typeChecker struct {
@@ -31,7 +31,7 @@ type typeChecker struct {
 
 func newTypeChecker(t *testing.T) *typeChecker {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}", runtimePath+"/...", "embed").Output()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}", sourceRuntime+"/...", "embed").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
@@ -60,7 +60,7 @@ func (c *typeChecker) generate(t *testing.T, text string) *types.Package {
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	result, err := generator.Generate(context.Background(), generator.Config{Contract: name, Runtime: runtimePath})
+	result, err := generator.Generate(context.Background(), generator.Config{Contract: name, Runtime: sourceRuntime})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,29 +99,29 @@ func (c *typeChecker) compiles(t *testing.T, program string, pkg *types.Package)
 	return err
 }
 
-// program is a program that uses a generated package.
-type program struct {
+// goProgram is a program that uses a generated package.
+type goProgram struct {
 	strings.Builder
 	imports map[string]string
 	n       int
 }
 
 // qualifier returns the name by which the program imports a package.
-func (p *program) qualifier(pkg *types.Package) string {
+func (p *goProgram) qualifier(pkg *types.Package) string {
 	if p.imports[pkg.Path()] == "" {
 		p.imports[pkg.Path()] = fmt.Sprintf("p%d", len(p.imports))
 	}
 	return p.imports[pkg.Path()]
 }
 
-func (p *program) typeText(t types.Type) string { return types.TypeString(t, p.qualifier) }
+func (p *goProgram) typeText(t types.Type) string { return types.TypeString(t, p.qualifier) }
 
-func (p *program) next() string {
+func (p *goProgram) next() string {
 	p.n++
 	return fmt.Sprintf("x%d", p.n)
 }
 
-func (p *program) text() string {
+func (p *goProgram) text() string {
 	var b strings.Builder
 	b.WriteString("package program\n")
 	for path, name := range p.imports {
@@ -132,7 +132,7 @@ func (p *program) text() string {
 
 // programs returns programs that use all of a package: one that implements its interfaces, and one that calls its clients.
 func programs(pkg *types.Package) (implementer, caller string) {
-	a, b := &program{imports: make(map[string]string)}, &program{imports: make(map[string]string)}
+	a, b := &goProgram{imports: make(map[string]string)}, &goProgram{imports: make(map[string]string)}
 	for _, name := range pkg.Scope().Names() {
 		obj := pkg.Scope().Lookup(name)
 		if !obj.Exported() || strings.Contains(name, "Unimplemented") || strings.HasSuffix(name, "Seq") {
@@ -140,11 +140,11 @@ func programs(pkg *types.Package) (implementer, caller string) {
 		}
 		switch obj := obj.(type) {
 		case *types.Const:
-			for _, p := range []*program{a, b} {
+			for _, p := range []*goProgram{a, b} {
 				fmt.Fprintf(p, "var _ %s = %s.%s\n", p.typeText(obj.Type()), p.qualifier(pkg), name)
 			}
 		case *types.Var:
-			for _, p := range []*program{a, b} {
+			for _, p := range []*goProgram{a, b} {
 				fmt.Fprintf(p, "var _ %s = %s.%s\n", p.typeText(obj.Type()), p.qualifier(pkg), name)
 			}
 		case *types.Func:
@@ -177,7 +177,7 @@ func isService(obj *types.TypeName) bool {
 	return params.Len() > 0 && params.At(0).Type().String() == "context.Context"
 }
 
-func implement(p *program, obj *types.TypeName) {
+func implement(p *goProgram, obj *types.TypeName) {
 	name, i := p.next(), obj.Type().Underlying().(*types.Interface)
 	fmt.Fprintf(p, "type %s struct{}\n", name)
 	for m := range i.Methods() {
@@ -186,7 +186,7 @@ func implement(p *program, obj *types.TypeName) {
 	fmt.Fprintf(p, "var _ %s = %s{}\n", p.typeText(obj.Type()), name)
 }
 
-func call(p *program, obj *types.TypeName) {
+func call(p *goProgram, obj *types.TypeName) {
 	methods := types.NewMethodSet(types.NewPointer(obj.Type()))
 	for i := range methods.Len() {
 		m := methods.At(i).Obj()
@@ -197,7 +197,7 @@ func call(p *program, obj *types.TypeName) {
 	}
 }
 
-func use(p *program, obj *types.TypeName) {
+func use(p *goProgram, obj *types.TypeName) {
 	fmt.Fprintf(p, "var %s %s\n", p.next(), p.typeText(obj.Type()))
 	s, ok := obj.Type().Underlying().(*types.Struct)
 	if !ok {

@@ -1,4 +1,4 @@
-package versions
+package corpus_test
 
 import (
 	"bytes"
@@ -18,7 +18,6 @@ import (
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 	"example.com/quartet/internal/compiler/reviewing/diff"
 	"example.com/quartet/internal/compiler/reviewing/diff/examples"
-	"example.com/quartet/internal/conformance/instance"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/sample"
@@ -30,7 +29,7 @@ import (
 type side struct {
 	diff.Contract
 	services      []*contract.Contract
-	samples       map[*contract.Contract]*instance.Messages
+	samples       map[*contract.Contract]*messageMaker
 	messages      map[string]madeMessage // what samples have made
 	valid         bool                   // nothing is said about its schemas
 	usual, strict *peer
@@ -59,9 +58,9 @@ func readSide(t testing.TB, text string) (s *side, ok bool) {
 		return nil, false
 	}
 	s = &side{Contract: c, services: d.Services, messages: make(map[string]madeMessage)}
-	s.samples = make(map[*contract.Contract]*instance.Messages)
+	s.samples = make(map[*contract.Contract]*messageMaker)
 	for _, info := range s.services {
-		if s.samples[info], err = instance.NewMessages(info); err != nil {
+		if s.samples[info], err = newMessageMaker(info); err != nil {
 			return nil, false
 		}
 	}
@@ -85,7 +84,7 @@ type madeMessage struct {
 // operation is an operation of a service over a binding.
 type operation struct {
 	*contract.Operation
-	messages *instance.Messages
+	messages *messageMaker
 	binding  contract.Binding
 }
 
@@ -101,7 +100,7 @@ func (s *side) response(op *operation, options sample.Options) ([]byte, error) {
 
 // once makes a message the first time: clients and servers with other options take the same one.
 func (s *side) once(kind string, op *operation, options sample.Options,
-	sample func(*contract.Operation, contract.Binding, sample.Options) (*instance.Message, error)) ([]byte, error) {
+	sample func(*contract.Operation, contract.Binding, sample.Options) (*sampleMessage, error)) ([]byte, error) {
 	key := fmt.Sprintf("%s %p %v %+v", kind, op.Operation, op.binding, options)
 	made, ok := s.messages[key]
 	if !ok {

@@ -1,4 +1,4 @@
-package versions
+package corpus_test
 
 import (
 	"encoding/xml"
@@ -9,14 +9,14 @@ import (
 
 // compare returns the first value that was sent and did not arrive. Without values, it compares only the names, as values may
 // be written in another way.
-func compare(p part, what, sent, received string, values bool) outcome {
+func compare(p part, what, sent, received string, values bool) effect {
 	arrived := leaves(received, values)
 	for leaf, n := range leaves(sent, values) {
 		if arrived[leaf] < n {
 			return loss(p, "%s, %s: %s does not arrive: %s\narrives as %s", what, [...]string{"request", "result", "detail", "details"}[p], leaf, sent, received)
 		}
 	}
-	return outcome{}
+	return effect{}
 }
 
 // leaves counts the attributes and the elements without children of markup, with their values.

@@ -1,4 +1,4 @@
-package versions
+package corpus_test
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package versions
+package corpus_test
 
 import (
 	"slices"
@@ -32,8 +32,8 @@ const frame = `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" x
 <wsdl:service name="Books"><wsdl:port name="Soap" binding="t:soap"><soap:address location="http://host.example/books"/></wsdl:port></wsdl:service>
 </wsdl:definitions>`
 
-// places are the parts of messages of the frame that may have the type book.
-var places = []string{"request", "result", "header", "fault", "parameters", "results"}
+// bookPlaces are the parts of messages of the frame that may have the type book.
+var bookPlaces = []string{"request", "result", "header", "fault", "parameters", "results"}
 
 // placed returns the frame with the type book in one place, and the offset of the declarations.
 func placed(place, declarations string) (text string, from int) {
@@ -44,7 +44,7 @@ func placed(place, declarations string) (text string, from int) {
 	case "results":
 		text = strings.Replace(text, frame[strings.Index(frame, `<xs:element name="putR`):strings.Index(frame, `<xs:element name="login`)], `<xs:element name="putResponse" type="t:book"/>`, 1)
 	}
-	for _, p := range places {
+	for _, p := range bookPlaces {
 		with := `type="xs:string"`
 		if p == place {
 			with = `type="t:book"`
@@ -80,7 +80,7 @@ func FuzzMutations(f *testing.F) {
 		f.Add(uint8(i+1), uint8(i), uint16(37*i+101))
 	}
 	f.Fuzz(func(t *testing.T, place, example uint8, change uint16) {
-		checkMutation(t, places[int(place)%len(places)], all[int(example)%len(all)], int(change))
+		checkMutation(t, bookPlaces[int(place)%len(bookPlaces)], all[int(example)%len(all)], int(change))
 	})
 }
 

@@ -1,4 +1,4 @@
-package versions
+package corpus_test
 
 import (
 	"context"
@@ -40,13 +40,13 @@ func disagreeOverJSON(found []diff.Finding, who diff.Parties, clients, server *s
 	if breaks && !exact {
 		return
 	}
-	var o outcome
+	var o effect
 	for _, c := range clients.json.clients {
 		for _, op := range c.operations() {
-			if o == (outcome{}) {
+			if o == (effect{}) {
 				c.calls(&o, op, clients.json, server.json)
 			}
-			for i := 0; o == (outcome{}) && (i < tries+len(variants) || breaks && i < maxTries); i++ {
+			for i := 0; o == (effect{}) && (i < tries+len(variants) || breaks && i < maxTries); i++ {
 				c.convert(&o, op, clients, server, variant(i))
 			}
 		}
@@ -55,18 +55,18 @@ func disagreeOverJSON(found []diff.Finding, who diff.Parties, clients, server *s
 }
 
 // convert sends instances of messages that a peer has read from XML as JSON.
-func (c *client) convert(o *outcome, op *contract.Operation, clients, server *side, options sample.Options) {
+func (c *client) convert(o *effect, op *contract.Operation, clients, server *side, options sample.Options) {
 	mine, its := server.json.client(c, op)
 	if mine == nil {
 		return
 	}
 	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
 		if request, ok := c.requestInstance(op, b, clients, options); ok {
-			o.add(c.exchange(op, request, nil, server.json.server), func() outcome { return c.exchange(op, request, nil, clients.json.server) })
+			o.add(c.exchange(op, request, nil, server.json.server), func() effect { return c.exchange(op, request, nil, clients.json.server) })
 		}
 		req, err := c.request(op, 0)
 		if result, ok := server.resultInstance(its, b, options); ok && err == nil {
-			o.add(c.exchange(op, req, &result, server.json.server), func() outcome {
+			o.add(c.exchange(op, req, &result, server.json.server), func() effect {
 				own, _ := mine.request(its, 0)
 				return mine.exchange(its, own, &result, server.json.server)
 			})
@@ -102,7 +102,7 @@ func (s *side) resultInstance(op *contract.Operation, b contract.Binding, option
 }
 
 // exchange lets a client send a request to a server, which answers with the result if there is one.
-func (c *client) exchange(op *contract.Operation, request any, result *any, s *server) outcome {
+func (c *client) exchange(op *contract.Operation, request any, result *any, s *server) effect {
 	c.server, s.called, s.seed, s.answer = s, nil, 0, result
 	defer func() { s.answer = nil }()
 	back, err := c.Do(context.Background(), op, request)
@@ -115,7 +115,7 @@ func (c *client) exchange(op *contract.Operation, request any, result *any, s *s
 	case err != nil && s.called != nil:
 		return failure("%s: %v: %s", what, err, markup(s.from, s.called, *result, false))
 	case s.called == nil || op.Result == nil:
-		return outcome{}
+		return effect{}
 	}
 	return compare(1, what, markup(s.from, s.called, *result, false), markup(c.info, op, back, false), false)
 }

@@ -1,4 +1,4 @@
-package versions
+package corpus_test
 
 import (
 	"fmt"
@@ -138,13 +138,13 @@ func mutations(t testing.TB, text string, from, to int) []mutation {
 			if end > e.Offset {
 				add(what+" has "+piece, end, end, piece)
 			} else {
-				add(what+" has "+piece, e.End-2, e.End, ">"+piece+"</"+qualified(e)+">")
+				add(what+" has "+piece, e.End-2, e.End, ">"+piece+"</"+prefixedName(e)+">")
 			}
 		}
 		if tag := tags[e.Name.Local]; tag != "" {
-			whole := "<" + strings.TrimPrefix(text[e.Offset:e.End], "<"+qualified(e))
+			whole := "<" + strings.TrimPrefix(text[e.Offset:e.End], "<"+prefixedName(e))
 			whole = strings.Replace(whole, "<", "<"+e.Prefix+":"+tag, 1)
-			if before, ok := strings.CutSuffix(whole, "</"+qualified(e)+">"); ok {
+			if before, ok := strings.CutSuffix(whole, "</"+prefixedName(e)+">"); ok {
 				whole = before + "</" + e.Prefix + ":" + tag + ">"
 			}
 			add(what+" is now "+tag, e.Offset, e.End, whole)
@@ -173,11 +173,13 @@ func assign(text string, e *xmltree.Element, name, value string) (start, end int
 			return a.ValueStart, a.ValueEnd, value
 		}
 	}
-	at := e.Offset + 1 + len(qualified(e))
+	at := e.Offset + 1 + len(prefixedName(e))
 	return at, at, fmt.Sprintf(" %s=%q", name, value)
 }
 
-func qualified(e *xmltree.Element) string { return strings.TrimPrefix(e.Prefix+":"+e.Name.Local, ":") }
+func prefixedName(e *xmltree.Element) string {
+	return strings.TrimPrefix(e.Prefix+":"+e.Name.Local, ":")
+}
 
 func nameOf(e *xmltree.Element) string {
 	for _, a := range e.Attrs {

@@ -1,4 +1,4 @@
-package versions
+package corpus_test
 
 import (
 	"cmp"
@@ -98,7 +98,7 @@ func disagreements(old, new *side, exact bool) (all []string) {
 			}
 		}
 		breaks, loses, strict := said(found, c.who)
-		usual := exchanges(c.client.usual, c.server.usual, func(o outcome) bool { return !breaks && (!loses || o.anyLoss() != "") })
+		usual := exchangeVersions(c.client.usual, c.server.usual, func(o effect) bool { return !breaks && (!loses || o.anyLoss() != "") })
 		disagree("breaks", breaks, usual.failed)
 		if !breaks && usual.failed == "" {
 			disagree("loses values", loses, usual.anyLoss())
@@ -107,7 +107,7 @@ func disagreements(old, new *side, exact bool) (all []string) {
 		broken = broken || usual.failed != ""
 		lost, unread = cmp.Or(lost, usual.lossOf(c.readsNew...)), cmp.Or(unread, usual.lossOf(details))
 		if exact {
-			checked := exchanges(c.client.strict, c.server.strict, func(o outcome) bool { return strict == (o != outcome{}) })
+			checked := exchangeVersions(c.client.strict, c.server.strict, func(o effect) bool { return strict == (o != effect{}) })
 			if checked.failed == "" && (strict || !loses) {
 				checked.failed = checked.anyLoss() // the detail of a fault
 			}

@@ -1,4 +1,4 @@
-package versions
+package corpus_test
 
 import (
 	"bytes"
@@ -14,8 +14,8 @@ import (
 	"example.com/quartet/templates/soap/sample"
 )
 
-// outcome is what happens to messages.
-type outcome struct {
+// effect is what happens to messages.
+type effect struct {
 	failed string        // the first failure; "" if there is none
 	lost   [parts]string // the first value of each part of the messages that did not arrive; "" if there is none
 }
@@ -32,7 +32,7 @@ const (
 )
 
 // lossOf returns the first value that did not arrive, "" if there is none.
-func (o outcome) lossOf(from ...part) string {
+func (o effect) lossOf(from ...part) string {
 	for _, p := range from {
 		if o.lost[p] != "" {
 			return o.lost[p]
@@ -41,21 +41,21 @@ func (o outcome) lossOf(from ...part) string {
 	return ""
 }
 
-func (o outcome) anyLoss() string { return o.lossOf(request, result, detail, details) }
+func (o effect) anyLoss() string { return o.lossOf(request, result, detail, details) }
 
-func failure(format string, args ...any) outcome {
-	return outcome{failed: fmt.Sprintf(format, args...)}
+func failure(format string, args ...any) effect {
+	return effect{failed: fmt.Sprintf(format, args...)}
 }
 
-func loss(p part, format string, args ...any) (o outcome) {
+func loss(p part, format string, args ...any) (o effect) {
 	o.lost[p] = fmt.Sprintf(format, args...)
 	return o
 }
 
 // add adds what happens to a message between two versions. Instances that the version that wrote them does not understand
 // either do not count.
-func (o *outcome) add(r outcome, own func() outcome) {
-	if r == (outcome{}) {
+func (o *effect) add(r effect, own func() effect) {
+	if r == (effect{}) {
 		return
 	}
 	mine := own()
@@ -63,7 +63,7 @@ func (o *outcome) add(r outcome, own func() outcome) {
 		o.failed = r.failed
 	}
 	for p := range o.lost {
-		if o.lost[p] == "" && mine == (outcome{}) {
+		if o.lost[p] == "" && mine == (effect{}) {
 			o.lost[p] = r.lost[p]
 		}
 	}
@@ -72,9 +72,9 @@ func (o *outcome) add(r outcome, own func() outcome) {
 // tries are the numbers of random instances of each message: at first, and if none has the expected effect.
 const tries, maxTries = 8, 64
 
-// exchanges lets the clients of one version call the server of another over all bindings of the clients' contract, until
-// the outcome is what is expected or there are no more messages to try.
-func exchanges(clients, server *peer, expected func(outcome) bool) (o outcome) {
+// exchangeVersions lets the clients of one version call the server of another over all bindings of the clients' contract, until
+// the effect is the expected one or there are no more messages to try.
+func exchangeVersions(clients, server *peer, expected func(effect) bool) (o effect) {
 	for _, c := range clients.clients {
 		for _, op := range c.operations() {
 			c.calls(&o, op, clients, server)
@@ -102,12 +102,12 @@ func variant(i int) sample.Options {
 }
 
 // calls lets a client send what package sample makes.
-func (c *client) calls(o *outcome, op *contract.Operation, clients, server *peer) {
+func (c *client) calls(o *effect, op *contract.Operation, clients, server *peer) {
 	for seed := range sample.Seed(6) {
 		if _, err := c.request(op, seed); err == nil {
-			o.add(c.call(op, seed, server.server), func() outcome {
+			o.add(c.call(op, seed, server.server), func() effect {
 				own := c.call(op, seed, clients.server)
-				if mine, its := server.client(c, op); own == (outcome{}) && mine != nil {
+				if mine, its := server.client(c, op); own == (effect{}) && mine != nil {
 					return mine.call(its, seed, server.server)
 				}
 				return own
@@ -135,7 +135,7 @@ func (c *client) request(op *contract.Operation, seed sample.Seed) (any, error) 
 }
 
 // call lets a client call a server, which answers with a sample of its result.
-func (c *client) call(op *contract.Operation, seed sample.Seed, s *server) outcome {
+func (c *client) call(op *contract.Operation, seed sample.Seed, s *server) effect {
 	req, _ := c.request(op, seed)
 	c.server, s.called, s.seed, s.resultErr = s, nil, seed, nil
 	ctx, sent := withHeaders(context.Background(), seed, c.info, op, c.port.Binding)
@@ -143,7 +143,7 @@ func (c *client) call(op *contract.Operation, seed sample.Seed, s *server) outco
 	what := fmt.Sprintf("%s over %s", op.Name, c.port.Binding)
 	switch {
 	case s.resultErr != nil:
-		return outcome{} // there is no result to send
+		return effect{} // there is no result to send
 	case err != nil:
 		return failure("%s: %v", what, err)
 	case s.called == nil:
@@ -159,7 +159,7 @@ func (c *client) call(op *contract.Operation, seed sample.Seed, s *server) outco
 }
 
 // faults lets a server answer with samples of its faults of an operation.
-func (c *client) faults(o *outcome, op *contract.Operation, theirs *peer) {
+func (c *client) faults(o *effect, op *contract.Operation, theirs *peer) {
 	if mine, its := theirs.client(c, op); mine != nil {
 		for _, s := range theirs.services {
 			for _, other := range s.Operations {
@@ -167,7 +167,7 @@ func (c *client) faults(o *outcome, op *contract.Operation, theirs *peer) {
 					for seed := range sample.Seed(6) {
 						detail, err := seed.Detail(s, other, f)
 						if other.Name == op.Name && err == nil {
-							o.add(c.fault(op, theirs.server, s, f, detail), func() outcome { return mine.fault(its, theirs.server, s, f, detail) })
+							o.add(c.fault(op, theirs.server, s, f, detail), func() effect { return mine.fault(its, theirs.server, s, f, detail) })
 						}
 					}
 				}
@@ -177,23 +177,23 @@ func (c *client) faults(o *outcome, op *contract.Operation, theirs *peer) {
 }
 
 // fault lets a client call a server that answers with a fault.
-func (c *client) fault(op *contract.Operation, s *server, info *contract.Contract, f *contract.Fault, detail any) outcome {
+func (c *client) fault(op *contract.Operation, s *server, info *contract.Contract, f *contract.Fault, detail any) effect {
 	req, err := c.request(op, 0)
 	if err != nil {
-		return outcome{}
+		return effect{}
 	}
 	s.fault = &soap.DescribedFault{Fault: soap.Fault{Code: soap.FaultClient, Reason: "no"}, Of: f, Detail: detail}
 	defer func() { s.fault = nil }()
 	c.server, s.called = s, nil
 	_, err = c.Do(context.Background(), op, req)
 	if s.called == nil {
-		return outcome{} // the request is refused
+		return effect{} // the request is refused
 	}
 	return c.detail(op, err, detailText(info, f, detail), true)
 }
 
 // detail returns whether the detail of a fault has arrived.
-func (c *client) detail(op *contract.Operation, err error, sent string, values bool) outcome {
+func (c *client) detail(op *contract.Operation, err error, sent string, values bool) effect {
 	what := fmt.Sprintf("%s over %s: detail", op.Name, c.port.Binding)
 	var plain *soap.Fault
 	var known *soap.DescribedFault
@@ -208,7 +208,7 @@ func (c *client) detail(op *contract.Operation, err error, sent string, values b
 
 // instances sends instances of the client's request to the server, and of the server's result and faults to the client: what
 // the schemas allow, and not only what generated code sends.
-func (c *client) instances(o *outcome, op *contract.Operation, clients, server *peer, options sample.Options) {
+func (c *client) instances(o *effect, op *contract.Operation, clients, server *peer, options sample.Options) {
 	mine, its := server.client(c, op)
 	ours, theirs := clients.operation(op, c.port.Binding), server.operation(op, c.port.Binding)
 	if mine == nil || ours == nil || theirs == nil {
@@ -216,21 +216,21 @@ func (c *client) instances(o *outcome, op *contract.Operation, clients, server *
 	}
 	if doc, err := clients.request(ours, options); err == nil {
 		action := ours.Wire(ours.binding).Action
-		o.add(server.server.take(c.port, action, doc), func() outcome { return clients.server.take(c.port, action, doc) })
+		o.add(server.server.take(c.port, action, doc), func() effect { return clients.server.take(c.port, action, doc) })
 	}
 	for _, f := range theirs.Faults {
 		if m, err := theirs.messages.Fault(f, theirs.binding, options); err == nil {
 			doc := m.Envelope(m.Body)
-			o.add(c.take(op, 500, doc), func() outcome { return mine.take(its, 500, doc) })
+			o.add(c.take(op, 500, doc), func() effect { return mine.take(its, 500, doc) })
 		}
 	}
 	if doc, err := server.response(theirs, options); err == nil && !theirs.OneWay {
-		o.add(c.take(op, 200, doc), func() outcome { return mine.take(its, 200, doc) })
+		o.add(c.take(op, 200, doc), func() effect { return mine.take(its, 200, doc) })
 	}
 }
 
 // take lets a server read a request.
-func (s *server) take(port contract.Port, action string, doc []byte) outcome {
+func (s *server) take(port contract.Port, action string, doc []byte) effect {
 	r := httptest.NewRequest(http.MethodPost, port.Address, bytes.NewReader(doc))
 	r.Header.Set("Content-Type", mediaType(port.Binding))
 	r.Header.Set("SOAPAction", `"`+action+`"`)
@@ -243,9 +243,9 @@ func (s *server) take(port contract.Port, action string, doc []byte) outcome {
 }
 
 // take lets a client read a response.
-func (c *client) take(op *contract.Operation, status int, doc []byte) outcome {
+func (c *client) take(op *contract.Operation, status int, doc []byte) effect {
 	if _, err := c.request(op, 0); err != nil {
-		return outcome{}
+		return effect{}
 	}
 	back, err := c.read(op, status, doc)
 	switch {
@@ -256,7 +256,7 @@ func (c *client) take(op *contract.Operation, status int, doc []byte) outcome {
 	case err != nil:
 		return failure("an instance is refused: %v\n%s", err, doc)
 	case op.Result == nil:
-		return outcome{}
+		return effect{}
 	}
 	return compare(result, "instance", string(doc), markup(c.info, op, back, false), false)
 }

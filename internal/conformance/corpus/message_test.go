@@ -1,4 +1,4 @@
-package instance
+package corpus_test
 
 import (
 	"errors"
@@ -15,28 +15,30 @@ import (
 	"example.com/quartet/templates/soap/xsd"
 )
 
-// Messages makes messages of SOAP with all that a contract allows in them.
-type Messages struct {
+// messageMaker makes messages of SOAP with all that a contract allows in them.
+type messageMaker struct {
 	Known   *validate.Components
 	sampler *sample.Sampler
 }
 
-// NewMessages returns an error if the documents of the contract cannot be read.
-func NewMessages(info *contract.Contract) (*Messages, error) {
+// newMessageMaker returns an error if the documents of the contract cannot be read.
+func newMessageMaker(info *contract.Contract) (*messageMaker, error) {
 	known, err := validate.ComponentsOf(info.Types)
 	if err != nil {
 		return nil, err
 	}
-	return &Messages{known, sample.New(known.Set)}, nil
+	return &messageMaker{known, sample.New(known.Set)}, nil
 }
 
-// Message is the markup in an envelope.
-type Message struct {
+// sampleMessage is the markup in an envelope.
+type sampleMessage struct {
 	Headers, Body string
 	binding       contract.Binding
 	isFault       bool // Body is in the detail of a fault
 	isWhole       bool // Body is the Body itself, which has the type of the message
 }
+
+var anyType = component.Builtin(xsd.QName{Space: xsd.Namespace, Local: "anyType"})
 
 // versions has what the versions of SOAP differ in, and the text around the detail of a fault of the server.
 var versions = map[contract.Binding]struct{ namespace, encoding, before, after string }{
@@ -52,7 +54,7 @@ var versions = map[contract.Binding]struct{ namespace, encoding, before, after s
 }
 
 // Envelope returns the message, with other markup in place of its Body (SOAP 1.1, section 4; SOAP 1.2 part 1, section 5).
-func (m *Message) Envelope(body string) []byte {
+func (m *sampleMessage) Envelope(body string) []byte {
 	v, header := versions[m.binding], ""
 	if m.isFault {
 		body = v.before + body + v.after
@@ -67,7 +69,7 @@ func (m *Message) Envelope(body string) []byte {
 }
 
 // Request returns a request of an operation.
-func (m *Messages) Request(op *contract.Operation, b contract.Binding, o sample.Options) (*Message, error) {
+func (m *messageMaker) Request(op *contract.Operation, b contract.Binding, o sample.Options) (*sampleMessage, error) {
 	w := op.Wire(b)
 	in := append(slices.Clip(w.Details().Members), w.In)[0]
 	body := m.elementAt(w, []schema.ElementName{in})
@@ -83,7 +85,7 @@ func (m *Messages) Request(op *contract.Operation, b contract.Binding, o sample.
 }
 
 // Response returns a response of an operation.
-func (m *Messages) Response(op *contract.Operation, b contract.Binding, o sample.Options) (*Message, error) {
+func (m *messageMaker) Response(op *contract.Operation, b contract.Binding, o sample.Options) (*sampleMessage, error) {
 	w := op.Wire(b)
 	var body *component.Element
 	for i := 0; i < len(w.Out) && body == nil; i++ { // the outermost element that is declared, and what surrounds it
@@ -101,7 +103,7 @@ func (m *Messages) Response(op *contract.Operation, b contract.Binding, o sample
 }
 
 // elementAt returns the last element of a path in literal messages, nil if nothing declares it.
-func (m *Messages) elementAt(w *contract.Wire, path []schema.ElementName) *component.Element {
+func (m *messageMaker) elementAt(w *contract.Wire, path []schema.ElementName) *component.Element {
 	if w.Encoded { // literal messages may have elements of the same names
 		return nil
 	}
@@ -109,15 +111,15 @@ func (m *Messages) elementAt(w *contract.Wire, path []schema.ElementName) *compo
 }
 
 // Fault returns a fault that an operation declares.
-func (m *Messages) Fault(f *contract.Fault, b contract.Binding, o sample.Options) (*Message, error) {
+func (m *messageMaker) Fault(f *contract.Fault, b contract.Binding, o sample.Options) (*sampleMessage, error) {
 	all, err := m.message(b, &contract.Wire{Encoded: f.Encoded}, m.named(f.Element, f.Detail), false, nil, o)
 	all.isFault = true
 	return all, err
 }
 
-func (m *Messages) message(b contract.Binding, w *contract.Wire, body *component.Element, isWhole bool, headers []contract.Header,
-	o sample.Options) (all *Message, err error) {
-	all = &Message{binding: b, isWhole: isWhole && body != nil}
+func (m *messageMaker) message(b contract.Binding, w *contract.Wire, body *component.Element, isWhole bool, headers []contract.Header,
+	o sample.Options) (all *sampleMessage, err error) {
+	all = &sampleMessage{binding: b, isWhole: isWhole && body != nil}
 	for _, header := range headers {
 		h := header.(*soap.Header[any])
 		o.Encoded = h.IsEncoded()
@@ -140,7 +142,7 @@ func (m *Messages) message(b contract.Binding, w *contract.Wire, body *component
 }
 
 // named returns the element with a name and a value, which may be nil; it is nil if no schema has the type.
-func (m *Messages) named(name schema.ElementName, of *schema.Value) *component.Element {
+func (m *messageMaker) named(name schema.ElementName, of *schema.Value) *component.Element {
 	if of == nil {
 		return sequence(m.Known.Name(nil, int(name.NS), name.Local))
 	}
@@ -156,7 +158,7 @@ func (m *Messages) named(name schema.ElementName, of *schema.Value) *component.E
 	return component.NewElement(m.Known.Name(nil, int(name.NS), name.Local), d)
 }
 
-func (m *Messages) markup(e *component.Element, o sample.Options) (string, error) {
+func (m *messageMaker) markup(e *component.Element, o sample.Options) (string, error) {
 	if e == nil {
 		return "", errors.New("the documents do not have the type of an element")
 	}
