@@ -80,7 +80,7 @@ var suppression = []Field{
 }
 
 func acceptedBreaks(help string) Field {
-	rules := collect.Each(diff.Rules(), func(r diff.Rule) string { return r.ID })
+	rules := append(collect.Each(diff.Rules(), func(r diff.Rule) string { return r.ID }), diff.Added("", "").Rule, diff.Removed("", "").Rule)
 	return Field{Key: Key{Name: "breaks", Kind: Objects, Help: help}, Of: []Field{
 		{Key: Key{Name: "rule", Kind: Text, Choices: rules, Help: "the ID of the rule"}, Required: true},
 		{Key: Key{Name: "component", Kind: Text, Help: "the component, as diff prints it"}, Required: true},
