@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +44,57 @@ func loadCases(t testing.TB) []*testCase {
 }
 
 func (c *testCase) path() string { return filepath.Join("testdata", c.Name+".txtar") }
+
+// Package returns the name of the generated package.
+func (c *testCase) Package() string { return strings.ReplaceAll(c.Name, "-", "") }
+
+// Args returns the flags of the case for a contract in the folder dir.
+func (c *testCase) Args(dir string) []string {
+	var all []string
+	for line := range strings.Lines(string(c.Part(golden.Args))) {
+		if line = strings.TrimSpace(line); line != "" {
+			all = append(all, strings.ReplaceAll(line, "$IN", dir))
+		}
+	}
+	return all
+}
+
+// Expects returns what the case compares: golden.Declared, and patterns of names of files.
+func (c *testCase) Expects() []string {
+	if listed := c.Listed("Expected:"); listed != nil {
+		return listed
+	}
+	return []string{golden.Declared}
+}
+
+// Listing lists the declarations of generated files, but not of those that the case compares whole.
+func (c *testCase) Listing(files map[string][]byte) (string, error) {
+	expects := c.Expects()
+	if !slices.Contains(expects, golden.Declared) {
+		return "", nil
+	}
+	files = maps.Clone(files)
+	maps.DeleteFunc(files, func(name string, _ []byte) bool {
+		return slices.ContainsFunc(expects, func(pattern string) bool {
+			ok, _ := path.Match(pattern, name)
+			return ok
+		})
+	})
+	return golden.Listing(files)
+}
+
+// Listed returns the items of the line of the comment that begins with a prefix. Semicolons separate them.
+func (c *testCase) Listed(prefix string) []string {
+	var items []string
+	for line := range strings.Lines(string(c.Archive.Comment)) {
+		if list, ok := strings.CutPrefix(line, prefix); ok {
+			for item := range strings.SplitSeq(list, ";") {
+				items = append(items, strings.TrimSpace(item))
+			}
+		}
+	}
+	return items
+}
 
 // contract returns the name of the main document.
 func (c *testCase) contract(t testing.TB) string {

@@ -5,10 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"maps"
-	"path"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -50,7 +47,7 @@ const (
 	Declared    = "declarations"
 	Want        = "want/" // the folder of expected files
 	Behaviour   = "behaviour_test.go"
-	args        = "args"
+	Args        = "args"
 )
 
 // GoFlags is the GOFLAGS of the go commands that tests run in other modules. The Makefile has the same: the build cache keeps what is
@@ -77,9 +74,6 @@ func Cases(dir string) ([]*Case, error) {
 	return cases, nil
 }
 
-// Package returns the name of the generated package.
-func (c *Case) Package() string { return strings.ReplaceAll(c.Name, "-", "") }
-
 // Part returns the text of a file in the archive; nil if there is none.
 func (c *Case) Part(name string) []byte {
 	for _, f := range c.Archive.Files {
@@ -88,17 +82,6 @@ func (c *Case) Part(name string) []byte {
 		}
 	}
 	return nil
-}
-
-// Args returns the flags of the case for a contract in the folder dir.
-func (c *Case) Args(dir string) []string {
-	var all []string
-	for line := range strings.Lines(string(c.Part(args))) {
-		if line = strings.TrimSpace(line); line != "" {
-			all = append(all, strings.ReplaceAll(line, "$IN", dir))
-		}
-	}
-	return all
 }
 
 // Main returns the name of the main document.
@@ -130,46 +113,9 @@ func (c *Case) Sources() (map[string][]byte, error) {
 	return sources, nil
 }
 
-// Expects returns what the case compares: Declared, and patterns of names of files.
-func (c *Case) Expects() []string {
-	if listed := c.Listed("Expected:"); listed != nil {
-		return listed
-	}
-	return []string{Declared}
-}
-
-// Listing lists the declarations of generated files, but not of those that the case compares whole.
-func (c *Case) Listing(files map[string][]byte) (string, error) {
-	expects := c.Expects()
-	if !slices.Contains(expects, Declared) {
-		return "", nil
-	}
-	files = maps.Clone(files)
-	maps.DeleteFunc(files, func(name string, _ []byte) bool {
-		return slices.ContainsFunc(expects, func(pattern string) bool {
-			ok, _ := path.Match(pattern, name)
-			return ok
-		})
-	})
-	return Listing(files)
-}
-
-// Listed returns the items of the line of the comment that begins with a prefix. Semicolons separate them.
-func (c *Case) Listed(prefix string) []string {
-	var items []string
-	for line := range strings.Lines(string(c.Archive.Comment)) {
-		if list, ok := strings.CutPrefix(line, prefix); ok {
-			for item := range strings.SplitSeq(list, ";") {
-				items = append(items, strings.TrimSpace(item))
-			}
-		}
-	}
-	return items
-}
-
 // IsSource reports whether a part belongs to the contract.
 func IsSource(name string) bool {
-	return name != args && name != Behaviour && !IsExpected(name)
+	return name != Args && name != Behaviour && !IsExpected(name)
 }
 
 // IsExpected reports whether 'make golden' writes a part.
