@@ -21,24 +21,6 @@ func Program(t testing.TB, name, debianPackage string) string {
 	return path
 }
 
-// Python returns the path of a Python 3 interpreter that can import a module. Besides python3 on PATH it tries
-// /usr/bin/python3, for which Debian installs modules. If the module is not installed, Python skips or fails the test
-// as [Program] does.
-func Python(t testing.TB, module, debianPackage string) string {
-	t.Helper()
-	for _, candidate := range []string{"python3", "/usr/bin/python3"} {
-		path, err := exec.LookPath(candidate)
-		if err != nil {
-			continue
-		}
-		if exec.Command(path, "-c", "import "+module).Run() == nil {
-			return path
-		}
-	}
-	Missing(t, "python3 with "+module, debianPackage)
-	return ""
-}
-
 // Missing skips a test that needs what, which is not installed. source is the package or command that installs it. In CI (see [InCI]) it
 // fails the test.
 func Missing(t testing.TB, what, source string) {

@@ -241,7 +241,7 @@ func soapWSDLClient(t *testing.T, contract string) *exec.Cmd {
 // python returns the command of a program in testdata/python that needs a module. Debian's package is named after it.
 func python(module, program string) func(*testing.T, string) *exec.Cmd {
 	return func(t *testing.T, _ string) *exec.Cmd {
-		return exec.Command(interop.Python(t, module, "python3-"+module), filepath.Join("testdata", "python", program))
+		return exec.Command(pythonWith(t, module, "python3-"+module), filepath.Join("testdata", "python", program))
 	}
 }
 
@@ -347,4 +347,22 @@ func (r *results) add(name string, rows []row) {
 		r.rows = make(map[string][]row)
 	}
 	r.rows[name] = rows
+}
+
+// pythonWith returns the path of a Python 3 interpreter that can import a module. Besides python3 on PATH it tries
+// /usr/bin/python3, for which Debian installs modules. If the module is not installed, pythonWith skips or fails the test
+// as [interop.Program] does.
+func pythonWith(t testing.TB, module, debianPackage string) string {
+	t.Helper()
+	for _, candidate := range []string{"python3", "/usr/bin/python3"} {
+		path, err := exec.LookPath(candidate)
+		if err != nil {
+			continue
+		}
+		if exec.Command(path, "-c", "import "+module).Run() == nil {
+			return path
+		}
+	}
+	interop.Missing(t, "python3 with "+module, debianPackage)
+	return ""
 }

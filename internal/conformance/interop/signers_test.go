@@ -24,7 +24,7 @@ func signaturesXmlsec1(t *testing.T) *exec.Cmd {
 }
 
 func signaturesZeep(t *testing.T) *exec.Cmd {
-	python := interop.Python(t, "zeep, xmlsec", "python3-zeep python3-xmlsec")
+	python := pythonWith(t, "zeep, xmlsec", "python3-zeep python3-xmlsec")
 	return exec.Command(python, filepath.Join("testdata", "wsse", "signatures.py"))
 }
 

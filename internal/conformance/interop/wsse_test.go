@@ -62,7 +62,7 @@ func startSecured(t *testing.T) string {
 func TestZeepWithUsernameToken(t *testing.T) {
 	inMakeInterop(t)
 	t.Parallel()
-	python := interop.Python(t, "zeep", "python3-zeep")
+	python := pythonWith(t, "zeep", "python3-zeep")
 	input, err := json.Marshal(map[string]any{"wsdl": startSecured(t) + "?wsdl", "calls": securityCalls})
 	if err != nil {
 		t.Fatal(err)
