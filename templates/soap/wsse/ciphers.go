@@ -53,6 +53,8 @@ func (s *decrypted) transport(key *node, places []place) (options crypto.Decrypt
 		return isOld == (s.client && s.Allow&flag != 0) && (isSigned || !isOld)
 	}
 	switch {
+	case s.found != nil && !Encryption{BeforeSigning: true}.following(s.call.Needs(), s.client).BeforeSigning:
+		return nil, "", errors.New("it was encrypted before it was signed, and a policy demands SignBeforeEncrypting")
 	case keySizes[algorithm] == 0 || !isAllowed(strings.HasSuffix(algorithm, "-cbc"), AllowCBC):
 		return nil, "", fmt.Errorf("the encryption %q is not allowed", lex.Shorten(algorithm))
 	case !isAllowed(transport == rsa15, AllowRSA15):

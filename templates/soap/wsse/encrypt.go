@@ -48,9 +48,8 @@ func WithEncryption(s Encryption) soap.Option {
 			}
 			return s.To
 		}
-		layers := map[bool]int{true: layerEncryption, false: layerDecryption}
 		return &soap.Envelopes{
-			EnvelopeFacts: soap.EnvelopeFacts{Whole: true, Layer: layers[first], MaxBytes: 64 << 20},
+			EnvelopeFacts: soap.EnvelopeFacts{Whole: true, Layer: map[bool]int{true: layerEncryption, false: layerDecryption}[first], MaxBytes: 64 << 20},
 			Begin: func(ctx context.Context, call *soap.Call) (context.Context, error) {
 				if _, err := s.key(nil, receiver(ctx), "", ""); err != nil && !client {
 					return ctx, refused(ctx, call, err) // before the service does what it cannot answer

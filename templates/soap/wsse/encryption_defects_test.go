@@ -3,6 +3,7 @@ package wsse
 import (
 	"bytes"
 	"context"
+	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/rsa"
 	"fmt"
@@ -221,6 +222,21 @@ func TestEncryptionPolicies(t *testing.T) {
 		}
 		if err := call(&pingContract, only); (err != nil) != test.body {
 			t.Errorf("%s: nothing is encrypted: %v", name, err)
+		}
+	}
+}
+
+// TestCopiedCiphertext: where a policy demands SignBeforeEncrypting, a signer cannot have a message decrypted, and answered, whose encrypted
+// content is a copy of what somebody else has sent.
+func TestCopiedCiphertext(t *testing.T) {
+	e, other := encryption(func(s *Encryption) { s.Tokens = true }), issue("mallory", newECDSA(elliptic.P256()), root)
+	sent := string(must(e.encrypt(&soap.Call{Binding: contract.SOAP11}, []byte(inSecurity(request, clipToken)), true, e.To)))
+	copied := signedBy(signing(func(s *Signing) { s.Key, s.Chain, s.Tokens = other.key, other.chain, true }), sent)
+	for local, want := range map[string]int{"SignBeforeEncrypting": 500, "EncryptBeforeSigning": 200} {
+		need := contract.Need{Assertion: xsd.QName{Space: contract.SecurityPolicyNamespaces()[0], Local: local}, Option: contract.ByEncryption}
+		s := newServerOf(demanding(need), WithTrust(trust()), WithDecryption(decryption()), WithVerification(Verifier{Password: passwords, Now: at(noon)}))
+		if w := s.post(copied); w.Code != want || len(s.users) != map[int]int{200: 1}[want] {
+			t.Errorf("%s: status %d, called by %q; %s", local, w.Code, s.users, &s.log)
 		}
 	}
 }

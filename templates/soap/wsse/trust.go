@@ -170,8 +170,7 @@ func (v *verifier) openReply(ctx context.Context, call *soap.Call, text []byte) 
 	if err != nil {
 		return ctx, nil, fmt.Errorf("the response: %w", err)
 	}
-	isSignature := func(n *node) bool { return n.isA(dsigNamespace, "Signature") }
-	if e.security == nil || !slices.ContainsFunc(e.security.kids, isSignature) {
+	if !slices.ContainsFunc(e.parts(), func(n *node) bool { return n.name == signatureName }) {
 		switch {
 		case e.fault && v.UnsignedFaults || !e.fault && v.UnsignedReplies && v.Encrypted == nil:
 			return ctx, text, nil
