@@ -1,6 +1,7 @@
 package compiler_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,6 +59,13 @@ func TestPaths(t *testing.T) {
 		if got := strings.Join(spelling.Nearest(wanted, names), " "); got != want {
 			t.Errorf("%q: got %q, want %q", wanted, got, want)
 		}
+	}
+}
+
+func TestAtMostThree(t *testing.T) {
+	names := []string{"trainE", "trainD", "trainC", "trainB", "trainA", "trainB"}
+	if got, want := spelling.Nearest("trainX", names), []string{"trainA", "trainB", "trainC"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
