@@ -37,7 +37,7 @@ type ProjectConfig struct {
 	ConfigFile   string
 	CompareFlags []string
 
-	// Program is how the files of the project run the command: "quartet", or "go tool quartet" if it is empty.
+	// Program is how the files of the project run the command: "go tool quartet", or "quartet", which it is if it is empty.
 	Program string
 
 	// Repository is the path of Dir in its repository, with slashes. It is empty for the root.

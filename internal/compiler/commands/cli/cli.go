@@ -108,7 +108,6 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	if name := programName(executable); name != program {
 		rename(root, name)
 		root.Annotations[cobra.CommandDisplayNameAnnotation] = name
-		stderr = renamed{stderr, name}
 	}
 	return run(root, args, stdout, stderr)
 }
@@ -119,7 +118,7 @@ func run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 
 // runWithLine runs a command, and shows what takes long in a line, which may be nil.
 func runWithLine(root *cobra.Command, args []string, stdout, stderr io.Writer, line *progress.Line) (code int) {
-	stdout, stderr = line.Writer(stdout), &lineWriter{w: line.Writer(stderr)}
+	stdout, stderr = line.Writer(stdout), &lineWriter{w: renamed{line.Writer(stderr), root.Annotations[cobra.CommandDisplayNameAnnotation]}}
 	defer func() {
 		line.Clear()
 		if r := recover(); r != nil {

@@ -31,7 +31,7 @@ type Config struct {
 	PackageFolder string // folder of the generated package, relative to the folder of the files
 	Runtime       string // import path of the run-time
 	RuntimeFolder string // folder of the run-time, relative to the folder of the files; "" if it is not below that
-	Program       string // how the files run the command; "" is "go tool quartet"
+	Program       string // how the files run the command; "" is "quartet"
 	Page          bool   // whether the run-time has the service page
 
 	Contract   string   // path or address of the contract
@@ -127,7 +127,7 @@ func newValues(c Config, code *emit.Skeleton) *values {
 		Config: c, Name: commandName(c.ImportPath), ServicePackage: servicePackage, NewHandler: code.HandlerName(),
 		Health: healthPath(code.Services), SendsHeaders: code.SendsHeaders,
 	}
-	v.Program = cmp.Or(c.Program, "go tool quartet")
+	v.Program = cmp.Or(c.Program, "quartet")
 	var names []string
 	operations := 0
 	for _, s := range code.Services {

@@ -28,7 +28,7 @@ func TestGolden(t *testing.T) {
 	archive := testfile.Archive(t, name)
 	files, err := Files(Config{
 		Plan: planOf(t, archive.Files[0].Data), ImportPath: "example.com/stops", Package: "example.com/stops/gen/stops", PackageFolder: "gen/stops",
-		Runtime: "example.com/stops/gen/soap", RuntimeFolder: "gen/soap", Page: true,
+		Runtime: "example.com/stops/gen/soap", RuntimeFolder: "gen/soap", Page: true, Program: "go tool quartet",
 		Contract: "contract/stops.wsdl", ConfigFile: "contracts:\n  - contract: contract/stops.wsdl\n    out: gen/stops\n    with: [page, soaptest]\n",
 	})
 	if err != nil {

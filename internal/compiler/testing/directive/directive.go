@@ -24,7 +24,7 @@ var Lines = []string{
 }
 
 // goOwn are the lines of generated Go files that look like directives.
-var goOwn = []string{"//go:generate go tool quartet generate"}
+var goOwn = []string{"//go:generate go tool quartet generate", "//go:generate quartet generate"}
 
 // goEmbed matches the embed directive of a generated package. It names documents only.
 var goEmbed = regexp.MustCompile(`^//go:embed( [A-Za-z0-9][A-Za-z0-9._-]*\.(wsdl|xsd))+$`)
