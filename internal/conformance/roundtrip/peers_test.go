@@ -38,7 +38,7 @@ var schemaFields = sync.OnceValue(func() map[string][]string {
 	return names
 })
 
-// fieldsOf returns the names of the elements of a record, and those of its Go fields.
+// fieldsOf returns the names of the elements of a record, and the names of its Go fields.
 func fieldsOf(record string) (elements, fields []string) {
 	for _, element := range schemaFields()[record] {
 		elements, fields = append(elements, element), append(fields, strings.Replace(element, "_sp", "Sp", 1))

@@ -66,7 +66,7 @@ sides write and read.
 
 NEW keeps the Go names of OLD, also where its declarations clash with them, and the names
 in the file quartet.names, if quartet.yaml says where the package is. The settings there,
-such as rename and operations, are the settings of both; git:REV has those of the revision.
+such as rename and operations, count for both versions; git:REV has the settings of its revision.
 
 Breaks in quartet.yaml that the team accepts are shown, but not counted. --accept REASON
 adds all that would fail: to the contract, or for all if a document is shared. A warning

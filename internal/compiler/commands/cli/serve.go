@@ -62,7 +62,7 @@ answered with a fault that says why.
 
 The addresses are printed to standard output, and a line for each request to standard
 error. By default only programs on this machine can reach the server. The limits of a
-request are those of a generated handler: 10 MiB and one minute.
+request are the limits of a generated handler: 10 MiB and one minute.
 
 Exit codes: 0 interrupted, 1 the contract has errors or cannot be read, the address
 cannot be used, or a recording cannot be read or written, 2 usage error, 3 internal
