@@ -193,7 +193,7 @@ func (o *options) register(cmd *cobra.Command) {
 	f.BoolVar(&o.base.PlainStrings, "plain-strings", false, "use string for simple types that only restrict the length of a string, without a type of their own")
 	f.BoolVar(&o.base.NilAsAbsent, "nil-as-absent", false, "make no difference between absent and nil for optional elements, which are pointers then and not xsd.Nillable; nil is read as absent, and not sent")
 	f.StringArrayVar(&o.base.Streams, "stream", nil, "make `TYPE.FIELD`, as it is named in Go, an io.Reader: an element of the type xs:base64Binary that is sent and received in a part of the message, which is not held in memory (repeatable)")
-	f.StringArrayVar(&o.renames, "rename", nil, "apply `NAME=GONAME`: use the Go name GONAME for NAME in the contract; see \"Go names\" in the help of generate (repeatable)")
+	f.StringArrayVar(&o.renames, "rename", nil, "apply `NAME=GONAME`: use the Go name GONAME for NAME in the contract; see \"quartet help names\" (repeatable)")
 	f.StringVar(&o.renameFile, "rename-file", "", "apply the NAME=GONAME lines in `FILE`; empty lines and lines that start with # are ignored")
 	f.StringSliceVar(&o.base.Initialisms, "initialisms", nil, "write the words `A,B` and their plurals like this in Go names: with ID, stationId becomes StationID; go is for the initialisms of Go's conventions, which linters know; names given with --rename stay as they are")
 	f.StringArrayVar(&o.namespaces, "namespace", nil, "apply `OLD=NEW`: replace the namespace OLD by NEW in messages, SOAP actions and the contract that the handler serves (repeatable)")
