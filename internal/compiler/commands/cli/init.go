@@ -88,10 +88,10 @@ tests at once:
   Makefile           run, test, generate, update, check
   .github/           a workflow that runs the tests, check and diff
 
-They run the command as "go tool quartet" if the module has the tool directive for it, else
-as "quartet", which must be in the PATH, also in CI. A new module gets the directive if
-init is run in the folder of a module that has the command, such as the source of Quartet,
-and so does an existing module that requires Quartet.
+They run the command with "go tool" if the module has the tool directive for it, else as
+"quartet", which must be in the PATH, also in CI. A new module gets the directive if init is
+run in the folder of a module that has the command, such as the source of Quartet, and so
+does an existing module that requires Quartet.
 
 "go test" passes, and "make test" lists the operations that are not implemented. With
 --with page the server has the service page.
