@@ -2,6 +2,8 @@ package cli
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -37,6 +39,25 @@ func TestProgramName(t *testing.T) {
 	} {
 		if got := programName(executable); got != want {
 			t.Errorf("%q: %s", executable, got)
+		}
+	}
+}
+
+// TestProgramInTexts: hints of lint, on standard output, and of generate, on standard error, name the command as the user runs it.
+func TestProgramInTexts(t *testing.T) {
+	schema := filepath.Join(t.TempDir(), "none.xsd")
+	for name, content := range map[string]string{schema: `<schema xmlns="http://www.w3.org/2001/XMLSchema"/>`, schema + ".suppress": "none\n"} {
+		if err := os.WriteFile(name, []byte(content), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{{"lint", schema}, {"generate", schema, "--out", filepath.Join(filepath.Dir(schema), "gen"), "--module", "x.example/gen"}} {
+		root := newRoot()
+		root.Annotations[cobra.CommandDisplayNameAnnotation] = "quartet"
+		var text strings.Builder
+		run(root, args, &text, &text)
+		if !strings.Contains(text.String(), "hint: \"quartet lint --rules\" lists the rules\n") {
+			t.Errorf("%s: %s", args[0], text.String())
 		}
 	}
 }

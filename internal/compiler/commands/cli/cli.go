@@ -4,7 +4,6 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -36,19 +35,6 @@ func programName(executable string) string {
 		return program
 	}
 	return location.Binary
-}
-
-// renamed is a writer that replaces the name of the command in texts.
-type renamed struct {
-	w    io.Writer
-	name string
-}
-
-func (r renamed) Write(p []byte) (int, error) {
-	if _, err := r.w.Write(bytes.ReplaceAll(p, []byte(program), []byte(r.name))); err != nil {
-		return 0, err
-	}
-	return len(p), nil
 }
 
 // rename replaces the name of the command in the help of a command and of the commands below it.
@@ -118,7 +104,7 @@ func run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 
 // runWithLine runs a command, and shows what takes long in a line, which may be nil.
 func runWithLine(root *cobra.Command, args []string, stdout, stderr io.Writer, line *progress.Line) (code int) {
-	stdout, stderr = line.Writer(stdout), &lineWriter{w: renamed{line.Writer(stderr), root.Annotations[cobra.CommandDisplayNameAnnotation]}}
+	stdout, stderr = line.Writer(stdout), &lineWriter{w: line.Writer(stderr), name: root.CommandPath()}
 	defer func() {
 		line.Clear()
 		if r := recover(); r != nil {

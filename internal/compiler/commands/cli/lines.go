@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -16,7 +18,8 @@ import (
 // and others the marks anywhere in a line. A lineWriter escapes one character of them as in Go. In JSON, marks occur only in
 // strings, where the escape has the same meaning. It is safe for concurrent use.
 type lineWriter struct {
-	w io.Writer
+	w    io.Writer
+	name string // replaces the name of the command in texts; "" leaves it
 
 	mu      sync.Mutex
 	started bool // whether the current line has more than white space
@@ -25,10 +28,11 @@ type lineWriter struct {
 // marks begin commands of GitHub, Azure Pipelines and TeamCity.
 var marks = []string{"##[", "##vso[", "##teamcity["}
 
-// Write writes p, with more bytes where a character is escaped. It returns len(p) if all of it is written, otherwise 0.
-func (l *lineWriter) Write(p []byte) (int, error) {
+// Write writes text, with more bytes where a character is escaped. It returns len(text) if all of it is written, otherwise 0.
+func (l *lineWriter) Write(text []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	p := bytes.ReplaceAll(text, []byte(program), []byte(cmp.Or(l.name, program)))
 	var out []byte
 	copied := 0
 	for i := 0; i < len(p); {
@@ -55,7 +59,7 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	if _, err := l.w.Write(out); err != nil {
 		return 0, err
 	}
-	return len(p), nil
+	return len(text), nil
 }
 
 // maxMark is the length of the longest mark.

@@ -137,7 +137,7 @@ func (o *lintOptions) run(cmd *cobra.Command, contracts []string) error {
 		all.Suppressed.Add(found.Suppressed...)
 	}
 	all.Diagnostics, all.Suppressed = all.Diagnostics.Sorted(), all.Suppressed.Sorted()
-	if err := o.write(cmd.OutOrStdout(), all); err != nil {
+	if err := o.write(&lineWriter{w: dataOut(cmd), name: cmd.Root().CommandPath()}, all); err != nil {
 		return err
 	}
 	for _, d := range all.Diagnostics {
