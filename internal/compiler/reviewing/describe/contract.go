@@ -85,7 +85,7 @@ func Make(model *resolve.Model, pkg *ir.Package) *Outline {
 		}
 	}
 	m.documents()
-	m.namespaceTable()
+	m.namespaceTable(pkg)
 	described := make(map[string]bool)
 	for i, s := range pkg.Services {
 		out := m.service(s)
@@ -132,12 +132,18 @@ func (m *maker) documents() {
 	}
 }
 
-// namespaceTable gives each namespace of a type a prefix, except the namespace of the main document.
-func (m *maker) namespaceTable() {
-	add := func(uri, prefix string) {
-		if _, known := m.out.prefixes[uri]; uri != "" && !known {
-			m.out.Namespaces, m.out.prefixes[uri] = append(m.out.Namespaces, &Namespace{prefix, uri}), prefix
+// namespaceTable gives each namespace of a type the prefix that it has in messages, except the namespace of the main document.
+func (m *maker) namespaceTable(pkg *ir.Package) {
+	used := make(map[string]bool)
+	add := func(uri, prefix string) (added bool) {
+		if _, known := m.out.prefixes[uri]; uri == "" || known {
+			return true
 		}
+		if used[prefix] {
+			return false
+		}
+		m.out.Namespaces, m.out.prefixes[uri], used[prefix] = append(m.out.Namespaces, &Namespace{prefix, uri}), prefix, true
+		return true
 	}
 	m.out.Namespaces, m.out.prefixes = []*Namespace{}, make(map[string]string)
 	for _, d := range m.model.Definitions[:min(1, len(m.model.Definitions))] {
@@ -145,8 +151,17 @@ func (m *maker) namespaceTable() {
 	}
 	add(xsd.Namespace, "xs")
 	add(wsdl11.EncodingSOAP11, "soapenc")
+	inMessages := make(map[string]string)
+	for _, e := range slices.Concat(pkg.Namespaces, pkg.ElementNamespaces, pkg.MoreNamespaces) {
+		inMessages[e.URI] = e.Prefix
+	}
 	for i, s := range m.model.Schemas.Schemas {
-		add(m.namespace(s.TargetNamespace), fmt.Sprintf("ns%d", i+1))
+		uri := m.namespace(s.TargetNamespace)
+		if prefix := inMessages[uri]; prefix != "" {
+			add(uri, prefix)
+		}
+		for n := i + 1; !add(uri, fmt.Sprint("ns", n)); n++ {
+		}
 	}
 }
 

@@ -1,11 +1,13 @@
 package describe_test
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/testing/testfile"
 )
 
 // TestSampleGroups makes samples of repeated groups: those that must be there are written as often as they must, in full.
@@ -53,6 +55,31 @@ func TestSampleResponses(t *testing.T) {
 	for _, want := range []string{`<r xsi:type="xsd:boolean">`, ` xmlns:xsi="`, ` xmlns:xsd="`} {
 		if !strings.Contains(response, want) {
 			t.Errorf("%s is missing in %s", want, response)
+		}
+	}
+}
+
+// TestPrefixes: a namespace has the same prefix in the trees and in the messages of a page.
+func TestPrefixes(t *testing.T) {
+	folder := t.TempDir()
+	testfile.Write(t, filepath.Join(folder, "c.xsd"), `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:c" elementFormDefault="qualified">
+<xs:complexType name="Car"><xs:sequence><xs:element name="plate" type="xs:string"/></xs:sequence></xs:complexType></xs:schema>`)
+	contract := filepath.Join(folder, "cars.wsdl")
+	testfile.Write(t, contract, `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t"><types>
+<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:c-2="urn:c" targetNamespace="urn:t" elementFormDefault="qualified"><xs:import namespace="urn:c" schemaLocation="c.xsd"/>
+<xs:element name="add"><xs:complexType><xs:sequence><xs:element name="car" type="c-2:Car"/></xs:sequence></xs:complexType></xs:element></xs:schema></types>
+<message name="in"><part name="p" element="t:add"/></message><portType name="T"><operation name="add"><input message="t:in"/></operation></portType>
+<binding name="B" type="t:T"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/><operation name="add"><soap:operation/><input><soap:body use="literal"/></input></operation></binding>
+<service name="S"><port name="P" binding="t:B"><soap:address location="http://localhost/"/></port></service></definitions>`)
+	page := of(t, contract)
+	for text, wants := range map[string][]string{
+		written(t, page, (*generator.Outline).Markdown): {"| `c-2` | `urn:c` |", "`c-2:plate`", "<c-2:plate>sample</c-2:plate>"},
+		written(t, page, (*generator.Outline).Text):     {"prefix c-2  urn:c", " c-2:Car", "<c-2:plate>sample</c-2:plate>"},
+	} {
+		for _, want := range wants {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s is not in\n%s", want, text)
+			}
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"example.com/quartet/internal/compiler/reading/collect"
 )
 
-var prefixPattern = regexp.MustCompile(`\w+:`)
+var prefixPattern = regexp.MustCompile(`[\pL\pN_.-]+:`)
 
 // Text returns the outline for a terminal. A type is shown at its first use; later uses show
 // only its name.
