@@ -33,6 +33,8 @@ type scan struct {
 	b        []byte
 	end      int // where the result ends; len(b) unless the text has been cut
 	found    []span
+	signed   []span // in signatures and the tokens that verify them
+	digests  []span // of signatures
 }
 
 // span is a part of a text that is replaced by another text.
@@ -89,7 +91,7 @@ func (s *scan) body(start, end int, t media.Type, cut, nested bool) bool {
 	if strings.HasPrefix(t.Name, "multipart/") {
 		return !nested && s.parts(start, end, t.Attribute("boundary"), cut)
 	}
-	found, read := len(s.found), false
+	before, read := *s, false
 	switch c := trimmed[0]; {
 	case c == '<':
 		read = s.markup(start, end, cut)
@@ -103,7 +105,7 @@ func (s *scan) body(start, end int, t media.Type, cut, nested bool) bool {
 	if read {
 		return true
 	}
-	s.found, s.end = s.found[:found], len(s.b)
+	s.found, s.signed, s.digests, s.end = before.found, before.signed, before.digests, len(s.b)
 	return t.Name == "text/plain" && trimmed[0] != '<' && s.text(start, end)
 }
 
@@ -118,19 +120,26 @@ func (s *scan) text(start, end int) bool {
 }
 
 // mark makes a part of the text a credential, without the white space around it. Truth values and null are none.
-func (s *scan) mark(start, end int) {
+func (s *scan) mark(start, end int) { s.found = s.marked(s.found, start, end) }
+
+// marked appends a part of the text, as mark has it, to a list.
+func (s *scan) marked(list []span, start, end int) []span {
 	text := bytes.TrimSpace(s.b[start:end])
 	switch string(text) {
 	case "", "true", "false", "null":
-		return
+		return list
 	}
 	start += bytes.Index(s.b[start:end], text)
-	s.found = append(s.found, span{start: start, end: start + len(text)})
+	return append(list, span{start: start, end: start + len(text)})
 }
 
-// result replaces what has been found, and Values.
+// result replaces what has been found, and Values. The digests of signatures stay if the message has no other credentials, which
+// could be guessed with them.
 func (s *scan) result() []byte {
-	s.values()
+	if s.values(); len(s.found) > 0 {
+		s.found = append(s.found, s.digests...)
+	}
+	s.found = append(s.found, s.signed...)
 	if len(s.found) == 0 {
 		return s.b[:s.end]
 	}

@@ -11,13 +11,22 @@ import (
 func (s *scan) markup(start, end int, cut bool) bool {
 	d := codec.NewDecoder(s.b[start:end], nil, codec.Limits{Depth: codec.MaxValueDepth})
 	defer d.Release()
-	secret := 0 // the depth of the outermost element that is a credential; 0: there is none
-	whole := 0  // where the last tag ends
+	secret := 0       // the depth of the outermost element that is a credential; 0: there is none
+	list := &s.found  // for the texts of elements
+	outer := &s.found // for the texts of the outermost element that is a credential
+	whole := 0        // where the last tag ends
 	enter := func() {
-		if secret == 0 && s.IsCredential(string(d.LocalName())) {
-			secret = d.Depth() + 1
+		name := string(d.LocalName())
+		if secret == 0 && s.IsCredential(name) {
+			secret, outer = d.Depth()+1, &s.found
+			if name == "Signature" || name == "BinarySecurityToken" {
+				outer = &s.signed
+			}
 		}
-		s.attributes(d, start, secret > 0)
+		if list = outer; name == "DigestValue" && outer == &s.signed {
+			list = &s.digests
+		}
+		s.attributes(d, start, secret > 0, list)
 		d.IgnoreNil()
 		whole = d.Pos
 		d.Open()
@@ -36,15 +45,16 @@ func (s *scan) markup(start, end int, cut bool) bool {
 			to = d.Pos
 		}
 		if secret > 0 {
-			s.mark(start+from, start+to)
+			*list = s.marked(*list, start+from, start+to)
 		}
 		if child {
 			enter()
 			continue
 		}
 		if d.Leave(); d.Depth() < secret {
-			secret = 0
+			secret, outer = 0, &s.found
 		}
+		list = outer
 		if d.Err() == nil {
 			whole = d.Pos
 		}
@@ -57,15 +67,16 @@ func (s *scan) markup(start, end int, cut bool) bool {
 	return d.Err() == nil
 }
 
-// attributes marks the values of secret attributes of the current tag. If the element is secret, all are, except those that
-// say what the element is, and in which part its content is.
-func (s *scan) attributes(d *codec.Decoder, start int, secret bool) {
+// attributes adds the values of secret attributes of the current tag to a list. If the element is secret, all are, except those that
+// say what the element is, and in which part its content is, and in a signature the algorithms and what is signed.
+func (s *scan) attributes(d *codec.Decoder, start int, secret bool, list *[]span) {
 	for i := range d.Attrs {
 		a := &d.Attrs[i]
 		local := string(d.Buf[a.Local:a.End])
-		if s.IsCredential(local) || secret && !saysWhat(local) {
-			at := a.End + bytes.IndexAny(d.Buf[a.End:], `"'`)
-			s.mark(start+at+1, start+at+1+bytes.IndexByte(d.Buf[at+1:], d.Buf[at]))
+		at := a.End + bytes.IndexAny(d.Buf[a.End:], `"'`)
+		isSigned := list != &s.found && (local == "Algorithm" || local == "URI" && d.Buf[at+1] == '#')
+		if s.IsCredential(local) || secret && !isSigned && !saysWhat(local) {
+			*list = s.marked(*list, start+at+1, start+at+1+bytes.IndexByte(d.Buf[at+1:], d.Buf[at]))
 		}
 	}
 }

@@ -30,7 +30,8 @@ import (
 //
 // In place of what is removed is "[redacted]". A number, a date or a time stays one: its
 // digits are replaced by ones, so that the message can be decoded as before. true, false and
-// null stay, and everything else is as it was, byte for byte. A body in another encoding than
+// null stay, and so do the algorithms and the references of a signature, and its digests unless the message has other credentials,
+// which could be guessed with them. Everything else is as it was, byte for byte. A body in another encoding than
 // UTF-8 is in UTF-8, with a byte-order mark, if something was removed.
 //
 // A body is read as XML, JSON, a form, plain text, or a MIME message with parts of these. One that is none of

@@ -153,7 +153,7 @@ func (p *exchangePrinter) show(mark, start string, header http.Header, body []by
 	if remark != "" {
 		read = p.redactor.Beginning
 	}
-	body = read(header, body)
+	body = callvalue.Message(read(header, body))
 	var b strings.Builder
 	line := func(text string) { b.WriteString(strings.TrimRight(mark+" "+callvalue.Printable(text), " ") + "\n") }
 	line(p.redactor.RemoveValues(start))

@@ -12,13 +12,38 @@ import (
 // XML returns markup that the encoder has written, however large it is, with indentation where elements have only elements, and a
 // newline at the end.
 func XML(markup []byte) []byte {
-	d, _ := xmltree.Parse("", markup, xmltree.Limits{Depth: math.MaxInt32, Bytes: len(markup) + 1})
+	if _, b := indented(markup, math.MaxInt32); b != nil {
+		return b
+	}
+	return append(bytes.Clone(markup), '\n')
+}
+
+// Message returns a message that another program may have written, with indentation as [XML] has it if it is XML and not very deep.
+func Message(body []byte) []byte {
+	const maxDepth = 64 // the indentation of much deeper elements would be longer than the message
+	if !bytes.HasPrefix(bytes.TrimSpace(body), []byte("<")) {
+		return body
+	}
+	prolog, b := indented(body, maxDepth)
+	switch {
+	case b == nil:
+		return body
+	case len(prolog) > 0:
+		return slices.Concat(prolog, []byte{'\n'}, b)
+	}
+	return b
+}
+
+// indented returns what is before the root of a document, and the root with indentation. It is nil if the document cannot be read or
+// is deeper than a limit.
+func indented(doc []byte, depth int) (prolog, root []byte) {
+	d, _ := xmltree.Parse("", doc, xmltree.Limits{Depth: depth, Bytes: len(doc) + 1})
 	if d == nil {
-		return append(bytes.Clone(markup), '\n')
+		return nil, nil
 	}
 	var b bytes.Buffer
 	writeIndented(&b, d.Root, 0)
-	return b.Bytes()
+	return bytes.TrimSpace(d.Text[:d.Root.Offset]), b.Bytes()
 }
 
 // writeIndented writes an element with a line for each tag. Its text is as in the document, and so is an element that has
