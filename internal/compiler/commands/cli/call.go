@@ -8,12 +8,13 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
-	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/reading/spelling"
@@ -126,8 +127,9 @@ func (o *callOptions) check(cmd *cobra.Command, contract string, args []string) 
 	if o.timeout < 0 {
 		return usagef("--timeout %v is negative", o.timeout)
 	}
-	if contract == fromStdin && slices.Contains(args, "-") {
-		return usagef("the contract and the message cannot both be read from standard input")
+	inputs := collect.Where(append([]string{contract}, args...), func(arg string) bool { return arg == fromStdin || strings.HasSuffix(arg, "=@-") })
+	if len(inputs) > 1 {
+		return usagef("standard input can be read only once: for the contract, the message or one value")
 	}
 	return nil
 }
@@ -137,11 +139,11 @@ func (o *callOptions) run(cmd *cobra.Command, contract, operation string, args [
 	if err := o.check(cmd, contract, args); err != nil {
 		return err
 	}
-	o.addArguments(args)
 	values, err := readMessage(cmd, args)
 	if err != nil {
 		return err
 	}
+	o.addArguments(values.values)
 	d, err := o.describe(cmd, contract, operation)
 	if err != nil {
 		return err

@@ -29,14 +29,11 @@ func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, g
 		return nil, err
 	}
 	blocks = append(blocks, own...)
-	if b := c.port.Binding; len(blocks)+len(values) > 0 && !b.IsSOAP() {
+	if b := c.port.Binding; len(blocks)+len(values.Names) > 0 && !b.IsSOAP() {
 		return nil, usagef("header blocks are for SOAP, but the binding is %s", b)
 	}
 	if len(blocks) > 0 {
 		ctx = soap.NewHeader[xsd.RawXML](xsd.QName{}).WithAll(ctx, blocks...)
-	}
-	if len(values) == 0 {
-		return ctx, nil
 	}
 	if ctx, err = callvalue.WithHeaders(ctx, c.info, c.op, c.port.Binding, values); err != nil {
 		return nil, usagef("--soap-header: %w", err)
@@ -45,12 +42,11 @@ func (h *headerBlocks) add(ctx context.Context, cmd *cobra.Command, c *choice, g
 }
 
 // read returns the header blocks that the flag gives as XML, and its NAME=VALUE arguments.
-func (h *headerBlocks) read(cmd *cobra.Command, secrets *redaction) (blocks []xsd.RawXML, values []string, err error) {
+func (h *headerBlocks) read(cmd *cobra.Command, secrets *redaction) (blocks []xsd.RawXML, values *callvalue.Input, err error) {
+	var arguments []string
 	for _, text := range h.given {
 		if !strings.HasPrefix(text, "@") && !strings.HasPrefix(strings.TrimSpace(text), "<") {
-			values = append(values, text)
-			_, value, _ := strings.Cut(text, "=")
-			secrets.addBlockText(value)
+			arguments = append(arguments, text)
 			continue
 		}
 		markup, err := readSource(cmd, text)
@@ -67,6 +63,12 @@ func (h *headerBlocks) read(cmd *cobra.Command, secrets *redaction) (blocks []xs
 		secrets.addMarkup(string(block))
 		blocks = append(blocks, block)
 	}
+	if values, err = readArguments(cmd, arguments); err != nil {
+		return nil, nil, usagef("--soap-header: %w", err)
+	}
 	secrets.addArguments(values)
+	for _, text := range values.Texts() {
+		secrets.addBlockText(text)
+	}
 	return blocks, values, nil
 }

@@ -37,6 +37,12 @@ list, as in arrays. Names of attributes begin with @:
   go tool quartet call orders.wsdl place customer.name=Ann customer.@id=7 code=A code=B
   go tool quartet call orders.wsdl place line.0.code=A line.1.code=B line.1.count=2
 
+An element with elements or attributes may be JSON. NAME=@FILE is the content of a file, or
+for @- of standard input: text, JSON, or the bytes of an xs:base64Binary. A text that begins
+with @ has another @ before it:
+
+  go tool quartet call orders.wsdl place 'customer={"@id": 7, "name": "Ann"}' scan=@a.png note=@@ann
+
 @xsi:type=NAME selects a derived type, and @xsi:nil=true is a nil value. Elements that
 the contract does not name are markup: #any=MARKUP, or NAME.#xml=MARKUP in an xs:anyType.
 Elements in a repeated choice or sequence are sent in the order in which they are given.

@@ -28,6 +28,16 @@ type givenMessage struct {
 	blocks []xsd.RawXML // header blocks in the markup, once a request has been read
 }
 
+// readArguments reads arguments NAME=VALUE, and the files that their values name.
+func readArguments(cmd *cobra.Command, args []string) (*callvalue.Input, error) {
+	return callvalue.ParseArguments(args, func(file string) ([]byte, error) {
+		if file == "-" {
+			return readSource(cmd, file)
+		}
+		return readSource(cmd, "@"+file)
+	})
+}
+
 // readMessage reads the arguments after the operation.
 func readMessage(cmd *cobra.Command, args []string) (*givenMessage, error) {
 	for i, arg := range args {
@@ -36,7 +46,7 @@ func readMessage(cmd *cobra.Command, args []string) (*givenMessage, error) {
 		}
 	}
 	if len(args) != 1 || !isWhole(args[0]) {
-		values, err := callvalue.ParseArguments(args)
+		values, err := readArguments(cmd, args)
 		if err != nil {
 			return nil, usageError(err)
 		}

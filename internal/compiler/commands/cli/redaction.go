@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"example.com/quartet/internal/compiler/running/callvalue"
 	"example.com/quartet/templates/soap/redact"
 )
 
@@ -65,12 +66,11 @@ func (r *redaction) addHeader(name, value string) {
 	}
 }
 
-// addArguments adds the values of those arguments NAME=VALUE whose names are credentials'.
-func (r *redaction) addArguments(args []string) {
-	for _, arg := range args {
-		name, value, ok := strings.Cut(arg, "=")
-		if ok && r.redactor.IsCredential(name[strings.LastIndexByte(name, '.')+1:]) {
-			r.add(value)
+// addArguments adds the values of arguments, which may be nil, whose names are credentials'.
+func (r *redaction) addArguments(given *callvalue.Input) {
+	for name, text := range given.Texts() {
+		if r.redactor.IsCredential(name) {
+			r.add(text)
 		}
 	}
 }

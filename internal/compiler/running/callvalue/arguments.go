@@ -2,15 +2,20 @@ package callvalue
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/collect"
+	"example.com/quartet/templates/soap/kind"
+	"example.com/quartet/templates/soap/schema"
 	"example.com/quartet/templates/soap/xsd"
 )
 
@@ -18,8 +23,8 @@ import (
 type Input struct {
 	Names []string // of the parameters
 
-	json        []byte
-	isArguments bool
+	json []byte // of ParseJSON
+	root *node  // of ParseArguments
 }
 
 // ParseJSON parses an object with the parameters. An error is one of JSON; [Request] reads the values.
@@ -41,23 +46,41 @@ func ParseJSON(data []byte) (*Input, error) {
 // elements with dots between them, and possibly after a name the number of an item of a
 // list, from 0: stop.1.name=A. A repeated argument is another item of a list. Without a path
 // the value is the request itself.
-func ParseArguments(args []string) (*Input, error) {
-	root, err := parseArguments(args)
-	if err != nil {
-		return nil, err
-	}
-	names := collect.Each(root.children, func(n *node) string { return n.name })
-	return &Input{Names: names, json: root.appendJSON(nil), isArguments: true}, nil
-}
-
-func parseArguments(args []string) (*node, error) {
+//
+// The value of an element with elements or attributes may be a JSON object. A value @FILE is what
+// read returns for FILE, whose bytes are encoded for xs:base64Binary and xs:hexBinary; a text that
+// begins with @ is written @@.
+func ParseArguments(args []string, read func(file string) ([]byte, error)) (*Input, error) {
 	root := new(node)
 	for _, arg := range args {
-		if err := root.add(arg); err != nil {
+		if err := root.add(arg, read); err != nil {
 			return nil, fmt.Errorf("the argument %s: %w", quote(arg), err)
 		}
 	}
-	return root, nil
+	return &Input{Names: collect.Each(root.children, func(n *node) string { return n.name }), root: root}, nil
+}
+
+// Texts returns the values of arguments, each with the name of its element or attribute. A nil Input has none, nor has JSON.
+func (in *Input) Texts() iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		if in != nil {
+			in.root.visit(yield)
+		}
+	}
+}
+
+// visit calls yield for the texts in a node, and reports whether it has not ended the visit.
+func (n *node) visit(yield func(name, text string) bool) bool {
+	return n == nil || (!n.hasText || yield(n.name, n.text)) &&
+		!slices.ContainsFunc(n.children, func(c *node) bool { return !c.visit(yield) })
+}
+
+// content returns the JSON of the value of a row.
+func (in *Input) content(r *schema.Row) []byte {
+	if in.root == nil {
+		return in.json
+	}
+	return in.root.appendJSON(nil, r)
 }
 
 // node is an element or an attribute, with the text or the children that arguments give. The name of an attribute begins with @.
@@ -65,6 +88,7 @@ type node struct {
 	name     string
 	text     string
 	hasText  bool
+	isFile   bool // the text is the content of a file
 	isItem   bool // an item of a list by its number
 	children []*node
 }
@@ -80,13 +104,12 @@ type step struct {
 	item int
 }
 
-func (n *node) add(arg string) error {
+func (n *node) add(arg string, read func(file string) ([]byte, error)) error {
 	if value, ok := strings.CutPrefix(arg, "="); ok {
 		if n.hasText {
 			return errors.New("the value is given twice")
 		}
-		n.text, n.hasText = value, true
-		return nil
+		return n.set(value, read)
 	}
 	path, value, err := splitArgument(arg)
 	if err != nil {
@@ -97,7 +120,25 @@ func (n *node) add(arg string) error {
 			return err
 		}
 	}
+	return n.set(value, read)
+}
+
+// set sets the text of a node to a value, or to the content of a file that the value names.
+func (n *node) set(value string, read func(file string) ([]byte, error)) error {
 	n.text, n.hasText = value, true
+	file, ok := strings.CutPrefix(value, "@")
+	if !ok || file == "" {
+		return nil
+	}
+	if strings.HasPrefix(file, "@") {
+		n.text = file
+		return nil
+	}
+	content, err := read(file)
+	if err != nil {
+		return fmt.Errorf("%w; write @%s for a text that begins with @", err, value)
+	}
+	n.text, n.isFile = string(content), true
 	return nil
 }
 
@@ -169,17 +210,18 @@ func appendStep(path []step, text string) ([]step, error) {
 	return append(path, step{text, -1}), nil
 }
 
-// appendJSON appends a node to b as JSON: an object, or its text. Children with the same name that follow each other are an array.
-func (n *node) appendJSON(b []byte) []byte {
+// appendJSON appends a node to b as JSON: an object, or its text. Children with the same name that follow each other are an array. r
+// is the row of the node, nil if it is not known.
+func (n *node) appendJSON(b []byte, r *schema.Row) []byte {
 	switch {
 	case n.name == nilName:
 		return strconv.AppendBool(b, n.isNil())
 	case len(n.children) == 0 && n.hasText:
-		return appendText(b, n.value())
+		return n.appendValue(b, r)
 	case len(n.children) == 1 && !n.hasText && n.children[0].isNil():
 		return append(b, "null"...)
 	case len(n.children) > 0 && n.children[0].name == itemName:
-		return appendItems(b, n.children)
+		return appendItems(b, n.children, r)
 	}
 	b = append(b, '{')
 	if n.hasText {
@@ -190,24 +232,45 @@ func (n *node) appendJSON(b []byte) []byte {
 		for next = i + 1; next < len(n.children) && n.children[next].name == c.name; next++ {
 		}
 		b = append(appendText(b, c.name), ':')
-		if next > i+1 || c.isItem {
-			b = appendItems(b, n.children[i:next])
+		if row := memberOf(r, c.name); next > i+1 || c.isItem {
+			b = appendItems(b, n.children[i:next], row)
 		} else {
-			b = c.appendJSON(b)
+			b = c.appendJSON(b, row)
 		}
 		b = append(b, ',')
 	}
 	return append(bytes.TrimSuffix(b, []byte{','}), '}')
 }
 
+// appendValue appends the text of a node, which may be the JSON of a value with elements or attributes, or bytes.
+func (n *node) appendValue(b []byte, r *schema.Row) []byte {
+	switch {
+	case r == nil:
+	case isStructured(r) && isJSON(n.text):
+		return append(b, strings.TrimSpace(n.text)...)
+	case n.isFile && (r.Kind == kind.Base64 || r.Kind == kind.Reader):
+		return appendText(b, base64.StdEncoding.EncodeToString([]byte(n.text)))
+	case n.isFile && r.Kind == kind.Hex:
+		return appendText(b, hex.EncodeToString([]byte(n.text)))
+	}
+	return appendText(b, n.value())
+}
+
+// isJSON reports whether a text is a JSON object or array.
+func isJSON(text string) bool {
+	text = strings.TrimSpace(text)
+	return text != "" && (text[0] == '{' || text[0] == '[') && json.Valid([]byte(text))
+}
+
 const nilName = "@xsi:nil"
 
 func (n *node) isNil() bool { return n.name == nilName && (n.text == "true" || n.text == "1") }
 
-func appendItems(b []byte, items []*node) []byte {
+// appendItems appends the items of a list, which is the value of a row.
+func appendItems(b []byte, items []*node, r *schema.Row) []byte {
 	b = append(b, '[')
 	for _, n := range items {
-		b = append(n.appendJSON(b), ',')
+		b = append(n.appendJSON(b, itemOf(r)), ',')
 	}
 	return append(bytes.TrimSuffix(b, []byte{','}), ']')
 }

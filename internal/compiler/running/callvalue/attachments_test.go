@@ -18,8 +18,9 @@ func TestAttachments(t *testing.T) {
 	info, op := d.Services[0], d.Services[0].Operations[0]
 	const photo = "photo.title=Dawn"
 	for args, want := range map[string]string{
-		photo:                              `{"photo":{"title":"Dawn"}}`,
-		photo + " caption=East image=AQID": `{"photo":{"title":"Dawn"},"image":"AQID","caption":"East"}`,
+		photo:                                 `{"photo":{"title":"Dawn"}}`,
+		photo + " caption=East image=AQID":    `{"photo":{"title":"Dawn"},"image":"AQID","caption":"East"}`,
+		photo + " image=@bytes caption=@note": `{"photo":{"title":"Dawn"},"image":"AQID","caption":"two\nlines"}`,
 		photo + ` exif=<exif&&xmlns="urn:photos"><lens>50</lens></exif>`: `{"photo":{"title":"Dawn"},"exif":"<exif xmlns="urn:photos"><lens>50</lens></exif>"}`,
 		photo + " image=!":             "image: \"!\" is not an xs:base64Binary; a valid value is c2FtcGxl",
 		photo + " image.x=1":           "image is a simple value, which has no elements or attributes",

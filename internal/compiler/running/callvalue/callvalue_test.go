@@ -3,6 +3,7 @@ package callvalue_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -63,6 +64,13 @@ func TestRequest(t *testing.T) {
 		{"id=7 lines.0.line.code=A lines.1.0.code=B lines.1.1.code=C lines.2.line.code=D",
 			`{"id":7,"lines":[{"line":[{"code":"A"}]},{"line":[{"code":"B"},{"code":"C"}]},{"line":[{"code":"D"}]}]}`},
 		{"id=7 twice.e=a twice.f=b twice.e=c", `{"id":7,"twice":{"#content":[{"e":"a"},{"f":"b"},{"e":"c"}]}}`},
+		{`id=7 item={"code":"A"} item.1.code=B item={"@unit":"kg","code":"C"}`, `{"id":7,"item":[{"code":"A"},{"code":"B"},{"@unit":"kg","code":"C"}]}`},
+		{`id=7 item=[{"code":"A"},{"code":"B"}] note={"a":1}`, `{"id":7,"note":"{\"a\":1}","item":[{"code":"A"},{"code":"B"}]}`},
+		{`id=7 animal={"@xsi:type":"dog","legs":4,"bark":"wau"} whole.of={"legs":4} whole.code=A`,
+			`{"id":7,"animal":{"@xsi:type":"dog","legs":4,"bark":"wau"},"whole":{"code":"A","of":{"legs":4}}}`},
+		{`id=7 lines={"line":[{"code":"A"}]} lines.1.0={"code":"B"}`, `{"id":7,"lines":[{"line":[{"code":"A"}]},{"line":[{"code":"B"}]}]}`},
+		{"id=@seven note=@note item=@item.json", `{"id":7,"note":"two\nlines","item":[{"@unit":"kg","code":"A"}]}`},
+		{"id=7 note=@@note item.code=@", `{"id":7,"note":"@note","item":[{"code":"@"}]}`},
 		{"id=7 train=T bus=B train=U", `{"id":7,"#content":[{"train":"T"},{"bus":"B"},{"train":"U"}]}`},
 	} {
 		checkForms(t, info, op, test.args, test.want)
@@ -108,7 +116,16 @@ func givenIn(args string) (*callvalue.Input, error) {
 	for i := range list {
 		list[i] = strings.ReplaceAll(list[i], "&&", " ")
 	}
-	return callvalue.ParseArguments(list)
+	return callvalue.ParseArguments(list, fileOf)
+}
+
+// fileOf returns the content of a file of the tests by its name.
+func fileOf(name string) ([]byte, error) {
+	content, ok := map[string]string{"bytes": "\x01\x02\x03", "note": "two\nlines", "seven": "7\n", "item.json": "{\"@unit\": \"kg\", \"code\": \"A\"}\n"}[name]
+	if !ok {
+		return nil, errors.New("there is no such file")
+	}
+	return []byte(content), nil
 }
 
 // TestRequestRefuses has mistakes.
@@ -125,6 +142,10 @@ func TestRequestRefuses(t *testing.T) {
 		"id=7 extra.a=b":                     "unknown name extra.a; give extra.#xml=MARKUP",
 		"id=7 {urn:any}x.y=1":                "unknown name {urn:any}x; want id,",
 		"id=7 item=A":                        "item is not a simple value: it has",
+		`id=7 item={"code":}`:                "item is not a simple value: it has @unit, code; its value may also be a JSON object",
+		`id=7 item={"cod":"A"}`:              "unknown name item.cod; did you mean item.code?",
+		`id=7 price={"@currency":"EUR"}`:     "price: \"{\\\"@currency\\\":\\\"EUR\\\"}\" is not an xs:decimal",
+		"id=7 note=@nothing":                 `the argument "note=@nothing": there is no such file; write @@nothing for a text that begins with @`,
 		"id=7 item.code.x=A":                 "item.code is a simple value, which has no elements or attributes",
 		"id=7 item.cod=A":                    "unknown name item.cod; did you mean item.code?",
 		"id=7 animal.@xsi:type=horse":        "animal: @xsi:type does not name a type that is derived from animal: animal, dog",
@@ -144,7 +165,7 @@ func TestRequestRefuses(t *testing.T) {
 		"id=7 note=a\x01":                    "note: the character U+0001, which XML cannot carry",
 		"id=7 item.code=\xff":                "item.code: invalid UTF-8 in a string",
 	} {
-		given, err := callvalue.ParseArguments(strings.Fields(args))
+		given, err := callvalue.ParseArguments(strings.Fields(args), fileOf)
 		if err == nil {
 			_, err = callvalue.Request(t.Context(), info, op, given)
 		}
@@ -157,7 +178,7 @@ func TestRequestRefuses(t *testing.T) {
 // TestTable shows what a server sends, which must not control a terminal.
 func TestTable(t *testing.T) {
 	info, op := orders(t)
-	given, err := callvalue.ParseArguments([]string{"id=7", "note=a\tb\u202e", "price=5", "price.@currency=EUR", "item.0.code=A"})
+	given, err := callvalue.ParseArguments([]string{"id=7", "note=a\tb\u202e", "price=5", "price.@currency=EUR", "item.0.code=A"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +202,7 @@ func TestTable(t *testing.T) {
 // TestTypeOfSimpleValue sends the type of a simple value.
 func TestTypeOfSimpleValue(t *testing.T) {
 	info, op := orders(t)
-	given, err := callvalue.ParseArguments([]string{"id=7", "colour.@xsi:type=xs:int", "colour=5"})
+	given, err := callvalue.ParseArguments([]string{"id=7", "colour.@xsi:type=xs:int", "colour=5"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

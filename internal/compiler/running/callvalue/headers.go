@@ -34,15 +34,12 @@ func HeaderBlock(doc []byte) (xsd.RawXML, error) {
 	return block, d.Err()
 }
 
-// WithHeaders returns a context with which a client sends headers that the operation declares, and that arguments give as
-// [ParseArguments] reads them. An error names the header and the mistake.
-func WithHeaders(ctx context.Context, info *contract.Contract, op *contract.Operation, binding contract.Binding, args []string) (context.Context, error) {
-	given, err := parseArguments(args)
-	if err == nil && given.hasText {
-		err = errors.New("want NAME=VALUE, with the name of a header block")
-	}
-	if err != nil {
-		return nil, err
+// WithHeaders returns a context with which a client sends headers that the operation declares, and whose values arguments give, each
+// with the name of its header. An error names the header and the mistake.
+func WithHeaders(ctx context.Context, info *contract.Contract, op *contract.Operation, binding contract.Binding, arguments *Input) (context.Context, error) {
+	given := arguments.root
+	if given.hasText {
+		return nil, errors.New("want NAME=VALUE, with the name of a header block")
 	}
 	declared := headersOf(op, binding)
 	values := make(map[*soap.Header[any]][]any)
@@ -87,9 +84,10 @@ func (n *node) isHeader(info *contract.Contract, h *soap.Header[any]) bool {
 
 // headerValue returns the value of a header.
 func headerValue(info *contract.Contract, h *soap.Header[any], n *node) (any, error) {
-	value, err := jsonhttp.ReadValue(info, h.Value, n.appendJSON(nil))
+	row := h.Value.Described()
+	value, err := jsonhttp.ReadValue(info, h.Value, n.appendJSON(nil, row))
 	if err != nil {
-		return nil, (&Input{isArguments: true}).explained(err, info, n.name, h.Value.Described())
+		return nil, (&Input{root: n}).explained(err, info, n.name, row)
 	}
 	return value, nil
 }

@@ -110,3 +110,8 @@ func within(types []*schema.Type) iter.Seq2[string, *schema.Row] {
 }
 
 func isComplex(r *schema.Row) bool { return r.Kind == kind.Struct || r.Kind == kind.Poly }
+
+// isStructured reports whether a value has elements or attributes, and no text of its type.
+func isStructured(r *schema.Row) bool {
+	return isComplex(r) && r.Of != nil && !slices.ContainsFunc(r.Of.AllRows(), func(r schema.Row) bool { return r.At == schema.AtContent })
+}

@@ -65,12 +65,13 @@ func withRoot(op *contract.Operation, given *Input) []byte {
 	all := slices.DeleteFunc(slices.Clone(op.RequestType().AllRows()), func(r schema.Row) bool { return r.Kind == kind.XSITypes })
 	isBody := slices.ContainsFunc(op.Wires, func(w contract.Wire) bool { return w.Body })
 	if !isBody || len(all) != 1 || all[0].Name == "" || slices.ContainsFunc(given.Names, func(name string) bool { return localName(name) == all[0].Name }) {
-		return given.json
+		return given.content(rowOf(op.RequestType()))
 	}
-	if len(given.Names) == 0 && given.json[0] == '{' && !isComplex(&all[0]) {
-		return given.json
+	content := given.content(&all[0])
+	if len(given.Names) == 0 && content[0] == '{' && !isComplex(&all[0]) {
+		return content
 	}
-	return fmt.Appendf(nil, `{"%s":%s}`, all[0].Name, given.json)
+	return fmt.Appendf(nil, `{"%s":%s}`, all[0].Name, content)
 }
 
 // localName returns a name without its namespace.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"example.com/quartet/internal/compiler/reading/collect"
@@ -49,13 +48,13 @@ func (in *Input) explained(err error, info *contract.Contract, prefix string, ro
 	switch {
 	case e.Message == "the member is not known" && outer != nil:
 		return reasoned(unknownError(outer, join(prefix, around), name), soap.ErrOtherOperation, around)
-	case !in.isArguments:
+	case in.root == nil:
 	case strings.HasSuffix(e.Message, "expected, not '['") || e.Message == "the member is given twice":
 		return fmt.Errorf("%s has several values, but can have only one", shown)
 	case strings.HasSuffix(e.Message, "expected, not '{'") || strings.HasPrefix(e.Message, "the members @xsi:type and #text"):
 		return simpleError(shown)
 	case strings.HasSuffix(e.Message, `expected, not '"'`) && row != nil && row.Of != nil:
-		return fmt.Errorf("%s is not a simple value: it has %s", shown, cmp.Or(strings.Join(Names(row.Of), ", "), "no content"))
+		return fmt.Errorf("%s is not a simple value: it has %s; its value may also be a JSON object", shown, cmp.Or(strings.Join(Names(row.Of), ", "), "no content"))
 	}
 	return withExample(fmt.Errorf("%s: %s", shown, e.Message), info, row)
 }
@@ -106,7 +105,7 @@ func missingError(info *contract.Contract, prefix string, r *schema.Row, path st
 		return fmt.Errorf("%s is missing", path)
 	}
 	var inner []string
-	if isComplex(r) && r.Of != nil && !slices.ContainsFunc(r.Of.AllRows(), func(r schema.Row) bool { return r.At == schema.AtContent }) {
+	if isStructured(r) {
 		inner = collect.Each(Names(r.Of), func(name string) string { return join(path, name) })
 	}
 	name, hint := "", ""
@@ -132,12 +131,33 @@ func rowAt(row *schema.Row, path string) *schema.Row {
 		if row = memberNamed(row.Of, name); row == nil {
 			return nil
 		}
-		if isItem && row.Occurs < schema.Many && isComplex(row) { // the items are in an element inside
-			for _, row = range row.Of.JSONMembers() {
-			}
+		if isItem {
+			row = itemOf(row)
 		}
 	}
 	return row
+}
+
+// itemOf returns the row of the items of a list, whose row may be the one of an element that contains them.
+func itemOf(row *schema.Row) *schema.Row {
+	if row != nil && row.Occurs < schema.Many && isComplex(row) {
+		for _, row = range row.Of.JSONMembers() {
+		}
+	}
+	return row
+}
+
+// memberOf returns the element or attribute with a name in a value of a row, whose type may be derived from the type of the row. It
+// is nil if there is none.
+func memberOf(row *schema.Row, name string) *schema.Row {
+	if row == nil || row.Of == nil {
+		return nil
+	}
+	member := memberNamed(row.Of, name)
+	for _, derived := range row.Of.Derived() {
+		member = cmp.Or(member, memberNamed(derived, name))
+	}
+	return member
 }
 
 // memberNamed returns the element or attribute of a type with a name, nil if there is none.
