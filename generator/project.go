@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"example.com/quartet/internal/compiler/commands/scaffold"
-	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/location"
 	"example.com/quartet/internal/compiler/writing/write"
@@ -124,7 +123,13 @@ func (r *Result) WriteNewMethods(dir string) ([]NewMethods, error) {
 	if err != nil {
 		return nil, err
 	}
-	return all, write.New(dir, collect.Each(all, func(m NewMethods) File { return m.File }))
+	var files []File
+	for _, m := range all {
+		if files = append(files, m.File); m.Test != nil {
+			files = append(files, *m.Test)
+		}
+	}
+	return all, write.New(dir, files)
 }
 
 // add adds files of a folder.

@@ -21,7 +21,13 @@ func (o *options) addMethods(cmd *cobra.Command) error {
 	}
 	text := ""
 	for _, m := range all {
-		text += fmt.Sprintf("%s is new. Implement %s.\n", filepath.Join(dir, m.Name), strings.Join(m.Names, ", "))
+		names := strings.Join(m.Names, ", ")
+		text += fmt.Sprintf("%s is new. Implement %s.\n", filepath.Join(dir, m.Name), names)
+		if m.Test == nil {
+			text += fmt.Sprintf("No test was written: the tests in %s do not have the functions faultsOnly, request and check, which init writes.\n", dir)
+			continue
+		}
+		text += fmt.Sprintf("%s is new. It tests %s.\n", filepath.Join(dir, m.Test.Name), names)
 	}
 	if text == "" {
 		text = fmt.Sprintf("Every operation of %s has a method in %s.\n", contract, dir)

@@ -17,7 +17,8 @@ type Skeleton struct {
 	ImportPath string // import path of the generated package, which has the interfaces
 	Services   []SkeletonService
 
-	SendsHeaders bool // whether the tests call the function headers; set by Render
+	SendsHeaders   bool // whether the tests call the function headers; set by Render
+	WithoutHeaders bool // there is no function headers: tests send no headers
 }
 
 // SkeletonService is a service of a skeleton.
@@ -26,6 +27,7 @@ type SkeletonService struct {
 	File     string   // name of its file without .go
 	Patterns []string // for [http.ServeMux]: what leads to it, if there are several services
 	Moved    string   // path at which it is served instead of the paths in the contract; "" if it is not
+	Added    string   // ends the name of the test if the operations were added to those of an earlier contract
 }
 
 // names that the files of a skeleton declare or use; a generated package that has one of them gets another name there.
@@ -45,13 +47,16 @@ func (s *Skeleton) Render(pkg *ir.Package) ([]File, error) {
 	return files, format(files)
 }
 
-// Methods returns a file with methods of the type of a service for some of its operations. The type embeds the Unimplemented type
-// of the service.
-func (s *Skeleton) Methods(pkg *ir.Package, name string, service *SkeletonService, operations []*ir.Operation) (File, error) {
+// Methods returns files with methods of the type of a service for its operations, and with a test that calls them. The type embeds the
+// Unimplemented type of the service.
+func (s *Skeleton) Methods(pkg *ir.Package, service *SkeletonService) (methods, test File, err error) {
 	r := s.renderer(pkg)
-	files := []File{r.render(name, func() { r.writeMethods(service, operations) })}
-	err := format(files)
-	return files[0], err
+	files := []File{
+		r.render(service.File+".go", func() { r.writeMethods(service) }),
+		r.render(service.File+"_test.go", func() { r.writeTest(service) }),
+	}
+	err = format(files)
+	return files[0], files[1], err
 }
 
 func (s *Skeleton) renderer(pkg *ir.Package) *skeletonRenderer {
@@ -158,12 +163,12 @@ func (r *skeletonRenderer) writeType(service *SkeletonService) {
 		"Operations that have no method here are answered with a fault.", service.Doc)
 	r.declare(doc, "type %s struct {\n%s\n}", service.Name, r.generated(service.Unimplemented))
 	r.declare("", "var _ %s = (*%s)(nil)", r.generated(service.Name), service.Name)
-	r.writeMethods(service, service.Operations)
+	r.writeMethods(service)
 }
 
 // writeMethods writes a method for each operation, which calls the embedded type.
-func (r *skeletonRenderer) writeMethods(service *SkeletonService, operations []*ir.Operation) {
-	for _, op := range operations {
+func (r *skeletonRenderer) writeMethods(service *SkeletonService) {
+	for _, op := range service.Operations {
 		doc := op.Name + " implements " + r.generated(service.Name) + "."
 		for _, more := range []string{op.Doc, faultDoc(op, "Its"), headerDoc(op, "Its")} {
 			doc = documented(doc, more)

@@ -27,15 +27,25 @@ func (r *skeletonRenderer) writeTest(service *SkeletonService) {
 	for _, op := range service.Operations {
 		fmt.Fprintf(&b, "\nt.Run(%s, func(%s) {\n%s})\n", text(op.Name), t, r.subtest(service, clients, op))
 	}
+	if service.Added == "" {
+		b.WriteString("\n" + r.contractTest(service, t))
+	}
+	name, operations := "Test"+service.Name+service.Added, "each operation"
+	if service.Added != "" {
+		operations = "each new operation"
+	}
+	doc := name + " calls " + operations + " with a sample that is made from the contract, to which the answer may be a fault. An operation that is not implemented is skipped."
+	r.declare(doc, "func %s(%s) {\n%s\n}", name, t, strings.TrimSuffix(b.String(), "\n"))
+}
+
+// contractTest returns a subtest of what the contract and the standards demand.
+func (r *skeletonRenderer) contractTest(service *SkeletonService, t string) string {
 	run := "Run"
 	if len(r.Services) > 1 {
 		run += service.Name
 	}
-	tests := TestFolder(r.pkg.Name)
-	fmt.Fprintf(&b, "\n%st.Run(\"contract\", func(%s) {\n%s(t, %s)\n})", comment("What the contract and the standards demand of all answers, faults among them."),
-		t, r.file.qualified(path.Join(r.ImportPath, tests), run), r.newHandler(service))
-	doc := "Test" + service.Name + " calls each operation with a sample that is made from the contract, to which the answer may be a fault. An operation that is not implemented is skipped."
-	r.declare(doc, "func Test%s(%s) {\n%s\n}", service.Name, t, b.String())
+	return fmt.Sprintf("%st.Run(\"contract\", func(%s) {\n%s(t, %s)\n})", comment("What the contract and the standards demand of all answers, faults among them."),
+		t, r.file.qualified(path.Join(r.ImportPath, TestFolder(r.pkg.Name)), run), r.newHandler(service))
 }
 
 // testClient is a client in a test.
@@ -77,7 +87,7 @@ func (r *skeletonRenderer) subtest(service *SkeletonService, clients []testClien
 	caller, own, results, request := "(new("+service.Name+"))", "", "err", ""
 	if i := slices.IndexFunc(clients, func(c testClient) bool { return offers(op, c.port.Binding) }); i >= 0 {
 		caller = clients[i].name
-		if binding := clients[i].port.Binding; hasHeaders(op, binding) {
+		if binding := clients[i].port.Binding; !r.WithoutHeaders && hasHeaders(op, binding) {
 			r.SendsHeaders = true
 			own = fmt.Sprintf("ctx := headers(ctx, t, handler, %s, %s)\n", text(op.OverloadName), r.soap(binding.Constant()))
 		}
