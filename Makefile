@@ -71,7 +71,7 @@ test: ## run the tests, and print the CPU time they took; run it before every co
 # The user has the working tree without what git does not know. NEWCOMER may end with a command to run instead, for example:
 # make newcomer NEWCOMER='go test ./internal/rail/gtfsrt'
 newcomer: ## run 'make test' and 'make run' as a new user with empty caches, few programs, other settings and busy CPUs; needs Linux and git
-	$(GO) run ./internal/conformance/newcomer $(NEWCOMER)
+	bash internal/conformance/newcomer.sh $(NEWCOMER)
 
 nightly: ## run 'make newcomer' with -mod=mod and umask 077, and 'make test' in random order, twice, on one CPU, and in three time zones
 	$(MAKE) newcomer NEWCOMER='--goflags=-mod=mod --umask=077'

@@ -7,9 +7,9 @@
 //	                different versions of a contract, compared with what package diff says
 //	docs            the commands, code, links and tables of the documentation, compared with the project
 //	interop         clients and readers of other makes: gowsdl, gSOAP, zeep, npm soap, libxml2
-//	limits          prints what the tests of limits have measured as one table
+//	limits          prints what the tests of limits have measured as a table
 //	mutants         changes operators of packages, and prints what their own tests do not notice
-//	newcomer        runs the first two commands of README.md as a new user
+//	newcomer.sh     runs the first two commands of README.md as a new user
 //	plans           makes the plan of every type in generated packages, for the tests of golden cases and real contracts
 //	roundtrip       the rail service over all of its bindings, its errors, and the fuzz targets of its messages
 //	instance        compares what the run-time's package sample makes

@@ -141,8 +141,8 @@ func targets(t *testing.T) []string {
 func TestGoFlags(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
-		"Makefile":                              "\nCOMPILE := " + golden.GoFlags + "\n",
-		"internal/conformance/newcomer/user.go": " " + golden.GoFlags + `"`,
+		"Makefile":                         "\nCOMPILE := " + golden.GoFlags + "\n",
+		"internal/conformance/newcomer.sh": " " + golden.GoFlags + `"`,
 	} {
 		if !strings.Contains(read(t, name).text(), text) {
 			t.Errorf("%s does not have %q", name, text)
