@@ -60,19 +60,48 @@ func ParseArguments(args []string, read func(file string) ([]byte, error)) (*Inp
 	return &Input{Names: collect.Each(root.children, func(n *node) string { return n.name }), root: root}, nil
 }
 
-// Texts returns the values of arguments, each with the name of its element or attribute. A nil Input has none, nor has JSON.
+// Texts returns the values, each with the name of its element or attribute. A nil Input has none.
 func (in *Input) Texts() iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		if in != nil {
-			in.root.visit(yield)
+			_ = in.root.visit(yield) && visitJSON("", in.json, yield)
 		}
 	}
 }
 
 // visit calls yield for the texts in a node, and reports whether it has not ended the visit.
 func (n *node) visit(yield func(name, text string) bool) bool {
-	return n == nil || (!n.hasText || yield(n.name, n.text)) &&
+	return n == nil || (!n.hasText || yield(n.name, n.text) && visitJSON(n.name, []byte(n.text), yield)) &&
 		!slices.ContainsFunc(n.children, func(c *node) bool { return !c.visit(yield) })
+}
+
+// visitJSON is visit for an object or an array that is the value of an element. It ignores what is not JSON.
+func visitJSON(name string, data []byte, yield func(name, text string) bool) bool {
+	var value any
+	d := json.NewDecoder(bytes.NewReader(data))
+	if d.UseNumber(); !isJSON(string(data)) || d.Decode(&value) != nil {
+		return true
+	}
+	var visit func(name string, value any) bool
+	visit = func(name string, value any) bool {
+		switch v := value.(type) {
+		case map[string]any:
+			for member, value := range v {
+				if strings.HasPrefix(member, "#") { // the text of the element
+					member = name
+				}
+				if !visit(member, value) {
+					return false
+				}
+			}
+		case []any:
+			return !slices.ContainsFunc(v, func(item any) bool { return !visit(name, item) })
+		case string, json.Number:
+			return yield(name, fmt.Sprint(v))
+		}
+		return true
+	}
+	return visit(name, value)
 }
 
 // content returns the JSON of the value of a row.

@@ -215,3 +215,25 @@ func TestTypeOfSimpleValue(t *testing.T) {
 		t.Errorf("%s, %v; want %s", markup, err, want)
 	}
 }
+
+// TestTexts finds the values with a name, wherever the user has written them.
+func TestTexts(t *testing.T) {
+	for _, args := range []string{
+		"user.pin=12345 token=abc",
+		`user={"pin":12345} token=abc`,
+		`user=[{"pin":{"#text":12345,"@type":"x"}}] token=abc`,
+		`{"user":{"pin":"12345","x":null},"token":["abc"]}`,
+	} {
+		given, err := givenIn(args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := make(map[string]string)
+		for name, text := range given.Texts() {
+			found[name] = text
+		}
+		if found["pin"] != "12345" || found["token"] != "abc" {
+			t.Errorf("%s: %v", args, found)
+		}
+	}
+}

@@ -23,7 +23,7 @@ func FuzzArguments(f *testing.F) {
 		for range given.Texts() {
 			count++
 		}
-		if count != len(args) {
+		if count < len(args) { // JSON may have several
 			t.Errorf("%q: %d values of %d arguments", args, count, len(args))
 		}
 		if doc := given.content(nil); utf8.ValidString(text) && !json.Valid(doc) {
