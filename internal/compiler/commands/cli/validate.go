@@ -84,7 +84,12 @@ func (o *options) validate(cmd *cobra.Command, name string, messages []string) e
 
 // validateAll compares a message, or the messages of a recording, with a contract. It reports whether one is not valid.
 func validateAll(cmd *cobra.Command, services []*contract.Contract, name string, raw []byte) (invalid bool, err error) {
-	for _, body := range recordedBodies(raw) {
+	bodies := recordedBodies(raw)
+	if len(bodies) == 0 {
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: a recording without XML: nothing is compared\n", diag.Escape(name))
+		return false, err
+	}
+	for _, body := range bodies {
 		verdict, text, err := verdictOf(cmd.Context(), services, body)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", name, err)
