@@ -44,7 +44,7 @@ func newCall() *cobra.Command {
   go tool quartet call 'http://localhost:8080/realtime/realtime.asmx?wsdl' getCurrentTrainsXML -v`,
 		Args: usageArgs(func(_ *cobra.Command, args []string) error {
 			if len(args) < 2 {
-				return errors.New([...]string{"want CONTRACT and OPERATION", "want OPERATION after CONTRACT"}[len(args)])
+				return errors.New([...]string{"want CONTRACT and OPERATION", "want OPERATION after CONTRACT; quartet list prints the operations"}[len(args)])
 			}
 			return nil
 		}),
@@ -91,8 +91,8 @@ func (o *callOptions) register(cmd *cobra.Command) {
 	f.StringVar(&o.endpoint, "endpoint", "", "call the service at `URL` instead of the address in the contract")
 	f.StringArrayVar(&o.origins.allowed, "allow-origin", nil, "also send credentials to `ORIGIN`, such as https://host:8443, if the contract has its address there (repeatable)")
 	f.DurationVar(&o.timeout, "timeout", 30*time.Second, "give up after `DURATION`, such as 500ms or 2m; 0 means no limit")
-	f.StringArrayVar(&o.headers, "header", nil, "send the HTTP header `NAME: VALUE` (repeatable)")
-	f.StringArrayVar(&o.headerBlocks.given, "soap-header", nil, "send a header block that the operation declares, `NAME=VALUE`, or any block as XML or @FILE (repeatable)")
+	f.StringArrayVar(&o.headers, "header", nil, "send the HTTP header `'NAME: VALUE'` (repeatable)")
+	f.StringArrayVar(&o.headerBlocks.given, "soap-header", nil, "send a header block that the operation declares, `NAME=VALUE` or NAME.ELEMENT=VALUE, or any block as XML or @FILE (repeatable)")
 	f.StringArrayVar(&o.attachments.given, "attach", nil, "send the file `[ID=]FILE` as an attachment, with this Content-ID (repeatable)")
 	o.access.register(cmd)
 	o.signatures.register(cmd)

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -37,7 +38,7 @@ type access struct {
 
 func (a *access) register(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&a.user, "user", "", "call as the user `NAME[:PASSWORD]`, or NAME:@FILE with the password in a file; see above")
+	f.StringVar(&a.user, "user", "", "call as the user `NAME[:PASSWORD]`, or NAME:@FILE with the password in a file: quartet help credentials")
 	f.StringVar(&a.auth, "auth", "basic", "send --user as `KIND`: basic (HTTP), digest (HTTP), wsse (a UsernameToken of WS-Security), or wsse-digest (the same with a digest of the password)")
 	f.BoolVar(&a.digest, "digest", false, "the same as --auth digest")
 	f.StringVar(&a.authorities, "cacert", "", "also trust the certificates in `FILE` (PEM) for an https endpoint")
@@ -96,7 +97,7 @@ func (a *access) options(cmd *cobra.Command, b contract.Binding, printed bool, s
 	if err := a.check(b); err != nil || a.user == "" || printed && !a.isWSSE() {
 		return nil, err
 	}
-	if !printed {
+	if a.password = "PASSWORD"; !printed { // what is printed has it left out
 		var err error
 		if a.password, err = a.readPassword(cmd); err != nil {
 			return nil, err
@@ -207,8 +208,11 @@ func parseHeader(text string) (name, value string, err error) {
 // redacted returns a URL without the password of its user and passwords in its query.
 func redacted(address string) string {
 	u, err := url.Parse(address)
-	if err != nil {
+	switch {
+	case err != nil && strings.ContainsAny(address, "@?"): // it may contain a password
 		return "the address"
+	case err != nil:
+		return address
 	}
 	return redactedURL(u)
 }
@@ -241,7 +245,10 @@ func (o *callOptions) hinted(err error) error {
 	var status *soap.HTTPError
 	var authority x509.UnknownAuthorityError
 	var remote *net.OpError
+	encrypted := regexp.MustCompile(`/EncryptedData\)|the digest of Body is wrong`)
 	switch {
+	case o.decryption.certificate == "" && encrypted.MatchString(err.Error()):
+		return fmt.Errorf("%w; if the answer is encrypted, name the key with --decrypt-key", err)
 	case errors.As(err, &status) && status.Status == http.StatusUnauthorized:
 		return fmt.Errorf("%w%s", err, o.unauthorized(status.Challenges))
 	case errors.As(err, &authority):

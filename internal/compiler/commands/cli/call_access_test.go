@@ -123,7 +123,7 @@ func TestCallClientCertificate(t *testing.T) {
 		{[]string{"--tls-cert", certificate, "--tls-key", key, "-v"}, 0, "[]\n", "CN=ann"},
 		{[]string{"--tls-cert", certificate, "--tls-key", key, "--curl"}, 0, "curl --cacert " + trusted + " --cert " + certificate + " --key " + key, ""},
 		{[]string{"--tls-key", key}, 2, "", "there is a key, but no certificate; want --tls-cert"},
-		{[]string{"--tls-cert", certificate}, 2, "", "--tls-cert: tls: found a certificate rather than a key in the PEM for the private key"},
+		{[]string{"--tls-cert", certificate}, 2, "", "--tls-cert: tls: found a certificate rather than a key in the PEM for the private key; the certificate is read from " + certificate + ", and its key from " + certificate},
 		{[]string{"--tls-cert", certificate, "--tls-key", write("other.pem", otherKey)}, 2, "", "--tls-cert: tls: private key does not match public key"},
 		{[]string{"--tls-cert", certificate, "--tls-key", locked}, 2, "", "the key in " + locked + " has a password; remove it: openssl pkey -in " + locked},
 		{[]string{"--tls-cert", write("a.p12")}, 2, "", "a.p12 is not PEM; if it is a P12 file, convert it: openssl pkcs12"},

@@ -53,8 +53,11 @@ JSON object in the form that --json prints:
 
   go tool quartet call orders.wsdl place '{"customer": {"name": "Ann"}, "code": ["A", "B"]}'
 
-Header blocks that the operation declares are given in the same way with
---soap-header, and others as XML. The header blocks of an envelope are sent, too.
+--soap-header takes the name of a header block that the operation declares and a value,
+as in --soap-header session.id=5 or --soap-header 'session={"id": 5}', and other blocks as
+XML. The header blocks of an envelope are sent, too.
+
+In JSON, binary content of a result is base64: jq -r .scan | base64 -d
 
 --attach sends a file as an attachment. cid:ID refers to it, and the first one without ID
 is cid:attachment=1@attachments.invalid. With -o DIR/NAME.json attachments of the result

@@ -29,7 +29,7 @@ func (p *keyPair) load(flag string) (*tls.Certificate, error) {
 	}
 	pair, err := tls.X509KeyPair(certificate, key)
 	if err != nil {
-		return nil, usagef("%s: %w", flag, err)
+		return nil, usagef("%s: %w; the certificate is read from %s, and its key from %s", flag, err, p.certificate, cmp.Or(p.key, p.certificate))
 	}
 	return &pair, nil
 }

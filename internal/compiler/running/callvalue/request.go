@@ -49,7 +49,7 @@ func checkValid(ctx context.Context, info *contract.Contract, op *contract.Opera
 	if err == nil || ctx.Err() != nil {
 		return err
 	}
-	if invalid := (*validate.Error)(nil); errors.As(err, &invalid) {
+	if invalid := (*validate.Error)(nil); errors.As(err, &invalid) && !strings.Contains(invalid.Problems[0].Message, "not allowed here") {
 		_, path, _ := strings.Cut(strings.TrimPrefix(invalid.Problems[0].Path, "/"), "/")
 		err = withExample(err, info, rowAt(rowOf(op.RequestType()), path))
 	}
