@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/quartet/templates/soap/component"
+	"example.com/quartet/templates/soap/internal/lex"
 	"example.com/quartet/templates/soap/lexical"
 	"example.com/quartet/templates/soap/pattern"
 )
@@ -94,7 +95,7 @@ func (t *xsdType) addPatterns(exprs []string) {
 		if err != nil {
 			return
 		}
-		facet.values = append(facet.values, p.Go)
+		facet.values = append(facet.values, expr)
 		if m, err := pattern.NewMatcher(p.Go); err == nil {
 			facet.patterns = append(facet.patterns, m)
 		}
@@ -180,7 +181,7 @@ func (f *xsdFacet) problem(v *lexical.Value) string {
 	case k.IsLength():
 		return fmt.Sprintf("%s has the length %d, less than the minimum %d", value, v.Length, f.number)
 	case k == lexical.Pattern:
-		return fmt.Sprintf("%s does not match the pattern %s", value, strings.Join(f.values, " or "))
+		return fmt.Sprintf("%s does not match the pattern %s", value, lex.Printable(strings.Join(f.values, " or "), 1<<10))
 	case k == lexical.Enumeration:
 		return fmt.Sprintf("%s is not one of %s", value, someOf(f.values))
 	case k == lexical.TotalDigits:
