@@ -79,7 +79,7 @@ func NewCaller(info *contract.Contract, address string, binding contract.Binding
 	case port == nil && binding == contract.JSON:
 		return nil, fmt.Errorf("client of %s: binding %s needs the option jsonhttp.WithJSON: %w", info.Service, binding, ErrNotOffered)
 	case port == nil:
-		return nil, fmt.Errorf("client of %s: binding %s: %w", info.Service, binding, ErrNotOffered)
+		return nil, fmt.Errorf("client of %s: no port has the binding %s: %w", info.Service, binding, ErrNotOffered)
 	}
 	address = cmp.Or(address, port.Address)
 	u, err := url.Parse(address)
