@@ -3,6 +3,7 @@ package diff
 import (
 	"fmt"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -67,6 +68,9 @@ func (l *locator) excerptOf(m Message, f *Finding) *Excerpt {
 	return x
 }
 
+// declaration matches the declaration of a namespace, which is left out of a long line: attributes follow it.
+var declaration = regexp.MustCompile(` xmlns(:[^ ="]*)?="[^"]*"`)
+
 // cut sets the lines to those around a line, without their common indentation.
 func (x *Excerpt) cut(lines []string, line int) {
 	const around, width = 2, 100
@@ -80,6 +84,9 @@ func (x *Excerpt) cut(lines []string, line int) {
 	}
 	for _, s := range lines {
 		if s = s[min(indent, len(s)):]; len(s) > width {
+			s = declaration.ReplaceAllString(s, "")
+		}
+		if len(s) > width {
 			s = strings.ToValidUTF8(s[:width], "") + "…"
 		}
 		x.Lines = append(x.Lines, diag.Escape(s))
