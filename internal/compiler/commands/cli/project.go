@@ -160,7 +160,7 @@ func contractsFor(cmd *cobra.Command, args []string) ([]selected, error) {
 		return nil, err
 	}
 	if len(args) == 0 && p == nil {
-		return nil, usagef("want one CONTRACT argument, got 0 arguments, and there is no %s %s", project.FileName, whereNone(cmd))
+		return nil, usagef("there is no CONTRACT argument, and no %s %s", project.FileName, whereNone(cmd))
 	}
 	var all []selected
 	if len(args) == 0 {
