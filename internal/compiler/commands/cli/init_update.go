@@ -30,7 +30,7 @@ func (o *options) addMethods(cmd *cobra.Command) error {
 		text += fmt.Sprintf("%s is new. It tests %s.\n", filepath.Join(dir, m.Test.Name), names)
 	}
 	if text == "" {
-		text = fmt.Sprintf("Every operation of %s has a method in %s.\n", contract, dir)
+		text = fmt.Sprintf("The types in %s have all methods of the interfaces of %s that they implement.\n", dir, contract)
 	}
 	_, err = fmt.Fprint(cmd.OutOrStdout(), text)
 	return err

@@ -53,7 +53,7 @@ func NewMethods(pkg *ir.Package, importPath, dir string) ([]Methods, error) {
 		all = append(all, m)
 	}
 	if !found {
-		return nil, fmt.Errorf("no type in %s embeds %s.%s", dir, pkg.Name, pkg.Services[0].Unimplemented)
+		return nil, fmt.Errorf("no type in %s embeds %s.%s; add one, for which --update then writes methods", dir, pkg.Name, pkg.Services[0].Unimplemented)
 	}
 	return all, nil
 }
