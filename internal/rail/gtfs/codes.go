@@ -82,7 +82,7 @@ func markClashes(group []*train) {
 	}
 	for p, trips := range patterns {
 		onTwice := func(on int) bool { return twice.Has(on + p.offset) }
-		if len(trips) > 1 || slices.ContainsFunc(slices.Collect(p.Days), onTwice) {
+		if len(trips) > 1 || twice.Size() > 0 && slices.ContainsFunc(slices.Collect(p.Days), onTwice) {
 			for _, t := range trips {
 				t.clashes = true
 			}

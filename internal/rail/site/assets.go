@@ -10,6 +10,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -27,14 +28,11 @@ var contentTypes = map[string]string{
 }
 
 // loadAssets returns the embedded assets and their version, which is part of their addresses: all of them may be kept
-// for long. A module that others import is part of the scripts of pages.
-func loadAssets() (map[string]asset, string) {
+// for long. A module that others import is part of the scripts of pages. Sites of a process share them.
+var loadAssets = sync.OnceValues(func() (map[string]asset, string) {
 	assets := make(map[string]asset)
 	all := sha256.New()
-	entries, err := fs.ReadDir(files, "assets")
-	if err != nil {
-		panic(err) // they are embedded
-	}
+	entries, _ := fs.ReadDir(files, "assets") // they are embedded
 	for _, entry := range entries {
 		name := entry.Name()
 		kind, ok := contentTypes[path.Ext(name)]
@@ -56,7 +54,7 @@ func loadAssets() (map[string]asset, string) {
 		all.Write(content)
 	}
 	return assets, hex.EncodeToString(all.Sum(nil)[:6])
-}
+})
 
 // serveAsset serves an asset. One of another version, which a page of another replica may ask for, is answered by the
 // present one, not to be kept.
