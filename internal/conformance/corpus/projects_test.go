@@ -9,12 +9,9 @@ import (
 	"fmt"
 	"go/ast"
 	"go/format"
-	"go/importer"
 	"go/parser"
 	"go/token"
 	"go/types"
-	"io"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -110,17 +107,8 @@ type projectChecker struct {
 // newProjectChecker checks the run-time of a module.
 func newProjectChecker(t *testing.T, module string) *projectChecker {
 	t.Helper()
-	c := &projectChecker{fset: token.NewFileSet()}
-	out, err := goCommand(module, "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}", "std").Output()
-	if err != nil {
-		t.Fatalf("go list: %v", err)
-	}
-	exports := make(map[string]string)
-	for line := range strings.Lines(string(out)) {
-		name, file, _ := strings.Cut(strings.TrimSpace(line), "=")
-		exports[name] = file
-	}
-	c.std = importer.ForCompiler(c.fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	fset := token.NewFileSet()
+	c := &projectChecker{fset: fset, std: importerOf(t, fset, goCommand(module, append(listExports, "std")...))}
 	runtime, err := generator.GenerateRuntime(runtimePath)
 	if err != nil {
 		t.Fatal(err)

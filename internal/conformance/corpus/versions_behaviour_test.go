@@ -55,11 +55,15 @@ func loss(p part, format string, args ...any) (o effect) {
 // add adds what happens to a message between two versions. Instances that the version that wrote them does not understand
 // either do not count.
 func (o *effect) add(r effect, own func() effect) {
-	if r == (effect{}) {
+	isNew := r.failed != ""
+	for p := range o.lost {
+		isNew = isNew || r.lost[p] != "" && o.lost[p] == ""
+	}
+	if !isNew || o.failed != "" {
 		return
 	}
 	mine := own()
-	if o.failed == "" && mine.failed == "" {
+	if mine.failed == "" {
 		o.failed = r.failed
 	}
 	for p := range o.lost {
@@ -73,14 +77,17 @@ func (o *effect) add(r effect, own func() effect) {
 const tries, maxTries = 8, 64
 
 // exchangeVersions lets the clients of one version call the server of another over all bindings of the clients' contract, until
-// the effect is the expected one or there are no more messages to try.
+// a message fails, or the effect is the expected one, or there are no more messages to try.
 func exchangeVersions(clients, server *peer, expected func(effect) bool) (o effect) {
 	for _, c := range clients.clients {
 		for _, op := range c.operations() {
 			c.calls(&o, op, clients, server)
 			c.faults(&o, op, server)
 			for i := range maxTries + len(variants) {
-				if o.failed != "" || i >= tries+len(variants) && expected(o) {
+				if o.failed != "" {
+					return o
+				}
+				if i >= tries+len(variants) && expected(o) {
 					break
 				}
 				c.instances(&o, op, clients, server, variant(i))
@@ -121,24 +128,14 @@ func (c *client) request(op *contract.Operation, seed sample.Seed) (any, error) 
 	if op.RequestType() == nil {
 		return nil, nil
 	}
-	if made, ok := c.requests[madeRequest{op, seed}]; ok {
-		return made, nil
-	}
-	made, err := seed.Request(c.info, op)
-	if err == nil {
-		if c.requests == nil {
-			c.requests = make(map[madeRequest]any)
-		}
-		c.requests[madeRequest{op, seed}] = made
-	}
-	return made, err
+	return c.of.value(op, request, seed, func() (any, error) { return seed.Request(c.info, op) })
 }
 
 // call lets a client call a server, which answers with a sample of its result.
 func (c *client) call(op *contract.Operation, seed sample.Seed, s *server) effect {
 	req, _ := c.request(op, seed)
 	c.server, s.called, s.seed, s.resultErr = s, nil, seed, nil
-	ctx, sent := withHeaders(context.Background(), seed, c.info, op, c.port.Binding)
+	ctx, headers := c.withHeaders(context.Background(), seed, op)
 	back, err := c.Do(ctx, op, req)
 	what := fmt.Sprintf("%s over %s", op.Name, c.port.Binding)
 	switch {
@@ -148,12 +145,13 @@ func (c *client) call(op *contract.Operation, seed sample.Seed, s *server) effec
 		return failure("%s: %v", what, err)
 	case s.called == nil:
 		return failure("%s: no operation was called", what)
-	case len(s.headers) < sent:
-		return loss(request, "%s: %d headers are sent, and %d received", what, sent, len(s.headers))
+	case len(s.headers) < headers:
+		return loss(request, "%s: %d headers are sent, and %d received", what, headers, len(s.headers))
 	}
-	o := compare(request, what, markup(c.info, op, req, true), s.received(), true)
+	o := compare(request, what, &sentText{text: markup(c.info, op, req, true), values: true}, s.received())
 	if !op.OneWay {
-		o.lost[result] = compare(result, what, markup(s.from, s.called, s.result, false), markup(c.info, op, back, false), true).lost[result]
+		answer := &sentText{text: markup(s.from, s.called, s.result, false), values: true}
+		o.lost[result] = compare(result, what, answer, markup(c.info, op, back, false)).lost[result]
 	}
 	return o
 }
@@ -163,10 +161,12 @@ func (c *client) faults(o *effect, op *contract.Operation, theirs *peer) {
 	if mine, its := theirs.client(c, op); mine != nil {
 		for _, s := range theirs.services {
 			for _, other := range s.Operations {
+				if other.Name != op.Name {
+					continue
+				}
 				for _, f := range other.Faults {
 					for seed := range sample.Seed(6) {
-						detail, err := seed.Detail(s, other, f)
-						if other.Name == op.Name && err == nil {
+						if detail, err := theirs.value(other, f, seed, func() (any, error) { return seed.Detail(s, other, f) }); err == nil {
 							o.add(c.fault(op, theirs.server, s, f, detail), func() effect { return mine.fault(its, theirs.server, s, f, detail) })
 						}
 					}
@@ -189,21 +189,21 @@ func (c *client) fault(op *contract.Operation, s *server, info *contract.Contrac
 	if s.called == nil {
 		return effect{} // the request is refused
 	}
-	return c.detail(op, err, detailText(info, f, detail), true)
+	return c.detail(op, err, &sentText{text: detailText(info, f, detail), values: true})
 }
 
 // detail returns whether the detail of a fault has arrived.
-func (c *client) detail(op *contract.Operation, err error, sent string, values bool) effect {
+func (c *client) detail(op *contract.Operation, err error, sent *sentText) effect {
 	what := fmt.Sprintf("%s over %s: detail", op.Name, c.port.Binding)
 	var plain *soap.Fault
 	var known *soap.DescribedFault
 	switch {
 	case errors.As(err, &known):
-		return compare(detail, what, sent, detailText(c.info, known.Of, known.Detail), values)
+		return compare(detail, what, sent, detailText(c.info, known.Of, known.Detail))
 	case errors.As(err, &plain):
-		return loss(details, "%s does not arrive: %v: %s", what, err, sent)
+		return loss(details, "%s does not arrive: %v: %s", what, err, sent.text)
 	}
-	return failure("%s: %v: %s", what, err, sent)
+	return failure("%s: %v: %s", what, err, sent.text)
 }
 
 // instances sends instances of the client's request to the server, and of the server's result and faults to the client: what
@@ -214,55 +214,52 @@ func (c *client) instances(o *effect, op *contract.Operation, clients, server *p
 	if mine == nil || ours == nil || theirs == nil {
 		return
 	}
-	if doc, err := clients.request(ours, options); err == nil {
+	if doc, err := clients.instance(ours, request, options); err == nil {
 		action := ours.Wire(ours.binding).Action
 		o.add(server.server.take(c.port, action, doc), func() effect { return clients.server.take(c.port, action, doc) })
 	}
 	for _, f := range theirs.Faults {
-		if m, err := theirs.messages.Fault(f, theirs.binding, options); err == nil {
-			doc := m.Envelope(m.Body)
+		if doc, err := server.instance(theirs, f, options); err == nil {
 			o.add(c.take(op, 500, doc), func() effect { return mine.take(its, 500, doc) })
 		}
 	}
-	if doc, err := server.response(theirs, options); err == nil && !theirs.OneWay {
+	if doc, err := server.instance(theirs, result, options); err == nil && !theirs.OneWay {
 		o.add(c.take(op, 200, doc), func() effect { return mine.take(its, 200, doc) })
 	}
 }
 
 // take lets a server read a request.
-func (s *server) take(port contract.Port, action string, doc []byte) effect {
-	r := httptest.NewRequest(http.MethodPost, port.Address, bytes.NewReader(doc))
+func (s *server) take(port contract.Port, action string, doc *madeInstance) effect {
+	r := httptest.NewRequest(http.MethodPost, port.Address, bytes.NewReader(doc.envelope))
 	r.Header.Set("Content-Type", mediaType(port.Binding))
 	r.Header.Set("SOAPAction", `"`+action+`"`)
 	w := httptest.NewRecorder()
 	s.called = nil
 	if s.ServeHTTP(w, r); s.called == nil {
-		return failure("an instance is refused: %s\n%s", w.Body, doc)
+		return failure("an instance is refused: %s\n%s", w.Body, doc.envelope)
 	}
-	return compare(request, "instance", string(doc), strings.Join(s.headers, "")+s.received(), false)
+	return compare(request, "instance", doc.content, strings.Join(s.headers, "")+s.received())
 }
 
 // take lets a client read a response.
-func (c *client) take(op *contract.Operation, status int, doc []byte) effect {
+func (c *client) take(op *contract.Operation, status int, doc *madeInstance) effect {
 	if _, err := c.request(op, 0); err != nil {
 		return effect{}
 	}
 	back, err := c.read(op, status, doc)
 	switch {
 	case status != 200:
-		text := string(doc)
-		text = text[strings.Index(text, "etail>")+len("etail>") : strings.LastIndex(text, "etail>")]
-		return c.detail(op, err, text[:strings.LastIndex(text, "</")], false)
+		return c.detail(op, err, doc.content)
 	case err != nil:
-		return failure("an instance is refused: %v\n%s", err, doc)
+		return failure("an instance is refused: %v\n%s", err, doc.envelope)
 	case op.Result == nil:
 		return effect{}
 	}
-	return compare(result, "instance", string(doc), markup(c.info, op, back, false), false)
+	return compare(result, "instance", doc.content, markup(c.info, op, back, false))
 }
 
 // read lets a client read a response.
-func (c *client) read(op *contract.Operation, status int, doc []byte) (any, error) {
+func (c *client) read(op *contract.Operation, status int, doc *madeInstance) (any, error) {
 	req, err := c.request(op, 0)
 	if err != nil {
 		return nil, err
@@ -270,7 +267,7 @@ func (c *client) read(op *contract.Operation, status int, doc []byte) (any, erro
 	c.answer = httptest.NewRecorder()
 	c.answer.Header().Set("Content-Type", mediaType(c.port.Binding))
 	c.answer.WriteHeader(status)
-	c.answer.Write(doc)
+	c.answer.Write(doc.envelope)
 	defer func() { c.answer = nil }()
 	return c.Do(context.Background(), op, req)
 }

@@ -31,7 +31,16 @@ type typeChecker struct {
 
 func newTypeChecker(t *testing.T) *typeChecker {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}", sourceRuntime+"/...", "embed").Output()
+	fset := token.NewFileSet()
+	return &typeChecker{fset: fset, runtime: importerOf(t, fset, exec.Command("go", append(listExports, sourceRuntime+"/...", "embed")...))}
+}
+
+var listExports = []string{"list", "-export", "-deps", "-f", "{{.ImportPath}}={{.Export}}"}
+
+// importerOf returns an importer of the packages that a command with the arguments listExports prints.
+func importerOf(t *testing.T, fset *token.FileSet, list *exec.Cmd) types.Importer {
+	t.Helper()
+	out, err := list.Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
@@ -40,9 +49,7 @@ func newTypeChecker(t *testing.T) *typeChecker {
 		path, file, _ := strings.Cut(strings.TrimSpace(line), "=")
 		exports[path] = file
 	}
-	c := &typeChecker{fset: token.NewFileSet()}
-	c.runtime = importer.ForCompiler(c.fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
-	return c
+	return importer.ForCompiler(fset, "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
 }
 
 // Import implements types.Importer.

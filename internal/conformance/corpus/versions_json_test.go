@@ -14,13 +14,13 @@ import (
 
 // newJSONPeer returns a server, and clients that call it with JSON, one for each path of a service.
 func newJSONPeer(s *side) (*peer, error) {
-	p := &peer{side: s, server: &server{}}
+	p := &peer{side: s, server: &server{of: s}}
 	for _, info := range s.services {
 		p.server.add(info, []soap.Option{jsonhttp.WithJSON(jsonhttp.WithoutHeaders())})
 		var paths []string
 		for _, port := range info.Ports {
 			port.Binding = jsonhttp.Binding
-			if c := (&client{info: info, port: port}); !slices.Contains(paths, port.Address) {
+			if c := (&client{of: s, info: info, port: port}); !slices.Contains(paths, port.Address) {
 				paths = append(paths, port.Address)
 				var err error
 				if c.Caller, err = soap.NewCaller(info, port.Address, port.Binding, []soap.ClientOption{soap.WithHTTPClient(transport{c}), jsonhttp.WithJSON()}); err != nil {
@@ -60,7 +60,11 @@ func (c *client) convert(o *effect, op *contract.Operation, clients, server *sid
 	if mine == nil {
 		return
 	}
-	for _, b := range []contract.Binding{contract.SOAP11, contract.SOAP12} {
+	bindings := []contract.Binding{contract.SOAP11, contract.SOAP12}
+	if op.Wire(bindings[0]) == op.Wire(bindings[1]) && its.Wire(bindings[0]) == its.Wire(bindings[1]) {
+		bindings = bindings[:1]
+	}
+	for _, b := range bindings {
 		if request, ok := c.requestInstance(op, b, clients, options); ok {
 			o.add(c.exchange(op, request, nil, server.json.server), func() effect { return c.exchange(op, request, nil, clients.json.server) })
 		}
@@ -75,30 +79,30 @@ func (c *client) convert(o *effect, op *contract.Operation, clients, server *sid
 }
 
 // requestInstance returns what a server has read from an instance of a request.
-func (c *client) requestInstance(op *contract.Operation, b contract.Binding, of *side, options sample.Options) (request any, ok bool) {
+func (c *client) requestInstance(op *contract.Operation, b contract.Binding, of *side, options sample.Options) (got any, ok bool) {
 	from, s := of.operation(op, b), of.usual.server
 	port := slices.IndexFunc(c.info.Ports, func(p contract.Port) bool { return p.Binding == b })
 	if from == nil || port < 0 {
 		return nil, false
 	}
-	doc, err := of.request(from, options)
+	doc, err := of.instance(from, request, options)
 	ok = err == nil && s.take(c.info.Ports[port], from.Wire(b).Action, doc).failed == "" && s.called == op
 	return s.got, ok
 }
 
 // resultInstance returns what a client has read from an instance of a result.
-func (s *side) resultInstance(op *contract.Operation, b contract.Binding, options sample.Options) (result any, ok bool) {
+func (s *side) resultInstance(op *contract.Operation, b contract.Binding, options sample.Options) (got any, ok bool) {
 	from := s.operation(op, b)
 	reader, _ := s.usual.client(&client{port: contract.Port{Binding: b}}, op)
 	if from == nil || reader == nil || op.Result == nil {
 		return nil, false
 	}
-	doc, err := s.response(from, options)
+	doc, err := s.instance(from, result, options)
 	if err != nil {
 		return nil, false
 	}
-	result, err = reader.read(op, 200, doc)
-	return result, err == nil
+	got, err = reader.read(op, 200, doc)
+	return got, err == nil
 }
 
 // exchange lets a client send a request to a server, which answers with the result if there is one.
@@ -111,11 +115,11 @@ func (c *client) exchange(op *contract.Operation, request any, result *any, s *s
 	case result == nil && s.called == nil:
 		return failure("%s: %v: %s", what, err, markup(c.info, op, request, true))
 	case result == nil:
-		return compare(0, what, markup(c.info, op, request, true), s.received(), false)
+		return compare(0, what, &sentText{text: markup(c.info, op, request, true)}, s.received())
 	case err != nil && s.called != nil:
 		return failure("%s: %v: %s", what, err, markup(s.from, s.called, *result, false))
 	case s.called == nil || op.Result == nil:
 		return effect{}
 	}
-	return compare(1, what, markup(s.from, s.called, *result, false), markup(c.info, op, back, false), false)
+	return compare(1, what, &sentText{text: markup(s.from, s.called, *result, false)}, markup(c.info, op, back, false))
 }

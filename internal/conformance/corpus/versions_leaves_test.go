@@ -7,13 +7,25 @@ import (
 	"example.com/quartet/templates/soap/schema"
 )
 
-// compare returns the first value that was sent and did not arrive. Without values, it compares only the names, as values may
-// be written in another way.
-func compare(p part, what, sent, received string, values bool) effect {
-	arrived := leaves(received, values)
-	for leaf, n := range leaves(sent, values) {
+// sentText is markup that is sent.
+type sentText struct {
+	text   string
+	values bool           // values must arrive, and not only names, as values may be written in another way
+	leaves map[string]int // nil before it is compared
+}
+
+// compare returns the first value that was sent and did not arrive.
+func compare(p part, what string, s *sentText, received string) effect {
+	if s.text == received {
+		return effect{}
+	}
+	if s.leaves == nil {
+		s.leaves = leaves(s.text, s.values)
+	}
+	arrived := leaves(received, s.values)
+	for leaf, n := range s.leaves {
 		if arrived[leaf] < n {
-			return loss(p, "%s, %s: %s does not arrive: %s\narrives as %s", what, [...]string{"request", "result", "detail", "details"}[p], leaf, sent, received)
+			return loss(p, "%s, %s: %s does not arrive: %s\narrives as %s", what, [...]string{"request", "result", "detail", "details"}[p], leaf, s.text, received)
 		}
 	}
 	return effect{}

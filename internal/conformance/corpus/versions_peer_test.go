@@ -3,6 +3,7 @@ package corpus_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -30,8 +31,9 @@ type side struct {
 	diff.Contract
 	services      []*contract.Contract
 	samples       map[*contract.Contract]*messageMaker
-	messages      map[string]madeMessage // what samples have made
-	valid         bool                   // nothing is said about its schemas
+	instances     map[sampleKey]made[*madeInstance]
+	values        map[sampleKey]made[any] // of requests, results, faults and headers
+	valid         bool                    // nothing is said about its schemas
 	usual, strict *peer
 	json          *peer
 }
@@ -57,8 +59,8 @@ func readSide(t testing.TB, text string) (s *side, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	s = &side{Contract: c, services: d.Services, messages: make(map[string]madeMessage)}
-	s.samples = make(map[*contract.Contract]*messageMaker)
+	s = &side{Contract: c, services: d.Services, samples: make(map[*contract.Contract]*messageMaker)}
+	s.instances, s.values = make(map[sampleKey]made[*madeInstance]), make(map[sampleKey]made[any])
 	for _, info := range s.services {
 		if s.samples[info], err = newMessageMaker(info); err != nil {
 			return nil, false
@@ -75,10 +77,40 @@ func readSide(t testing.TB, text string) (s *side, ok bool) {
 	return s, err == nil
 }
 
-// madeMessage is an instance of a message, or the reason why there is none.
-type madeMessage struct {
+// made is a sample, or the reason why there is none.
+type made[V any] struct {
+	value V
+	err   error
+}
+
+// sampleKey is what a sample is made of.
+type sampleKey struct {
+	op      *contract.Operation
+	of      any              // request, result, a fault or a header
+	binding contract.Binding // of an instance
+	options sample.Options
+	text    string // of an instance that has been made
+}
+
+// once makes a sample the first time: clients and servers with other options take the same one.
+func once[V any](all map[sampleKey]made[V], key sampleKey, make func() (V, error)) (V, error) {
+	m, ok := all[key]
+	if !ok {
+		m.value, m.err = make()
+		all[key] = m
+	}
+	return m.value, m.err
+}
+
+// value makes a value of a part of the messages of an operation.
+func (s *side) value(op *contract.Operation, of any, seed sample.Seed, make func() (any, error)) (any, error) {
+	return once(s.values, sampleKey{op: op, of: of, options: sample.Options{Seed: uint64(seed)}}, make)
+}
+
+// madeInstance is an instance of a message.
+type madeInstance struct {
 	envelope []byte
-	err      error
+	content  *sentText // the envelope, or the detail of a fault
 }
 
 // operation is an operation of a service over a binding.
@@ -88,29 +120,35 @@ type operation struct {
 	binding  contract.Binding
 }
 
-// request makes an instance of the request of an operation.
-func (s *side) request(op *operation, options sample.Options) ([]byte, error) {
-	return s.once("request", op, options, op.messages.Request)
-}
-
-// response makes an instance of the response of an operation.
-func (s *side) response(op *operation, options sample.Options) ([]byte, error) {
-	return s.once("response", op, options, op.messages.Response)
-}
-
-// once makes a message the first time: clients and servers with other options take the same one.
-func (s *side) once(kind string, op *operation, options sample.Options,
-	sample func(*contract.Operation, contract.Binding, sample.Options) (*sampleMessage, error)) ([]byte, error) {
-	key := fmt.Sprintf("%s %p %v %+v", kind, op.Operation, op.binding, options)
-	made, ok := s.messages[key]
-	if !ok {
-		m, err := sample(op.Operation, op.binding, options)
-		if made.err = err; err == nil {
-			made.envelope = m.Envelope(m.Body)
+// instance makes an instance of the request, the result or a fault of an operation. Other options often make it again:
+// then there is an error.
+func (s *side) instance(op *operation, of any, options sample.Options) (*madeInstance, error) {
+	return once(s.instances, sampleKey{op: op.Operation, of: of, binding: op.binding, options: options}, func() (m *madeInstance, err error) {
+		var message *sampleMessage
+		switch of := of.(type) {
+		case *contract.Fault:
+			message, err = op.messages.Fault(of, op.binding, options)
+		case part:
+			make := op.messages.Request
+			if of == result {
+				make = op.messages.Response
+			}
+			message, err = make(op.Operation, op.binding, options)
 		}
-		s.messages[key] = made
-	}
-	return made.envelope, made.err
+		if err != nil {
+			return nil, err
+		}
+		m = &madeInstance{message.Envelope(message.Body), &sentText{text: message.Body}}
+		if !message.isFault {
+			m.content.text = string(m.envelope)
+		}
+		seen := sampleKey{op: op.Operation, of: of, text: string(m.envelope)}
+		if _, ok := s.instances[seen]; ok {
+			return nil, errors.New("the instance has been made with other options")
+		}
+		s.instances[seen] = made[*madeInstance]{value: m}
+		return m, nil
+	})
 }
 
 // operation returns the operation of a SOAP binding with the name of another version's, nil if there is none.
@@ -157,12 +195,12 @@ type peer struct {
 }
 
 func newPeer(s *side, options ...soap.Option) (*peer, error) {
-	p := &peer{side: s, server: &server{}}
+	p := &peer{side: s, server: &server{of: s}}
 	options = append(options, satisfyNeeds())
 	for _, info := range s.services {
 		p.server.add(info, options)
 		for _, port := range info.Ports {
-			c := &client{info: info, port: port}
+			c := &client{of: s, info: info, port: port}
 			clientOptions := []soap.ClientOption{soap.WithHTTPClient(transport{c}), soap.WithSatisfied(func([]contract.Need, bool) []contract.Need { return nil })}
 			for _, o := range options {
 				clientOptions = append(clientOptions, o)
@@ -193,6 +231,7 @@ func (p *peer) client(other *client, op *contract.Operation) (*client, *contract
 // server answers with samples of results.
 type server struct {
 	http.ServeMux
+	of     *side
 	paths  []string
 	seed   sample.Seed
 	fault  error // the server answers with it if it is not nil
@@ -216,7 +255,8 @@ func (s *server) add(info *contract.Contract, options []soap.Option) {
 			s.result, s.resultErr = *s.answer, nil
 			return s.result, nil
 		}
-		s.result, s.resultErr = s.seed.Result(info, op)
+		seed := s.seed
+		s.result, s.resultErr = s.of.value(op, result, seed, func() (any, error) { return seed.Result(info, op) })
 		return s.result, s.resultErr
 	}
 	handlerOptions := []soap.HandlerOption{soap.WithLogger(slog.New(slog.DiscardHandler))}
@@ -261,17 +301,11 @@ func received(ctx context.Context, info *contract.Contract, op *contract.Operati
 // client is a client for a port. It sends requests to a server, or has a fixed answer.
 type client struct {
 	*soap.Caller
+	of     *side
 	info   *contract.Contract
 	port   contract.Port
 	server *server
 	answer *httptest.ResponseRecorder
-
-	requests map[madeRequest]any // samples of requests
-}
-
-type madeRequest struct {
-	op   *contract.Operation
-	seed sample.Seed
 }
 
 // operations returns the operations of the port's binding.
@@ -286,16 +320,18 @@ func (c *client) operations() []*contract.Operation {
 }
 
 // withHeaders adds samples of the headers of a request, and returns how many there are.
-func withHeaders(ctx context.Context, seed sample.Seed, info *contract.Contract, op *contract.Operation, b contract.Binding) (context.Context, int) {
+func (c *client) withHeaders(ctx context.Context, seed sample.Seed, op *contract.Operation) (context.Context, int) {
 	n := 0
 	for i := range op.Wires {
 		w := &op.Wires[i]
-		if !slices.Contains(w.Bindings, b) {
+		if !slices.Contains(w.Bindings, c.port.Binding) {
 			continue
 		}
 		for _, h := range w.Details().Headers {
 			h := h.(*soap.Header[any])
-			if value, err := seed.Detail(info, op, &contract.Fault{Element: h.Element, Detail: h.Value, Nillable: h.Nillable}); err == nil {
+			if value, err := c.of.value(op, h, seed, func() (any, error) {
+				return seed.Detail(c.info, op, &contract.Fault{Element: h.Element, Detail: h.Value, Nillable: h.Nillable})
+			}); err == nil {
 				ctx = h.With(ctx, value)
 				n++
 			}

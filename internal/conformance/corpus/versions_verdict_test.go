@@ -98,7 +98,12 @@ func disagreements(old, new *side, exact bool) (all []string) {
 			}
 		}
 		breaks, loses, strict := said(found, c.who)
-		usual := exchangeVersions(c.client.usual, c.server.usual, func(o effect) bool { return !breaks && (!loses || o.anyLoss() != "") })
+		var usual effect
+		if exact || !breaks {
+			usual = exchangeVersions(c.client.usual, c.server.usual, func(o effect) bool {
+				return !exact || !breaks && (!loses || o.anyLoss() != "")
+			})
+		}
 		disagree("breaks", breaks, usual.failed)
 		if !breaks && usual.failed == "" {
 			disagree("loses values", loses, usual.anyLoss())
