@@ -120,7 +120,7 @@ SOAKCLIENTS ?= 2000
 soak: ## restart a server under thousands of clients, some of them rude, for SOAKTIME; nothing may be lost or leak; then three replicas behind nginx
 	$(GO) test -run '^Test(Soak|Replicas)$$' -count=1 -v -vet=off -timeout 24h ./internal/rail/cmd/raild -soaktime $(SOAKTIME) -soakclients $(SOAKCLIENTS)
 
-# One package after the other, since they measure memory and time.
+# One package after the other, since they measure memory and time. Most of the attacks of other targets have an eighth of the size.
 limits: ## attack the generator, the run-time and raild; print the limit of each attack and what it has cost
 	@mkdir -p .cache
 	@QUARTET_LIMITS=1 $(GO) test -v -run '^TestLimit' -count=1 -p 1 -vet=off -timeout 10m \

@@ -44,7 +44,8 @@ func TestLimitJSONSchema(t *testing.T) {
 		"elements of a type":   `<xs:element name="e%d" type="xs:int"/>`,
 		"types without a name": `<xs:element name="e%d"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType></xs:element>`,
 	} {
-		const n, factor, bound = 3_000, 4, 8
+		const factor, bound = 4, 8
+		n := cost.Scaled(3_000)
 		few, many := jsonSchemaCost(t, format, n), jsonSchemaCost(t, format, factor*n)
 		ratio := many.Seconds() / few.Seconds()
 		t.Logf("limit: JSON Schema of %d %s, beside %d | %d times the time | %.1f times", factor*n, name, n, bound, ratio)

@@ -26,7 +26,7 @@ type attack struct {
 }
 
 func hostileRequests(t *testing.T) []attack {
-	const large = 8 << 20
+	large := cost.Scaled(8 << 20)
 	soap := func(content string) string {
 		return `<s:Envelope xmlns:s="` + SOAP11Namespace + `"><s:Body><getStop xmlns="` + depotNS + `">` + content + `</getStop></s:Body></s:Envelope>`
 	}
@@ -35,7 +35,7 @@ func hostileRequests(t *testing.T) []attack {
 		fmt.Fprintf(&namespaces, ` xmlns:n%d="urn:%d"`, i, i)
 		fmt.Fprintf(&attributes, ` a%d=""`, i)
 	}
-	bomb := gzipped(t, soap(strings.Repeat(" ", 200<<20)))
+	bomb := gzipped(t, soap(strings.Repeat(" ", cost.Scaled(200<<20))))
 	form := "application/x-www-form-urlencoded"
 	return []attack{
 		{"deep nesting", "text/xml", "", "", soap(strings.Repeat("<a>", large/3)), 500},
@@ -57,7 +57,7 @@ func hostileRequests(t *testing.T) []attack {
 		{"gzip bomb, SOAP 1.1", "text/xml", "gzip", "", bomb, 413},
 		{"gzip bomb, SOAP 1.2", "application/soap+xml", "gzip", "", bomb, 413},
 		{"gzip bomb, HTTP POST", form, "gzip", "/getStop", bomb, 413},
-		{"gzip members", "text/xml", "gzip", "", strings.Repeat(gzipped(t, ""), 100_000), 0},
+		{"gzip members", "text/xml", "gzip", "", strings.Repeat(gzipped(t, ""), cost.Scaled(100_000)), 0},
 		{"gzip, then other text", "text/xml", "gzip", "", gzipped(t, soap("")) + strings.Repeat("x", large), 400},
 		{"form of separators", form, "", "/getStop", strings.Repeat("&", large), 0},
 		{"form of many parameters", form, "", "/getStop", strings.Repeat("a&", large/2), 400},
@@ -69,7 +69,7 @@ func hostileRequests(t *testing.T) []attack {
 // TestLimitHostileRequests sends hostile requests over loopback: each costs little, is answered,
 // and leaves nothing behind.
 func TestLimitHostileRequests(t *testing.T) {
-	const boundBytes, boundTime = 500 << 20, 20 * time.Second
+	boundBytes, boundTime := cost.Scaled[uint64](500<<20), cost.Scaled(20*time.Second)
 	b := &budget{limit: defaultMemory}
 	server := newServer(t, newDepotHandler(&depotFuncs{}, handlerOnly(func(c *config) { c.budget = b })))
 	for _, a := range hostileRequests(t) {
@@ -108,9 +108,9 @@ func (a attack) send(t *testing.T, address string) int {
 // TestLimitCancelledRequests: clients that hang up at any time leave nothing behind.
 func TestLimitCancelledRequests(t *testing.T) {
 	const clients, rounds = 100, 5
-	b := &budget{limit: 4 << 20}
+	b := &budget{limit: cost.Scaled[int64](4 << 20)}
 	server := newServer(t, newDepotHandler(&depotFuncs{}, handlerOnly(func(c *config) { c.budget = b })))
-	body := envelope(contract.SOAP11, element("getStop", "<Code>"+strings.Repeat("x", 1<<20)+"</Code>"))
+	body := envelope(contract.SOAP11, element("getStop", "<Code>"+strings.Repeat("x", cost.Scaled(1<<20))+"</Code>"))
 	before := runtime.NumGoroutine()
 	var all sync.WaitGroup
 	for i := range clients {

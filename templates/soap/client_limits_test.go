@@ -22,7 +22,7 @@ import (
 // TestLimitClientMemory: a response of the size of the limit takes no more than a few
 // times that, with the value that is decoded from it.
 func TestLimitClientMemory(t *testing.T) {
-	const limit = 32 << 20
+	limit := cost.Scaled(32 << 20)
 	start, end, _ := strings.Cut(envelope(contract.SOAP11, element("getStopsResponse", "<getStopsResult><stop><Name>|</Name></stop></getStopsResult>")), "|")
 	doc := []byte(start + strings.Repeat("x", limit-len(start)-len(end)) + end)
 	var zipped bytes.Buffer
@@ -44,18 +44,18 @@ func TestLimitClientMemory(t *testing.T) {
 			w.Header().Set("Content-Type", "text/xml")
 			answer(w, r)
 		}))
-		c := dialDepot(t, server.URL, contract.SOAP11, WithMaxResponseBytes(limit))
+		c := dialDepot(t, server.URL, contract.SOAP11, WithMaxResponseBytes(int64(limit)))
 		peak := cost.Peak(func() {
 			got, err := c.GetStops(t.Context())
 			if err != nil || len(got) != 1 || len(got[0].Name) != limit-len(start)-len(end) {
 				t.Errorf("%s: %d items, %v", name, len(got), err)
 			}
 		})
-		const bound = 20 * limit // an order of magnitude
+		bound := int64(20 * limit) // an order of magnitude
 		if peak > bound {
 			t.Errorf("%s: %d MiB", name, peak>>20)
 		}
-		t.Logf("limit: client memory, %s | 2 times WithMaxResponseBytes, and the result | %.1f times, and the result", name, float64(peak)/limit-1)
+		t.Logf("limit: client memory, %s | 2 times WithMaxResponseBytes, and the result | %.1f times, and the result", name, float64(peak)/float64(limit)-1)
 		server.Close()
 	}
 }
@@ -86,9 +86,9 @@ func (r *textWithoutEnd) Read(b []byte) (int, error) {
 
 // TestLimitDeadlines: a call ends with its context, also where everything is in memory.
 func TestLimitDeadlines(t *testing.T) {
-	const deadline, bound = 50 * time.Millisecond, 5 * time.Second
-	many := listDocument(contract.SOAP11, strings.Repeat("<d:stop><d:Name>x</d:Name></d:stop>", 1_000_000))
-	unknown := listDocument(contract.SOAP11, "<d:stop><d:Name>x</d:Name>"+strings.Repeat("<a><b/></a>", 4_000_000)+"</d:stop>")
+	deadline, bound := cost.Scaled(50*time.Millisecond), cost.Scaled(5*time.Second)
+	many := listDocument(contract.SOAP11, strings.Repeat("<d:stop><d:Name>x</d:Name></d:stop>", cost.Scaled(1_000_000)))
+	unknown := listDocument(contract.SOAP11, "<d:stop><d:Name>x</d:Name>"+strings.Repeat("<a><b/></a>", cost.Scaled(4_000_000))+"</d:stop>")
 	without := func(end, text string) HTTPDoer { return endless(contract.SOAP11, end, text) }
 	in := func(doc string) HTTPDoer { return answering(200, "text/xml", strings.NewReader(doc)) }
 	for name, test := range map[string]struct {

@@ -108,9 +108,9 @@ const mib = 1 << 20
 
 // TestLimitDecodedMemory: a small request of many items, each of which is large in memory.
 func TestLimitDecodedMemory(t *testing.T) {
-	const bound = 400 * mib
+	bound := cost.Scaled[uint64](400 * mib)
 	server := newWideServer(t, func(n int) { t.Errorf("a request of %d items has been accepted", n) })
-	body := gzipped(t, wideRequest(1_900_000))
+	body := gzipped(t, wideRequest(cost.Scaled(1_900_000)))
 	var res *http.Response
 	var text string
 	allocated, _ := cost.Of(func() { res, text = postGzip(t, server.URL+"/wide", body) })
@@ -146,7 +146,7 @@ func memoryInUse() uint64 {
 // TestLimitSlowRequests: connections that send little, which takes much memory, and do not
 // end their requests. Another client is served.
 func TestLimitSlowRequests(t *testing.T) {
-	const connections, bound = 400, 400 * mib
+	connections, bound := cost.Scaled(400), uint64(400*mib)
 	defer debug.SetGCPercent(debug.SetGCPercent(100)) // the bound is for the default of GOGC, and 'make test' sets another one
 	debug.FreeOSMemory()
 	before := memoryInUse()
@@ -178,7 +178,7 @@ func TestLimitSlowRequests(t *testing.T) {
 	}
 	var peak uint64
 	small := gzipped(t, wideRequest(10))
-	for range 5000 {
+	for range cost.Scaled(5000) {
 		if res, text := postGzip(t, server.URL+"/wide", small); res.StatusCode != http.StatusOK {
 			t.Fatalf("status %d, %s", res.StatusCode, text)
 		}

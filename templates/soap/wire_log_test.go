@@ -153,10 +153,11 @@ func TestWireLogOfAddresses(t *testing.T) {
 	}
 }
 
-// TestLimitWireLog: a list of 100 MB is never in memory. Of it only the first bytes are held for the log, and nothing is logged or
+// TestLimitWireLog: a list of 200 MB is never in memory. Of it only the first bytes are held for the log, and nothing is logged or
 // changed where the level is not.
 func TestLimitWireLog(t *testing.T) {
-	const maxBody, items, bound = 1 << 10, 100_000, 64 << 20
+	const maxBody = 1 << 10
+	items, bound := cost.Scaled(200_000), cost.Scaled[int64](128<<20)
 	text := strings.Repeat("text ", 200)
 	service := &depotSeq{seq: func(context.Context) iter.Seq2[stop, error] {
 		return func(yield func(stop, error) bool) {

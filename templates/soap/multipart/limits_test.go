@@ -81,11 +81,11 @@ func TestLimitAttachments(t *testing.T) {
 		t.Fatalf("status %d, %d items, %s", w.Code, served, w.Body)
 	}
 	for name, text := range map[string]string{
-		"items that are large in memory": message(900_000),
-		"gzip bomb":                      message(1) + strings.Repeat(" ", 200<<20),
-		"parts":                          strings.Repeat("--b\r\n\r\n", 1_000_000),
-		"header of a part":               "--b\r\n" + strings.Repeat("A: b\r\n", 1_000_000),
-		"boundaries":                     message(1) + strings.Repeat("--b", 3_000_000),
+		"items that are large in memory": message(cost.Scaled(900_000)),
+		"gzip bomb":                      message(1) + strings.Repeat(" ", cost.Scaled(200<<20)),
+		"parts":                          strings.Repeat("--b\r\n\r\n", cost.Scaled(1_000_000)),
+		"header of a part":               "--b\r\n" + strings.Repeat("A: b\r\n", cost.Scaled(1_000_000)),
+		"boundaries":                     message(1) + strings.Repeat("--b", cost.Scaled(3_000_000)),
 		"spaces after a boundary":        "--b" + strings.Repeat(" ", 1<<22) + "x",
 	} {
 		var zipped bytes.Buffer
@@ -94,7 +94,7 @@ func TestLimitAttachments(t *testing.T) {
 		zip.Close()
 		var w *httptest.ResponseRecorder
 		allocated, took := cost.Of(func() { w = post(h, parcelPath, contentType, zipped.String(), "Content-Encoding", "gzip") })
-		const boundBytes, boundTime = 1 << 30, 20 * time.Second
+		boundBytes, boundTime := cost.Scaled[uint64](1<<30), cost.Scaled(20*time.Second)
 		t.Logf("limit: attachments, %s, %d KB of gzip | %d MiB allocated in all, %v | %d MiB, %v, status %d", name, zipped.Len()>>10, boundBytes>>20, boundTime, allocated>>20, took.Round(time.Millisecond), w.Code)
 		if allocated > boundBytes || took > boundTime || name != "boundaries" && w.Code < 400 {
 			t.Errorf("%s: status %d, %d MiB, %v", name, w.Code, allocated>>20, took)
@@ -105,7 +105,7 @@ func TestLimitAttachments(t *testing.T) {
 // TestLimitMTOM sends packages, compressed, that take much memory or time when they are read.
 func TestLimitMTOM(t *testing.T) {
 	h := newFileHandler(func(context.Context, *file) (*file, error) { return new(file), nil })
-	large := strings.Repeat("x", 9<<20)
+	large := strings.Repeat("x", cost.Scaled(9<<20))
 	each := func(n int, text func(int) string) string {
 		var b strings.Builder
 		for i := range n {
@@ -124,11 +124,11 @@ func TestLimitMTOM(t *testing.T) {
 		status  int
 	}{
 		"one large part":           {"<data>" + include("1") + "</data>", []string{"1|" + large}, 200},
-		"a part used many times":   {each(50_000, func(int) string { return "<more>" + include("1") + "</more>" }), []string{"1|" + large[:1<<20]}, 500},
+		"a part used many times":   {each(cost.Scaled(50_000), func(int) string { return "<more>" + include("1") + "</more>" }), []string{"1|" + large[:len(large)/9]}, 500},
 		"as many parts as may be":  {each(len(many), func(i int) string { return "<more>" + include(fmt.Sprint(i)) + "</more>" }), many, 200},
 		"too many parts":           {"", append(many, "more|"), 500},
-		"a part of 200 MiB":        {"<data>" + include("1") + "</data>", []string{"1|" + strings.Repeat("\x00", 200<<20)}, 413},
-		"a long header":            {"<data>" + include("1") + "</data>", []string{"1>\r\nX: " + strings.Repeat("y", 9<<20) + "|"}, 500},
+		"a part of 200 MiB":        {"<data>" + include("1") + "</data>", []string{"1|" + strings.Repeat("\x00", cost.Scaled(200<<20))}, 413},
+		"a long header":            {"<data>" + include("1") + "</data>", []string{"1>\r\nX: " + strings.Repeat("y", cost.Scaled(9<<20)) + "|"}, 500},
 		"parts in a wildcard":      {`<a xmlns="urn:a">` + each(len(many), func(i int) string { return "<b>" + include(fmt.Sprint(i)) + "</b>" }) + "</a>", many, 200},
 		"references to each other": {"<data>" + include("1") + "</data>", []string{"1|" + include("2"), "2|" + include("1")}, 200},
 	} {
@@ -139,7 +139,7 @@ func TestLimitMTOM(t *testing.T) {
 		zip.Close()
 		var w *httptest.ResponseRecorder
 		allocated, took := cost.Of(func() { w = post(h, parcelPath, mediaType, zipped.String(), "Content-Encoding", "gzip") })
-		const boundBytes, boundTime = 256 << 20, 20 * time.Second
+		boundBytes, boundTime := cost.Scaled[uint64](256<<20), cost.Scaled(20*time.Second)
 		t.Logf("limit: MTOM, %s, %d KB of gzip | %d MiB allocated in all, %v | %d MiB, %v, status %d", name, zipped.Len()>>10, boundBytes>>20, boundTime, allocated>>20, took.Round(time.Millisecond), w.Code)
 		if allocated > boundBytes || took > boundTime || w.Code != test.status {
 			t.Errorf("%s: status %d, %d MiB, %v: %.300s", name, w.Code, allocated>>20, took, w.Body)

@@ -16,6 +16,7 @@ import (
 	"testing/iotest"
 	"time"
 
+	"example.com/quartet/internal/conformance/cost"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/internal/codec"
@@ -373,9 +374,9 @@ func TestReadersInEnvelope(t *testing.T) {
 	}
 }
 
-// TestLimitReaders sends 1 GiB both ways.
+// TestLimitReaders sends 1 GiB both ways in 'make limits'.
 func TestLimitReaders(t *testing.T) {
-	const size, bound = 1 << 30, 64 << 20
+	size, bound := cost.Scaled[int64](1<<30), uint64(64<<20)
 	stop, peak := make(chan struct{}), make(chan uint64)
 	debug.FreeOSMemory() // of other tests
 	go func() {
@@ -409,7 +410,7 @@ func TestLimitReaders(t *testing.T) {
 	took := time.Since(start)
 	close(stop)
 	most := <-peak
-	t.Logf("limit: readers, 1 GiB each way | %d MiB of memory | %d MiB, %v", bound>>20, most>>20, took.Round(time.Millisecond))
+	t.Logf("limit: readers, %d MiB each way | %d MiB of memory | %d MiB, %v", size>>20, bound>>20, most>>20, took.Round(time.Millisecond))
 	if most > bound {
 		t.Errorf("%d MiB of memory", most>>20)
 	}

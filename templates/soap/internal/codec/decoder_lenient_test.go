@@ -247,7 +247,7 @@ func TestUnknownParameters(t *testing.T) {
 // TestLimitMistakenNames decodes records in which each field has a mistaken name, too: that takes no longer than other unknown
 // elements do.
 func TestLimitMistakenNames(t *testing.T) {
-	const size, bound = 8 << 20, 5 * time.Second
+	size, bound := cost.Scaled(8<<20), cost.Scaled(5*time.Second)
 	for name, content := range map[string]string{
 		"mistaken names":                `<Platform><number>1</number><Number>1</Number></Platform>`,
 		"unknown elements of a request": `<a/>`,
