@@ -103,15 +103,18 @@ func isOwn(line string) bool {
 	return goEmbed.MatchString(line)
 }
 
-// commands matches what runners of CI services obey in what a program prints: GitHub at the start of a line, after spaces, or, in the
-// form with brackets, as Azure Pipelines, anywhere.
-var commands = regexp.MustCompile(`^\s*::|^\s*##teamcity\[|##\[|##vso\[`)
+// isCommand reports whether runners of CI services obey a line that a program prints: GitHub at the start of a line, after spaces, or,
+// in the form with brackets, as Azure Pipelines, anywhere.
+func isCommand(line string) bool {
+	start := strings.TrimLeft(line, " \t\f\v")
+	return strings.HasPrefix(start, "::") || strings.HasPrefix(start, "##teamcity[") || strings.Contains(line, "##[") || strings.Contains(line, "##vso[")
+}
 
 // InOutput returns the lines of standard output, standard error, Markdown or a report that the runner of a CI service would obey, and those
 // with characters that control a terminal.
 func InOutput(data []byte) []string {
 	return collect.Where(lines(data), func(line string) bool {
-		return strings.ContainsAny(line, ":#") && commands.MatchString(line) || strings.ContainsFunc(line, isHidden)
+		return isCommand(line) || strings.ContainsFunc(line, isHidden)
 	})
 }
 
