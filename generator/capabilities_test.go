@@ -121,7 +121,9 @@ func (c *construct) shownBy(cases []*testCase) (status string, names []string) {
 		case diagnosed:
 			reported = append(reported, link(k.Name))
 		case k.Part(golden.Behaviour) != nil:
-			tested = append(tested, "**"+link(k.Name)+"**")
+			if tested = append(tested, "**"+link(k.Name)+"**"); len(tested) == maxShown {
+				return "generated", tested
+			}
 		case k.generates():
 			generated = append(generated, link(k.Name))
 		}

@@ -10,6 +10,8 @@ import (
 	"example.com/quartet/generator"
 	"example.com/quartet/internal/compiler/testing/directive"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/conformance/cost"
+	"example.com/quartet/internal/conformance/interop"
 )
 
 // tokens matches what mutate changes: tags, and the values of attributes.
@@ -35,13 +37,19 @@ func mutate(random *rand.Rand, text []byte) []byte {
 	return text
 }
 
+// thorough is set in CI and in 'make race', whose tests try what takes 'make test' too much time.
+var thorough = interop.InCI() || cost.RaceDetector
+
 // TestMutatedContracts generates from mutated contracts of the cases. The generator
 // must not fail, and its output must compile, also if the contract has errors and is
 // read leniently.
 func TestMutatedContracts(t *testing.T) {
 	t.Parallel()
 	checker := newTypeChecker(t)
-	const rounds = 8
+	rounds := 2
+	if thorough {
+		rounds = 8
+	}
 	for i, c := range loadCases(t) {
 		random := rand.New(rand.NewSource(int64(i)))
 		path := filepath.Join(t.TempDir(), "contract.wsdl")
