@@ -103,12 +103,14 @@ func (o *options) generateFiles(cmd *cobra.Command) error {
 	if err := o.checkFolders(result); err != nil {
 		return err
 	}
-	changes, err := result.Changes(o.out, o.place.RuntimeDir)
-	if err != nil {
-		return err
-	}
-	if !o.run.writes {
-		return o.printChanges(cmd, changes)
+	if !o.run.writes || o.base.Vendor != "" { // what cannot be written is an error before documents are saved
+		changes, err := result.Changes(o.out, o.place.RuntimeDir)
+		switch {
+		case err != nil:
+			return err
+		case !o.run.writes:
+			return o.printChanges(cmd, changes)
+		}
 	}
 	note, err := protocolNote(o.place.RuntimeDir, result.Runtime)
 	if err != nil {
