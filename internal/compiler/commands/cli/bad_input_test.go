@@ -118,7 +118,8 @@ func (b *badInput) arguments(cmd *cobra.Command, contract string) []string {
 			args = append(args, "getAllStationsXML")
 		}
 	}
-	for flag, value := range map[string]string{"out": filepath.Join(b.dir, "gen", "out"), "module": "x.example/gen/out", "addr": "127.0.0.1:999999"} {
+	for flag, value := range map[string]string{"out": filepath.Join(b.dir, "gen", "out"), "module": "x.example/gen/out", "addr": "127.0.0.1:999999",
+		"runtime": "x.example/soap"} {
 		if cmd.Flags().Lookup(flag) != nil {
 			args = append(args, "--"+flag, value)
 		}
