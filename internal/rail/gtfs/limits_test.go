@@ -3,6 +3,7 @@ package gtfs_test
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ func zipWith(t *testing.T, name, header string, rows int, row func(w io.Writer, 
 	t.Helper()
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
+	archive.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
 	for file, text := range feed(t, "smallest", nil) {
 		if file == name {
 			continue
