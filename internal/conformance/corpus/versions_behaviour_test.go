@@ -83,7 +83,7 @@ func exchangeVersions(clients, server *peer, expected func(effect) bool) (o effe
 		for _, op := range c.operations() {
 			c.calls(&o, op, clients, server)
 			c.faults(&o, op, server)
-			for i := range maxTries + len(variants) {
+			for i := range c.tries(op, server) {
 				if o.failed != "" {
 					return o
 				}
@@ -96,6 +96,19 @@ func exchangeVersions(clients, server *peer, expected func(effect) bool) (o effe
 	}
 	return o
 }
+
+// tries returns the maximum number of instances of each message. Random ones that have been exchanged over SOAP 1.1 have the same content
+// over SOAP 1.2.
+func (c *client) tries(op *contract.Operation, server *peer) int {
+	_, its := server.client(c, op)
+	if c.port.Binding == contract.SOAP12 && its != nil && sameInSOAP(op) && sameInSOAP(its) {
+		return len(variants)
+	}
+	return maxTries + len(variants)
+}
+
+// sameInSOAP reports whether both versions of SOAP have the same messages.
+func sameInSOAP(op *contract.Operation) bool { return op.Wire(contract.SOAP11) == op.Wire(contract.SOAP12) }
 
 var variants = []sample.Options{
 	{}, {Varied: true}, {Varied: true, Seed: 2}, {Varied: true, Seed: 4},

@@ -61,7 +61,7 @@ func (c *client) convert(o *effect, op *contract.Operation, clients, server *sid
 		return
 	}
 	bindings := []contract.Binding{contract.SOAP11, contract.SOAP12}
-	if op.Wire(bindings[0]) == op.Wire(bindings[1]) && its.Wire(bindings[0]) == its.Wire(bindings[1]) {
+	if sameInSOAP(op) && sameInSOAP(its) {
 		bindings = bindings[:1]
 	}
 	for _, b := range bindings {
