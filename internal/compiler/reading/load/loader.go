@@ -355,13 +355,13 @@ func (l *loader) unreadable(uri, file string, from *Reference, err error) {
 			file = l.base.Redacted() // the last path segment would not be enough
 		}
 		d := diag.New(diag.Unreadable, diag.Pos{File: file}, "the contract cannot be read: %s", reason(err))
-		if errors.Is(err, errRemote) {
+		if errors.Is(err, ErrRemote) {
 			d = d.WithHint("use --fetch to fetch it, and --vendor to keep a copy")
 		}
 		l.diags.Add(d)
 		return
 	}
-	if errors.Is(err, errRemote) {
+	if errors.Is(err, ErrRemote) {
 		l.pending[uri] = append(l.pending[uri], from)
 		return
 	}

@@ -155,7 +155,7 @@ func (l *loader) readAt(at place, from *Reference) (raw []byte, redirected *url.
 		return raw, nil, err
 	}
 	if from != nil && from.Kind == SchemaImport && wellknown.File(from.TargetNamespace()) != "" {
-		return nil, nil, errRemote
+		return nil, nil, ErrRemote
 	}
 	address := ""
 	if from == nil {

@@ -17,8 +17,8 @@ import (
 // goroutine.
 type Reader func(ctx context.Context, uri string) ([]byte, error)
 
-// errRemote is the error of readers for documents that are not local.
-var errRemote = errors.New("it is not a local file")
+// ErrRemote is the error of a [Reader] for a document that is not local. A built-in document can be in its place.
+var ErrRemote = errors.New("it is not a local file")
 
 // Errors for files that are not regular files. Reading a device or a pipe may
 // never end.
@@ -64,7 +64,7 @@ func FS(fsys fs.FS) Reader {
 			return nil, err
 		}
 		if u.Scheme != "fs" {
-			return nil, errRemote
+			return nil, ErrRemote
 		}
 		return readIn(fsys, strings.TrimPrefix(path.Clean(u.Path), "/"))
 	}
@@ -105,7 +105,7 @@ func FileName(uri string) (string, error) {
 		return "", err
 	}
 	if u.Scheme != "file" || u.Host != "" && u.Host != "localhost" {
-		return "", errRemote
+		return "", ErrRemote
 	}
 	name := u.Path
 	if u.RawQuery != "" {

@@ -13,6 +13,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"example.com/quartet/internal/compiler/reading/load"
 )
 
 // Address is the address git:REV:PATH of a document. PATH is relative to the root of the repository, or to the current
@@ -108,7 +110,7 @@ func (t *Tree) Read(ctx context.Context, uri string) ([]byte, error) {
 		return nil, err
 	}
 	if u.Scheme != "fs" {
-		return nil, errors.New("it is not a file of the repository")
+		return nil, load.ErrRemote
 	}
 	name := strings.TrimPrefix(path.Clean(u.Path), "/")
 	if strings.ContainsAny(name, "\x00\n") {
