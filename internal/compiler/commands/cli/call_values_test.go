@@ -90,9 +90,14 @@ warning: line 1, column 129 (Envelope/Body/getResponse/i): "" is not an xs:int; 
 	if code != 0 || stdout != `{ "f": "QUI=", "n": "n", "b": true }` || !strings.Contains(stderr, want) {
 		t.Errorf("code %d, output %s, errors %s", code, stdout, stderr)
 	}
-	code, stdout, stderr = callAnswers(t, "<n>n</n>", "--lenient-values") // required elements are missing
-	if code != 0 || stdout != `{ "n": "n" }` || !strings.Contains(stderr, "the element b is missing; it is read as absent\n") {
-		t.Errorf("code %d, output %s, errors %s", code, stdout, stderr)
+	for elements, want := range map[string]string{
+		"<n>n</n>":               "the element b is missing; it is read as absent\n",
+		"<n>n</n><b>perhaps</b>": `"perhaps" is not an xs:boolean; it is read as absent` + "\n",
+	} {
+		code, stdout, stderr = callAnswers(t, elements, "--lenient-values")
+		if code != 0 || stdout != `{ "n": "n" }` || !strings.Contains(stderr, want) {
+			t.Errorf("%s: code %d, output %s, errors %s", elements, code, stdout, stderr)
+		}
 	}
 }
 

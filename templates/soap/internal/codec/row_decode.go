@@ -162,7 +162,11 @@ func (d *Decoder) readStep(s *step, v pointer) {
 	to := v.add(s.offset)
 	switch s.op {
 	case opSlot:
+		d.absent = false
 		d.readStep(s.inner, d.slotAt(to, s.field.typ))
+		if d.absent && s.field.form == asValue && s.field.scalar != nil {
+			*at[any](to) = nil
+		}
 	case opItem:
 		d.readStep(s.inner, d.entered(s.field, d.extend(s.field, to)))
 	case opMember:
