@@ -23,7 +23,7 @@ var areas = []struct {
 	{"compiler: writing", 16174, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14338, "internal/compiler"},
 	{"commands, generator", 10791, "internal/compiler/commands generator"},
-	{"run-time: codec, schema", 13713, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
+	{"run-time: codec, schema", 13717, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12837, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, lexical, pattern", 8882, "templates/soap/validate templates/soap/component templates/soap/lexical templates/soap/pattern templates/soap/wellknown"},
 	{"run-time: other packages; templates, wsdl", 16730, "templates templates/soap/compress templates/soap/cors templates/soap/encoded templates/soap/internal/c14n " +
