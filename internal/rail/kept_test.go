@@ -12,6 +12,7 @@ import (
 
 	"example.com/quartet/gen/realtime"
 	"example.com/quartet/internal/rail"
+	"example.com/quartet/internal/rail/fiction"
 	"example.com/quartet/internal/rail/running"
 )
 
@@ -123,7 +124,7 @@ func TestKeptRecordsReleaseReplacedTimetable(t *testing.T) {
 	service := rail.New(&source, source.clock)
 	released := make(chan struct{})
 	func() {
-		plan := newRailway(t, 1).Timetable()
+		plan, _ := load(t, fiction.Feed())
 		runtime.AddCleanup(plan, func(done chan struct{}) { close(done) }, released)
 		source.state.Store(&running.State{Timetable: plan})
 		if currentTrains(t, service) == "" {

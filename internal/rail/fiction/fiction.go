@@ -26,10 +26,10 @@ import (
 	"archive/zip"
 	"context"
 	_ "embed" // for the feed
-	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync"
 	"time"
 	_ "time/tzdata" // the railway's time zone, for systems without a time zone database
 
@@ -54,22 +54,24 @@ func Feed() fs.FS {
 	return feed
 }
 
-// Timetable returns the island's timetable.
-func Timetable() (*timetable.Timetable, error) {
+// Timetable returns the island's timetable, which all railways of a process share.
+func Timetable() (*timetable.Timetable, error) { return loaded() }
+
+var loaded = sync.OnceValues(func() (*timetable.Timetable, error) {
 	types, err := gtfs.ParseTypes(Types)
 	if err != nil {
 		return nil, fmt.Errorf("reading which routes are suburban: %w", err)
 	}
 	modified := time.Date(2026, time.November, 21, 0, 0, 0, 0, time.UTC) // feed_version; embedded files have no time
 	plan, report, err := gtfs.LoadFS(context.Background(), Feed(), gtfs.Options{Types: types, Modified: modified})
+	if err == nil && len(report.Warnings) > 0 {
+		err = report.Warnings[0]
+	}
 	if err != nil {
 		return nil, fmt.Errorf("loading the embedded feed: %w", err)
 	}
-	if len(report.Warnings) > 0 {
-		return nil, fmt.Errorf("loading the embedded feed: %w", errors.New(report.Warnings[0].Error()))
-	}
 	return plan, nil
-}
+})
 
 // Coast returns the coast of the island, which is on no map.
 func Coast() land.Ring {

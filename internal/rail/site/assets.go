@@ -39,10 +39,7 @@ var loadAssets = sync.OnceValues(func() (map[string]asset, string) {
 		if !ok {
 			continue
 		}
-		content, err := fs.ReadFile(files, "assets/"+name)
-		if err != nil {
-			panic(err)
-		}
+		content, _ := fs.ReadFile(files, "assets/"+name)
 		if module, ok := strings.CutSuffix(name, ".js"); ok {
 			if exportLine.Match(content) {
 				continue

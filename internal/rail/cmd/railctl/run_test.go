@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -34,14 +33,12 @@ func serve(t *testing.T) string {
 // embedded returns the embedded network, which all tests share.
 func embedded(t *testing.T) *fiction.Railway {
 	t.Helper()
-	railway, err := newRailway()
+	railway, err := fiction.New(1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return railway
 }
-
-var newRailway = sync.OnceValues(func() (*fiction.Railway, error) { return fiction.New(1) })
 
 func serveWith(t *testing.T, handler http.Handler) string {
 	t.Helper()
