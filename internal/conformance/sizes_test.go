@@ -29,7 +29,7 @@ var areas = []struct {
 	{"run-time: other packages; templates, wsdl", 16730, "templates templates/soap/compress templates/soap/cors templates/soap/encoded templates/soap/internal/c14n " +
 		"templates/soap/internal/credential templates/soap/jsonhttp templates/soap/multipart templates/soap/page templates/soap/record templates/soap/redact " +
 		"templates/soap/sample templates/soap/soaptest templates/soap/wirelog templates/soap/wsa templates/soap/wsse templates/soap/xsd wsdl"},
-	{"rail", 18791, "internal/rail"},
+	{"rail", 18790, "internal/rail"},
 	{"conformance, dist, tools", 1703, ". internal/conformance internal/dist"},
 }
 
