@@ -40,7 +40,7 @@ func TestBounds(t *testing.T) {
 // TestLimitPolicies reads policies whose alternatives multiply, for many operations, and one with many nested assertions. What is not
 // read is demanded.
 func TestLimitPolicies(t *testing.T) {
-	const operations, bound = 500, 20 * time.Second
+	operations, bound := cost.Scaled(500), cost.Scaled(20*time.Second)
 	numbered := func(n int, format string) string {
 		var b strings.Builder
 		for i := range n {
@@ -54,6 +54,7 @@ func TestLimitPolicies(t *testing.T) {
 	for _, text := range []string{alternatives + "</p:Policy>", nested + "</p:Policy>"} {
 		e := parseText(t, text)
 		r := NewReader(&resolve.Model{Documents: &load.Set{Documents: []*load.Document{{Document: e.Doc}}}})
+		r.work = maxWork - cost.Scaled(maxWork)
 		before := cost.CPU()
 		var chosen choice
 		for range operations {
