@@ -120,7 +120,8 @@ var folder string
 // asQuartet is the variable of the environment with which the program of these tests is the command quartet.
 const asQuartet = "DOCS_QUARTET"
 
-// build builds the commands of the project, once. As these tests link what quartet has, that is a script.
+// build builds the commands of the project, once. As these tests link what quartet has, that is a script. The build cache keeps what
+// "go run" links, and not what "go build" links.
 var build = sync.OnceValue(func() error {
 	self, err := os.Executable()
 	if err != nil {
@@ -130,10 +131,12 @@ var build = sync.OnceValue(func() error {
 	if err := os.WriteFile(filepath.Join(folder, "quartet"), []byte(script), 0o755); err != nil {
 		return err
 	}
-	build := exec.Command("go", "build", "-o", folder+string(filepath.Separator), "./internal/rail/cmd/raild", "./internal/rail/cmd/railctl")
-	build.Dir = root
-	if output, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("building the commands: %w\n%s", err, output)
+	for _, name := range []string{"raild", "railctl"} {
+		build := exec.Command("go", "run", "-exec", "cp", "./internal/rail/cmd/"+name, filepath.Join(folder, name))
+		build.Dir = root
+		if output, err := build.CombinedOutput(); err != nil {
+			return fmt.Errorf("building the commands: %w\n%s", err, output)
+		}
 	}
 	return nil
 })
