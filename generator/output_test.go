@@ -167,7 +167,7 @@ func (m *outputModule) planModule() *plans.Module {
 }
 
 // plansTest makes all plans.
-const plansTest = `package output
+const plansTest = `package main
 
 import (
 	"testing"
@@ -186,6 +186,19 @@ func TestPlans(t *testing.T) {
 			p.Check()
 		})
 	}
+}
+`
+
+// mainProgram runs the tests. The behaviour tests may panic, and come after the plans.
+const mainProgram = `package main
+
+import "testing"
+
+func main() {
+	testing.Main(func(string, string) (bool, error) { return true, nil }, []testing.InternalTest{
+		{Name: "TestPlans", F: TestPlans}, {Name: "TestBehaviour", F: TestBehaviour}, {Name: "TestTested", F: TestTested},
+		{Name: "TestWriteExchanges", F: TestWriteExchanges},
+	}, nil, examples)
 }
 `
 
@@ -213,7 +226,7 @@ func (m *outputModule) addSplit(t *testing.T, c *testCase) {
 // a second time for the race detector.
 func (m *outputModule) vetAndTest(t *testing.T) {
 	t.Helper()
-	var imports, tests, examples bytes.Buffer
+	var imports, tests, examples bytes.Buffer // all are functions of one program: the build cache keeps what "go run" links, and not a test
 	names := make(map[string]string)
 	for _, c := range m.checks {
 		name, ok := names[c.folder]
@@ -226,17 +239,18 @@ func (m *outputModule) vetAndTest(t *testing.T) {
 			fmt.Fprintf(&tests, "\tt.Run(%q, func(t *testing.T) { t.Parallel(); %s.%s(t) })\n", c.folder+"/"+c.function, name, c.function)
 			continue
 		}
-		output := strings.ReplaceAll(strings.TrimSpace(c.output), "\n", "\n\t// ")
-		fmt.Fprintf(&examples, "\nfunc Example_%s() {\n\t%s.%s()\n\t// Output: %s\n}\n", name+c.function, name, c.function, output)
+		fmt.Fprintf(&examples, "\t{Name: %q, F: %s.%s, Output: %q},\n", c.folder+"/"+c.function, name, c.function, c.output)
 	}
-	m.write("behaviour_test.go", fmt.Appendf(nil, "package output\n\nimport (\n\t\"testing\"\n\n%s)\n\nfunc TestBehaviour(t *testing.T) {\n%s}\n%s", &imports, &tests, &examples))
-	m.write("all_plans_test.go", []byte(plansTest)) // in order of names it is before the behaviour tests, which may panic
+	m.write("behaviour.go", fmt.Appendf(nil, "package main\n\nimport (\n\t\"testing\"\n\n%s)\n\nfunc TestBehaviour(t *testing.T) {\n%s}\n\nvar examples = []testing.InternalExample{\n%s}\n",
+		&imports, &tests, &examples))
+	m.write("main.go", []byte(mainProgram))
+	m.write("plans.go", []byte(plansTest))
 	if err := m.planModule().WriteList(m.plans); err != nil {
 		t.Fatal(err)
 	}
 	m.writeTested()
 	m.writeExchanges()
-	test := []string{"test", "-vet=off"}
+	test := []string{"run"}
 	if interop.InCI() && !cost.RaceDetector { // it takes as long as the rest
 		run(t, m.dir, "go", "vet", "./...")
 	} else { // without optimizations generated packages compile in half the time

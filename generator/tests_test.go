@@ -64,7 +64,7 @@ func (m *outputModule) writeTested() {
 		return fmt.Sprintf("\tt.Run(%q, func(t *testing.T) {\n\t\t%st.%s(t, sample.NewHandler(soap.ContractOf(%s.%s(&%st.%s{})), soap.WithLogger(slog.New(slog.NewTextHandler(io.Discard, nil)))))\n\t})\n",
 			strings.TrimSuffix(s.folder+"/"+strings.TrimPrefix(s.run, "Run"), "/"), name, s.run, name, s.newHandler, name, s.fake)
 	})
-	m.write("tested_test.go", fmt.Appendf(nil, "package output\n\nimport (\n\t\"io\"\n\t\"log/slog\"\n\t\"testing\"\n\n\t\"%s\"\n\t\"%s/sample\"\n%s)\n\nfunc TestTested(t *testing.T) {\n%s}\n",
+	m.write("tested.go", fmt.Appendf(nil, "package main\n\nimport (\n\t\"io\"\n\t\"log/slog\"\n\t\"testing\"\n\n\t\"%s\"\n\t\"%s/sample\"\n%s)\n\nfunc TestTested(t *testing.T) {\n%s}\n",
 		golden.Runtime, golden.Runtime, imports, calls))
 }
 
@@ -76,11 +76,11 @@ const exchangesFile = "exchanges.json"
 func (m *outputModule) writeExchanges() {
 	m.t.Helper()
 	text := testfile.Read(m.t, "exchanges_test.go")
-	m.write("exchanges_test.go", []byte(strings.NewReplacer("package generator_test", "package output", "example.com/quartet/templates/soap", golden.Runtime).Replace(string(text))))
+	m.write("exchanges.go", []byte(strings.NewReplacer("package generator_test", "package main", "example.com/quartet/templates/soap", golden.Runtime).Replace(string(text))))
 	imports, calls := m.eachTested(func(name string, s testedService) string {
 		return fmt.Sprintf("\tadd(%q, soap.ContractOf(%s.%s(&%st.%s{})))\n", s.folder, name, s.newHandler, name, s.fake)
 	})
-	m.write("write_exchanges_test.go", fmt.Appendf(nil, `package output
+	m.write("write_exchanges.go", fmt.Appendf(nil, `package main
 
 import (
 	"encoding/json"
