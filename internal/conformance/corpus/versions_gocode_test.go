@@ -146,11 +146,7 @@ func programs(pkg *types.Package) (implementer, caller string) {
 			continue
 		}
 		switch obj := obj.(type) {
-		case *types.Const:
-			for _, p := range []*goProgram{a, b} {
-				fmt.Fprintf(p, "var _ %s = %s.%s\n", p.typeText(obj.Type()), p.qualifier(pkg), name)
-			}
-		case *types.Var:
+		case *types.Const, *types.Var:
 			for _, p := range []*goProgram{a, b} {
 				fmt.Fprintf(p, "var _ %s = %s.%s\n", p.typeText(obj.Type()), p.qualifier(pkg), name)
 			}

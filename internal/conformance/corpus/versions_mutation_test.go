@@ -138,13 +138,13 @@ func mutations(t testing.TB, text string, from, to int) []mutation {
 			if end > e.Offset {
 				add(what+" has "+piece, end, end, piece)
 			} else {
-				add(what+" has "+piece, e.End-2, e.End, ">"+piece+"</"+prefixedName(e)+">")
+				add(what+" has "+piece, e.End-2, e.End, ">"+piece+"</"+e.RawName()+">")
 			}
 		}
 		if tag := tags[e.Name.Local]; tag != "" {
-			whole := "<" + strings.TrimPrefix(text[e.Offset:e.End], "<"+prefixedName(e))
+			whole := "<" + strings.TrimPrefix(text[e.Offset:e.End], "<"+e.RawName())
 			whole = strings.Replace(whole, "<", "<"+e.Prefix+":"+tag, 1)
-			if before, ok := strings.CutSuffix(whole, "</"+prefixedName(e)+">"); ok {
+			if before, ok := strings.CutSuffix(whole, "</"+e.RawName()+">"); ok {
 				whole = before + "</" + e.Prefix + ":" + tag + ">"
 			}
 			add(what+" is now "+tag, e.Offset, e.End, whole)
@@ -173,12 +173,8 @@ func assign(text string, e *xmltree.Element, name, value string) (start, end int
 			return a.ValueStart, a.ValueEnd, value
 		}
 	}
-	at := e.Offset + 1 + len(prefixedName(e))
+	at := e.Offset + 1 + len(e.RawName())
 	return at, at, fmt.Sprintf(" %s=%q", name, value)
-}
-
-func prefixedName(e *xmltree.Element) string {
-	return strings.TrimPrefix(e.Prefix+":"+e.Name.Local, ":")
 }
 
 func nameOf(e *xmltree.Element) string {
@@ -197,13 +193,11 @@ func sibling(e *xmltree.Element) *xmltree.Element {
 		return nil
 	}
 	found := false
-	for _, n := range e.Parent.Nodes {
-		switch {
-		case n.Element == e:
-			found = true
-		case n.Element != nil && found:
-			return n.Element
+	for n := range e.Parent.Elements() {
+		if found {
+			return n
 		}
+		found = n == e
 	}
 	return nil
 }
