@@ -209,7 +209,7 @@ func parseHeader(text string) (name, value string, err error) {
 func redacted(address string) string {
 	u, err := url.Parse(address)
 	switch {
-	case err != nil && strings.ContainsAny(address, "@?"): // it may contain a password
+	case err != nil && strings.ContainsAny(address, "@?"), err == nil && u.Host == "" && strings.Contains(address, "@"): // it may contain a password
 		return "the address"
 	case err != nil:
 		return address
