@@ -55,9 +55,11 @@ func groupedFlags(flags *pflag.FlagSet) string {
 	return strings.TrimSpace(b.String())
 }
 
+// Package cobra has the functions of all templates in a map, which it does not guard: programs may run several commands at once.
+func init() { cobra.AddTemplateFunc("groupedFlags", groupedFlags) }
+
 // usageTemplate is the end of the help of a command.
 func usageTemplate(root *cobra.Command) string {
-	cobra.AddTemplateFunc("groupedFlags", groupedFlags)
 	const flags = "Flags:\n{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}"
 	return strings.NewReplacer(flags, "{{groupedFlags .LocalFlags}}", "Additional help topics:", "Topics of {{.CommandPath}} help TOPIC:",
 		"rpad .CommandPath .CommandPathPadding", "rpad .Name .NamePadding").Replace(root.UsageTemplate())
