@@ -22,7 +22,7 @@ var areas = []struct {
 	{"compiler: reading", 16223, "internal/compiler/reading"},
 	{"compiler: writing", 16174, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14338, "internal/compiler"},
-	{"commands, generator", 10791, "internal/compiler/commands generator"},
+	{"commands, generator", 10793, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13717, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
 	{"run-time: soap", 12837, "templates/soap templates/soap/contract templates/soap/internal"},
 	{"run-time: validate, component, lexical, pattern", 8882, "templates/soap/validate templates/soap/component templates/soap/lexical templates/soap/pattern templates/soap/wellknown"},
