@@ -22,6 +22,24 @@ while [ $# -gt 0 ]; do
 done
 umask "$mask"
 folder=$(mktemp -d "${TMPDIR:-/tmp}/new user é XXXXXX")
+loops=()
+
+# finish ends the loops and the processes that still run in the user's folder, as after a failure, and removes the folder.
+finish() {
+	local status=$? link
+	kill "${loops[@]}" 2>/dev/null || :
+	for link in /proc/[0-9]*/cwd; do
+		case $(readlink "$link") in
+		"$folder"/*) kill -9 "$(basename "$(dirname "$link")")" 2>/dev/null || : ;;
+		esac
+	done
+	chmod -R u+w "$folder" || : # the folders of the module cache are read-only
+	rm -rf "$folder"
+	exit $status
+}
+trap finish EXIT
+trap 'exit 1' HUP INT TERM
+
 mkdir "$folder/project" "$folder/home" "$folder/tools" "$folder/tmp"
 git ls-files -z | xargs -0 cp --parents --target-directory "$folder/project"
 
@@ -51,28 +69,11 @@ for name in GOPROXY GOSUMDB GONOSUMDB GONOPROXY GOPRIVATE GOINSECURE HTTP_PROXY 
 	fi
 done
 
-# Two loops for each CPU keep it busy.
-loops=()
+# Two loops for each CPU keep it busy. They also end if this script has been killed.
 for _ in $(seq $((2 * cpus))); do
-	while :; do :; done &
+	while kill -0 $$ 2>/dev/null; do :; done &
 	loops+=($!)
 done
-
-# finish ends the loops and the processes that still run in the user's folder, as after a failure, and removes the folder.
-finish() {
-	local status=$? link
-	kill "${loops[@]}" 2>/dev/null || :
-	for link in /proc/[0-9]*/cwd; do
-		case $(readlink "$link") in
-		"$folder"/*) kill -9 "$(basename "$(dirname "$link")")" 2>/dev/null || : ;;
-		esac
-	done
-	chmod -R u+w "$folder" # the folders of the module cache are read-only
-	rm -rf "$folder"
-	exit $status
-}
-trap finish EXIT
-trap 'exit 1' HUP INT TERM
 
 # as_user runs a command in the project, for at most half an hour.
 as_user() {
@@ -106,9 +107,7 @@ use_service() {
 		timed sh -c "$command --binding $binding"
 	done
 	printf '\003' >&"$keyboard"
-	(sleep 60 && kill "$pid") &
-	loops+=($!)
-	cat <&"$screen" >/dev/null
+	timeout 60 cat <&"$screen" >/dev/null || { echo "newcomer: make run still runs a minute after Ctrl-C" >&2; return 1; }
 	wait "$pid" || { echo "newcomer: make run and Ctrl-C: status $?" >&2; return 1; }
 }
 
