@@ -68,12 +68,6 @@ func TestRedaction(t *testing.T) {
 		{"text/xml", `<k><Token><Id>-7</Id><At>2026-05-06T07:08:09.5Z</At><Ok>true</Ok><N/></Token>9</k>`, `<k><Token><Id>-1</Id><At>1111-11-11T11:11:11.1Z</At><Ok>true</Ok><N/></Token>9</k>`},
 		{"text/xml", `<o:UsernameToken xmlns:o="urn:o"><o:Username>ann</o:Username><o:Password>x</o:Password></o:UsernameToken>`,
 			`<o:UsernameToken xmlns:o="urn:o"><o:Username>ann</o:Username><o:Password>[redacted]</o:Password></o:UsernameToken>`},
-		{"text/xml", `<a><Signature><Method Algorithm="urn:m"/><Reference URI="#b" Id="c"><DigestValue>AQID</DigestValue></Reference><Value>BA==</Value></Signature></a>`,
-			`<a><Signature><Method Algorithm="urn:m"/><Reference URI="#b" Id="[redacted]"><DigestValue>AQID</DigestValue></Reference><Value>[redacted]</Value></Signature></a>`},
-		{"text/xml", `<a><Signature><DigestValue>AQID</DigestValue></Signature><pass>word</pass><Key Algorithm="x"/></a>`,
-			`<a><Signature><DigestValue>[redacted]</DigestValue></Signature><pass>[redacted]</pass><Key Algorithm="x"/></a>`},
-		{"text/xml", `<a><Token Algorithm="x" URI="#y"><Signature><DigestValue>AQID</DigestValue></Signature></Token><Signature URI="http://a/?b"/></a>`,
-			`<a><Token Algorithm="[redacted]" URI="[redacted]"><Signature><DigestValue>[redacted]</DigestValue></Signature></Token><Signature URI="[redacted]"/></a>`},
 		{"text/xml", `<a xmlns:token="urn:token" t="urn:auth:x">ftp://ann@h/<b u='//ann@h'/></a>`, ""},
 		{"text/xml", `<a>&lt;b>x&lt;/b> <![CDATA[<c>]]></a>`, ""},
 		{"text/xml", "\xEF\xBB\xBF<pin>é</pin>", "\xEF\xBB\xBF<pin>[redacted]</pin>"},
@@ -105,6 +99,38 @@ func TestRedaction(t *testing.T) {
 		delete(header, "Content-Type")
 		if got := fmt.Sprint(header); got != "map[Accept:[d] Authorization:[[redacted]] Location:[/x?a=b&password=[redacted] //a:[redacted]@c/] Set-Cookie:[[redacted]]]" {
 			t.Error(got)
+		}
+	}
+}
+
+// TestSignatures: the algorithms and references of a signature stay, and its digests where no credential could be guessed with them.
+func TestSignatures(t *testing.T) {
+	const space, digest = ` xmlns="http://www.w3.org/2000/09/xmldsig#"`, "AQID"
+	const start = "<a><Signature" + space + `><Method Algorithm="urn:m"/><Reference URI="#b" Id="`
+	const signed = start + `c"><DigestValue>` + digest + `</DigestValue></Reference><Value>BA==</Value></Signature>`
+	const shown = start + `[redacted]"><DigestValue>` + digest + `</DigestValue></Reference><Value>[redacted]</Value></Signature>`
+	for _, test := range []struct{ rest, want string }{
+		{"</a>", shown + "</a>"},
+		{`<Key Algorithm="x"/></a>`, shown + `<Key Algorithm="x"/></a>`},
+		{"<pass>word</pass></a>", strings.Replace(shown, digest, "[redacted]", 1) + "<pass>[redacted]</pass></a>"},
+		{"<EncryptedData/></a>", strings.Replace(shown, digest, "[redacted]", 1) + "<EncryptedData/></a>"},
+		{`<Token Algorithm="x" URI="#y">` + strings.TrimPrefix(signed, "<a>") + `</Token><Signature` + space + ` URI="http://a/?b"/></a>`,
+			strings.Replace(shown, digest, "[redacted]", 1) + `<Token Algorithm="[redacted]" URI="[redacted]">` +
+				strings.NewReplacer("<a>", "", "urn:m", "[redacted]", "#b", "[redacted]", digest, "[redacted]").Replace(shown) +
+				`</Token><Signature` + space + ` URI="[redacted]"/></a>`},
+	} {
+		if got := message(redact.Redactor{}, "text/xml", signed+test.rest); got != test.want {
+			t.Errorf("%s:\n%s\nwant\n%s", test.rest, got, test.want)
+		}
+	}
+	header := func() http.Header { return http.Header{"Content-Type": {"text/xml"}} }
+	for name, got := range map[string]string{
+		"cut":                  string(redact.Redactor{}.Beginning(header(), []byte(signed+"<b>"))),
+		"--redact DigestValue": message(redact.Redactor{Names: []string{"DigestValue"}}, "text/xml", signed+"</a>"),
+		"not an XML Signature": message(redact.Redactor{}, "text/xml", strings.Replace(signed, space, "", 1)+"</a>"),
+	} {
+		if strings.Contains(got, digest) || !strings.Contains(got, "<DigestValue>") {
+			t.Errorf("%s: %s", name, got)
 		}
 	}
 }

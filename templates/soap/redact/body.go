@@ -35,6 +35,7 @@ type scan struct {
 	found    []span
 	signed   []span // in signatures and the tokens that verify them
 	digests  []span // of signatures
+	hides    bool   // credentials may be in a part that is encrypted, or after the end
 }
 
 // span is a part of a text that is replaced by another text.
@@ -68,6 +69,7 @@ func (r Redactor) message(header http.Header, body []byte, cut bool) []byte {
 		isText = err == nil
 	}
 	s := r.scan(text)
+	s.hides = cut
 	if isRead := isText && s.body(0, len(text), t, cut, false); !isRead && !r.KeepUnread {
 		return []byte(unread)
 	}
@@ -136,7 +138,7 @@ func (s *scan) marked(list []span, start, end int) []span {
 // result replaces what has been found, and Values. The digests of signatures stay if the message has no other credentials, which
 // could be guessed with them.
 func (s *scan) result() []byte {
-	if s.values(); len(s.found) > 0 {
+	if s.values(); len(s.found) > 0 || s.hides {
 		s.found = append(s.found, s.digests...)
 	}
 	s.found = append(s.found, s.signed...)

@@ -17,13 +17,14 @@ func (s *scan) markup(start, end int, cut bool) bool {
 	whole := 0        // where the last tag ends
 	enter := func() {
 		name := string(d.LocalName())
+		s.hides = s.hides || name == "EncryptedData"
 		if secret == 0 && s.IsCredential(name) {
 			secret, outer = d.Depth()+1, &s.found
-			if name == "Signature" || name == "BinarySecurityToken" {
+			if name == "Signature" && d.Space() == "http://www.w3.org/2000/09/xmldsig#" || name == "BinarySecurityToken" {
 				outer = &s.signed
 			}
 		}
-		if list = outer; name == "DigestValue" && outer == &s.signed {
+		if list = outer; name == "DigestValue" && outer == &s.signed && !s.IsCredential(name) {
 			list = &s.digests
 		}
 		s.attributes(d, start, secret > 0, list)

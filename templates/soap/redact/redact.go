@@ -30,9 +30,10 @@ import (
 //
 // In place of what is removed is "[redacted]". A number, a date or a time stays one: its
 // digits are replaced by ones, so that the message can be decoded as before. true, false and
-// null stay, and so do the algorithms and the references of a signature, and its digests unless the message has other credentials,
-// which could be guessed with them. Everything else is as it was, byte for byte. A body in another encoding than
-// UTF-8 is in UTF-8, with a byte-order mark, if something was removed.
+// null stay, and so do the algorithms and the references of an XML Signature. Its digests stay unless the message has other
+// credentials, is encrypted or has been cut: a short credential could be guessed with the digest of what it is in. Everything
+// else is as it was, byte for byte. A body in another encoding than UTF-8 is in UTF-8, with a byte-order mark, if something was
+// removed.
 //
 // A body is read as XML, JSON, a form, plain text, or a MIME message with parts of these. One that is none of
 // them, for example because it is not well-formed, has a document type declaration, or is in a transfer encoding,
