@@ -155,12 +155,13 @@ func (m *maker) namespaceTable(pkg *ir.Package) {
 	for _, e := range slices.Concat(pkg.Namespaces, pkg.ElementNamespaces, pkg.MoreNamespaces) {
 		inMessages[e.URI] = e.Prefix
 	}
+	n := 0 // never less than before: many numbers may be taken
 	for i, s := range m.model.Schemas.Schemas {
 		uri := m.namespace(s.TargetNamespace)
 		if prefix := inMessages[uri]; prefix != "" {
 			add(uri, prefix)
 		}
-		for n := i + 1; !add(uri, fmt.Sprint("ns", n)); n++ {
+		for n = max(n, i+1); !add(uri, fmt.Sprint("ns", n)); n++ {
 		}
 	}
 }
