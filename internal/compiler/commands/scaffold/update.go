@@ -1,13 +1,11 @@
 package scaffold
 
 import (
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -82,7 +80,7 @@ func (t *declared) newMethods(pkg *ir.Package, importPath, dir string, service *
 
 func exists(dir, name string) bool {
 	_, err := os.Lstat(filepath.Join(dir, name))
-	return !errors.Is(err, fs.ErrNotExist)
+	return err == nil
 }
 
 // declared has what the Go files of a folder declare.
