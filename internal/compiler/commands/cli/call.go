@@ -127,7 +127,8 @@ func (o *callOptions) check(cmd *cobra.Command, contract string, args []string) 
 	if o.timeout < 0 {
 		return usagef("--timeout %v is negative", o.timeout)
 	}
-	inputs := collect.Where(append([]string{contract}, args...), func(arg string) bool { return arg == fromStdin || strings.HasSuffix(arg, "=@-") })
+	given := append(append([]string{contract}, args...), o.headerBlocks.given...)
+	inputs := collect.Where(given, func(arg string) bool { return arg == fromStdin || strings.HasSuffix("="+arg, "=@-") })
 	if len(inputs) > 1 {
 		return usagef("standard input can be read only once: for the contract, the message or one value")
 	}

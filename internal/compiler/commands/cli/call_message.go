@@ -30,12 +30,7 @@ type givenMessage struct {
 
 // readArguments reads arguments NAME=VALUE, and the files that their values name.
 func readArguments(cmd *cobra.Command, args []string) (*callvalue.Input, error) {
-	return callvalue.ParseArguments(args, func(file string) ([]byte, error) {
-		if file == "-" {
-			return readSource(cmd, file)
-		}
-		return readSource(cmd, "@"+file)
-	})
+	return callvalue.ParseArguments(args, func(file string) ([]byte, error) { return readSource(cmd, "@"+file) })
 }
 
 // readMessage reads the arguments after the operation.
@@ -83,13 +78,13 @@ func isMessage(arg string) bool {
 	return strings.HasPrefix(text, "<") || ok && (strings.HasPrefix(object, `"`) || object == "}")
 }
 
-// readSource reads @FILE, or standard input for -, or returns an argument that is a message itself.
+// readSource reads @FILE, or standard input for - and @-, or returns an argument that is a message itself.
 func readSource(cmd *cobra.Command, arg string) ([]byte, error) {
 	if isMessage(arg) {
 		return []byte(arg), nil
 	}
 	in := cmd.InOrStdin()
-	if arg != "-" {
+	if strings.TrimPrefix(arg, "@") != "-" {
 		f, err := os.Open(arg[1:])
 		if err != nil {
 			return nil, usageError(err)
@@ -109,7 +104,7 @@ func readSource(cmd *cobra.Command, arg string) ([]byte, error) {
 
 func sourceName(arg string) string {
 	switch {
-	case arg == "-":
+	case strings.TrimPrefix(arg, "@") == "-":
 		return "standard input"
 	case isMessage(arg):
 		return "the message"

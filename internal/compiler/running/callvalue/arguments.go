@@ -254,7 +254,7 @@ func (n *node) appendJSON(b []byte, r *schema.Row) []byte {
 	}
 	b = append(b, '{')
 	if n.hasText {
-		b = append(appendText(append(b, `"#text":`...), n.text), ',')
+		b = append(appendText(append(b, `"#text":`...), n.value(r)), ',')
 	}
 	for i, next := 0, 0; i < len(n.children); i = next {
 		c := n.children[i]
@@ -271,18 +271,12 @@ func (n *node) appendJSON(b []byte, r *schema.Row) []byte {
 	return append(bytes.TrimSuffix(b, []byte{','}), '}')
 }
 
-// appendValue appends the text of a node, which may be the JSON of a value with elements or attributes, or bytes.
+// appendValue appends the text of a node, which may be the JSON of a value with elements or attributes.
 func (n *node) appendValue(b []byte, r *schema.Row) []byte {
-	switch {
-	case r == nil:
-	case isStructured(r) && isJSON(n.text):
+	if r != nil && isStructured(r) && isJSON(n.text) {
 		return append(b, strings.TrimSpace(n.text)...)
-	case n.isFile && (r.Kind == kind.Base64 || r.Kind == kind.Reader):
-		return appendText(b, base64.StdEncoding.EncodeToString([]byte(n.text)))
-	case n.isFile && r.Kind == kind.Hex:
-		return appendText(b, hex.EncodeToString([]byte(n.text)))
 	}
-	return appendText(b, n.value())
+	return appendText(b, n.value(r))
 }
 
 // isJSON reports whether a text is a JSON object or array.
@@ -320,8 +314,23 @@ func appendText(b []byte, text string) []byte {
 	return append(b, '"')
 }
 
-// value returns the text of a node. In xsi:type, a usual prefix for XML Schema is the namespace in braces.
-func (n *node) value() string {
+// value returns the text of a node, for the bytes of a file in the encoding of its type. In xsi:type, a usual prefix for XML Schema is
+// the namespace in braces.
+func (n *node) value(r *schema.Row) string {
+	if n.isFile && r != nil && isComplex(r) && r.Of != nil {
+		for _, content := range r.Of.AllRows() {
+			if content.At == schema.AtContent {
+				r = &content
+			}
+		}
+	}
+	switch {
+	case !n.isFile || r == nil:
+	case r.Kind == kind.Base64 || r.Kind == kind.Reader:
+		return base64.StdEncoding.EncodeToString([]byte(n.text))
+	case r.Kind == kind.Hex:
+		return hex.EncodeToString([]byte(n.text))
+	}
 	if prefix, local, ok := strings.Cut(n.text, ":"); ok && n.name == "@xsi:type" && (prefix == "xs" || prefix == "xsd") {
 		return "{" + xsd.Namespace + "}" + local
 	}

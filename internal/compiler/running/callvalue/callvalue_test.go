@@ -132,38 +132,39 @@ func fileOf(name string) ([]byte, error) {
 func TestRequestRefuses(t *testing.T) {
 	info, op := orders(t)
 	for args, want := range map[string]string{
-		"":                                   "id is missing; give id=VALUE, an xs:int",
-		"id=x":                               `id: "x" is not an xs:int`,
-		"id=7 nte=a":                         "unknown name nte; did you mean note?",
-		"id=7 ids.itn=1":                     "unknown name ids.itn; did you mean ids.int?",
-		"id=7 lines.line.cod=1":              "unknown name lines.line.cod; did you mean lines.line.code?",
-		"id=7 lines.lin.code=1":              "unknown name lines.lin; did you mean lines.line?",
-		"id=7 id=8":                          "id has several values, but can have only one",
-		"id=7 extra.a=b":                     "unknown name extra.a; give extra.#xml=MARKUP",
-		"id=7 {urn:any}x.y=1":                "unknown name {urn:any}x; want id,",
-		"id=7 item=A":                        "item is not a simple value: it has",
-		`id=7 item={"code":}`:                "item is not a simple value: it has @unit, code; its value may also be a JSON object",
-		`id=7 item={"cod":"A"}`:              "unknown name item.cod; did you mean item.code?",
-		`id=7 price={"@currency":"EUR"}`:     "price: \"{\\\"@currency\\\":\\\"EUR\\\"}\" is not an xs:decimal",
-		"id=7 note=@nothing":                 `the argument "note=@nothing": there is no such file; write @@nothing for a text that begins with @`,
-		"id=7 item.code.x=A":                 "item.code is a simple value, which has no elements or attributes",
-		"id=7 item.cod=A":                    "unknown name item.cod; did you mean item.code?",
-		"id=7 animal.@xsi:type=horse":        "animal: @xsi:type does not name a type that is derived from animal: animal, dog",
-		"id=7 animal.@xsi:type=dg":           `animal: @xsi:type does not name a type that is derived from animal: animal, dog`,
-		"id=7 animal.@xsi:type=item":         "animal: @xsi:type does not name a type that is derived from animal: animal, dog",
-		"id=7 animal.@xsi:type=xs:int":       "animal: @xsi:type does not name a type that is derived from animal",
-		"id=7 whole.code=A":                  "whole.of (animal) is missing: it has whole.of.legs",
-		"id=7 gone.@xsi:nil=true gone=5":     "gone is a simple value, which has no elements or attributes",
-		"id=7 gone.@xsi:nil=true gone.@a=5":  "gone is a simple value, which has no elements or attributes",
-		"id=7 label.@xsi:nil=true label.a=":  "unknown name label.a; want label.@currency",
-		"id=7 label.@xsi:nil=true label.@a=": "unknown name label.@a; want",
-		"id=7 note=a note.@lang=en":          "note is a simple value, which has no elements or attributes",
-		"id=7 flag=maybe":                    `flag: "maybe" is not an xs:boolean`,
-		"id=7 price=5 price.@curency=EUR":    "unknown name price.@curency; did you mean price.@currency?",
-		"id=7 day=2026-02-30":                "day: \"2026-02-30\" is not an xs:date",
-		"id=7 item.code=A item.@unit=stone":  "the request is not valid",
-		"id=7 note=a\x01":                    "note: the character U+0001, which XML cannot carry",
-		"id=7 item.code=\xff":                "item.code: invalid UTF-8 in a string",
+		"":                                     "id is missing; give id=VALUE, an xs:int",
+		"id=x":                                 `id: "x" is not an xs:int`,
+		"id=7 nte=a":                           "unknown name nte; did you mean note?",
+		"id=7 ids.itn=1":                       "unknown name ids.itn; did you mean ids.int?",
+		"id=7 lines.line.cod=1":                "unknown name lines.line.cod; did you mean lines.line.code?",
+		"id=7 lines.lin.code=1":                "unknown name lines.lin; did you mean lines.line?",
+		"id=7 id=8":                            "id has several values, but can have only one",
+		"id=7 extra.a=b":                       "unknown name extra.a; give extra.#xml=MARKUP",
+		"id=7 {urn:any}x.y=1":                  "unknown name {urn:any}x; want id,",
+		"id=7 item=A":                          "item is not a simple value: it has",
+		`id=7 item={"code":}`:                  "item is not a simple value: it has @unit, code; its value may also be a JSON object",
+		`id=7 item={"code":"A"} item.@unit=kg`: "item has no text; give its elements and attributes as one JSON object, or each by its name",
+		`id=7 item={"cod":"A"}`:                "unknown name item.cod; did you mean item.code?",
+		`id=7 price={"@currency":"EUR"}`:       "price: \"{\\\"@currency\\\":\\\"EUR\\\"}\" is not an xs:decimal",
+		"id=7 note=@nothing":                   `the argument "note=@nothing": there is no such file; write @@nothing for a text that begins with @`,
+		"id=7 item.code.x=A":                   "item.code is a simple value, which has no elements or attributes",
+		"id=7 item.cod=A":                      "unknown name item.cod; did you mean item.code?",
+		"id=7 animal.@xsi:type=horse":          "animal: @xsi:type does not name a type that is derived from animal: animal, dog",
+		"id=7 animal.@xsi:type=dg":             `animal: @xsi:type does not name a type that is derived from animal: animal, dog`,
+		"id=7 animal.@xsi:type=item":           "animal: @xsi:type does not name a type that is derived from animal: animal, dog",
+		"id=7 animal.@xsi:type=xs:int":         "animal: @xsi:type does not name a type that is derived from animal",
+		"id=7 whole.code=A":                    "whole.of (animal) is missing: it has whole.of.legs",
+		"id=7 gone.@xsi:nil=true gone=5":       "gone is a simple value, which has no elements or attributes",
+		"id=7 gone.@xsi:nil=true gone.@a=5":    "gone is a simple value, which has no elements or attributes",
+		"id=7 label.@xsi:nil=true label.a=":    "unknown name label.a; want label.@currency",
+		"id=7 label.@xsi:nil=true label.@a=":   "unknown name label.@a; want",
+		"id=7 note=a note.@lang=en":            "note is a simple value, which has no elements or attributes",
+		"id=7 flag=maybe":                      `flag: "maybe" is not an xs:boolean`,
+		"id=7 price=5 price.@curency=EUR":      "unknown name price.@curency; did you mean price.@currency?",
+		"id=7 day=2026-02-30":                  "day: \"2026-02-30\" is not an xs:date",
+		"id=7 item.code=A item.@unit=stone":    "the request is not valid",
+		"id=7 note=a\x01":                      "note: the character U+0001, which XML cannot carry",
+		"id=7 item.code=\xff":                  "item.code: invalid UTF-8 in a string",
 	} {
 		given, err := callvalue.ParseArguments(strings.Fields(args), fileOf)
 		if err == nil {
@@ -196,6 +197,22 @@ func TestTable(t *testing.T) {
 	}
 	if text := callvalue.XML(markup); !bytes.Contains(text, []byte("\n  <tns:id>7</tns:id>\n")) {
 		t.Errorf("%s", text)
+	}
+}
+
+// TestMessage indents what another program has written, of which nothing is left out.
+func TestMessage(t *testing.T) {
+	deep := strings.Repeat("<a>", 100) + strings.Repeat("</a>", 100)
+	for message, want := range map[string]string{
+		"<?xml version='1.0'?><!--x--><a><b><c/></b></a><!--y--> <?z?>\n": "<?xml version='1.0'?><!--x-->\n<a>\n  <b>\n    <c/>\n  </b>\n</a>\n<!--y--> <?z?>",
+		"<a><b> c </b>d<e/></a>": "<a><b> c </b>d<e/></a>\n",
+		"<a><b>":                 "<a><b>",
+		`{"a": 1}`:               `{"a": 1}`,
+		deep:                     deep,
+	} {
+		if got := string(callvalue.Message([]byte(message))); got != want {
+			t.Errorf("%s is shown as\n%s\nwant\n%s", message, got, want)
+		}
 	}
 }
 

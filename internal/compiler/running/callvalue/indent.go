@@ -34,7 +34,7 @@ func Message(body []byte) []byte {
 	return b
 }
 
-// indented returns what is before the root of a document, and the root with indentation. It is nil if the document cannot be read or
+// indented returns what is before the root of a document, and the root with indentation and what follows it. The root is nil if the document cannot be read or
 // is deeper than a limit.
 func indented(doc []byte, depth int) (prolog, root []byte) {
 	d, _ := xmltree.Parse("", doc, xmltree.Limits{Depth: depth, Bytes: len(doc) + 1})
@@ -43,6 +43,7 @@ func indented(doc []byte, depth int) (prolog, root []byte) {
 	}
 	var b bytes.Buffer
 	writeIndented(&b, d.Root, 0)
+	b.Write(bytes.TrimSpace(d.Text[d.Root.End:])) // comments and processing instructions
 	return bytes.TrimSpace(d.Text[:d.Root.Offset]), b.Bytes()
 }
 

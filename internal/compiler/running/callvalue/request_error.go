@@ -46,6 +46,8 @@ func (in *Input) explained(err error, info *contract.Contract, prefix string, ro
 	}
 	row, outer := rowAt(row, path), rowAt(row, around)
 	switch {
+	case e.Message == "the member is not known" && name == "#text" && in.root != nil:
+		return fmt.Errorf("%s has no text; give its elements and attributes as one JSON object, or each by its name", join(prefix, around))
 	case e.Message == "the member is not known" && outer != nil:
 		return reasoned(unknownError(outer, join(prefix, around), name), soap.ErrOtherOperation, around)
 	case in.root == nil:
