@@ -94,6 +94,9 @@ func (a *access) isWSSE() bool { return strings.HasPrefix(a.auth, "wsse") }
 // options reads the password, unless the request is only printed and does not contain it, and passes it to secret. It returns
 // the client options that send the user and the password, except by HTTP Digest, which digestTransport does.
 func (a *access) options(cmd *cobra.Command, b contract.Binding, printed bool, secret func(name, password string)) ([]soap.ClientOption, error) {
+	if _, password, _ := strings.Cut(a.user, ":"); password != "" && password[0] != '@' {
+		secret(a.name(), password) // it may be in other arguments, too
+	}
 	if err := a.check(b); err != nil || a.user == "" || printed && !a.isWSSE() {
 		return nil, err
 	}
@@ -209,7 +212,7 @@ func parseHeader(text string) (name, value string, err error) {
 func redacted(address string) string {
 	u, err := url.Parse(address)
 	switch {
-	case err != nil && strings.ContainsAny(address, "@?"), err == nil && u.Host == "" && strings.Contains(address, "@"): // it may contain a password
+	case err != nil && strings.ContainsAny(address, "@?#%"), err == nil && u.Host == "" && strings.ContainsAny(address, "@%"): // it may contain a password
 		return "the address"
 	case err != nil:
 		return address
