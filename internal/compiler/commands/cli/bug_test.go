@@ -43,7 +43,8 @@ func TestProgramName(t *testing.T) {
 	}
 }
 
-// TestProgramInTexts: hints of lint, on standard output, and of generate, on standard error, name the command as the user runs it.
+// TestProgramInTexts: hints of lint and in JSON, on standard output, and of generate, on standard error, name the command as the user
+// runs it.
 func TestProgramInTexts(t *testing.T) {
 	schema := filepath.Join(t.TempDir(), "none.xsd")
 	for name, content := range map[string]string{schema: `<schema xmlns="http://www.w3.org/2001/XMLSchema"/>`, schema + ".suppress": "none\n"} {
@@ -51,13 +52,14 @@ func TestProgramInTexts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, args := range [][]string{{"lint", schema}, {"generate", schema, "--out", filepath.Join(filepath.Dir(schema), "gen"), "--module", "x.example/gen"}} {
+	generate := []string{"generate", schema, "--out", filepath.Join(filepath.Dir(schema), "gen"), "--module", "x.example/gen"}
+	for _, args := range [][]string{{"lint", schema}, generate, append(generate, "--format", "json")} {
 		root := newRoot()
 		root.Annotations[cobra.CommandDisplayNameAnnotation] = "quartet"
 		var text strings.Builder
 		run(root, args, &text, &text)
-		if !strings.Contains(text.String(), "hint: \"quartet lint --rules\" lists the rules\n") {
-			t.Errorf("%s: %s", args[0], text.String())
+		if !strings.Contains(strings.ReplaceAll(text.String(), `\"`, `"`), `"quartet lint --rules" lists the rules`) {
+			t.Errorf("%s: %s", args, text.String())
 		}
 	}
 }

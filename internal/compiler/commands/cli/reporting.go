@@ -48,7 +48,7 @@ func (r *reporting) write(cmd *cobra.Command, found generator.Diagnostics) error
 	}
 	out := cmd.ErrOrStderr()
 	if r.forPrograms() {
-		out = cmd.OutOrStdout()
+		out = &lineWriter{w: dataOut(cmd), name: cmd.Root().CommandPath()}
 	}
 	return r.of(found, out).Write(out, r.format)
 }
