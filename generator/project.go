@@ -113,8 +113,8 @@ func (r *Result) Project(c *ContractCopy, config ProjectConfig) (*Project, error
 // NewMethods are methods for operations of a service, in a new file.
 type NewMethods = scaffold.Methods
 
-// WriteNewMethods writes methods for operations that have none in dir, the folder with the implementation in a project, to new
-// files, and returns them.
+// WriteNewMethods writes methods for operations that have none in dir, the folder with the implementation in a project, and tests of
+// them, to new files, and returns them.
 func (r *Result) WriteNewMethods(dir string) ([]NewMethods, error) {
 	if len(r.plan.Services) == 0 {
 		return nil, nil

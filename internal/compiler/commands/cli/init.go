@@ -62,7 +62,7 @@ func newInit() *cobra.Command {
 		},
 	}
 	opts.addFlags(cmd, initUsage, initFlags...)
-	cmd.Flags().BoolVar(&update, "update", false, "write methods for operations that have none to new files in internal/service, for the contracts of quartet.yaml")
+	cmd.Flags().BoolVar(&update, "update", false, "write methods for operations that have none, and tests of them, to new files in internal/service, for the contracts of quartet.yaml")
 	return cmd
 }
 
@@ -105,7 +105,7 @@ package are kept for "go generate", with paths relative to the module.
 
 An operation that is new in the contract is answered with a fault, because the type of the
 implementation embeds the type Unimplemented of the generated package. In the folder of the
-project, --update writes methods for such operations to new files in internal/service.`
+project, --update writes its method and a test to new files in internal/service.`
 
 // initProject makes a project and writes it.
 func (o *options) initProject(cmd *cobra.Command) error {

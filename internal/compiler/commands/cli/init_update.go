@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// addMethods writes methods for the operations of a contract that have none in internal/service.
+// addMethods writes methods for the operations of a contract that have none in internal/service, and tests of them.
 func (o *options) addMethods(cmd *cobra.Command) error {
 	result, contract, err := o.generate(cmd)
 	if err != nil {
