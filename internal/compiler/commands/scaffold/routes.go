@@ -21,7 +21,7 @@ func routed(services []*ir.Service) []emit.SkeletonService {
 	list := make([]emit.SkeletonService, len(services))
 	var wants []want
 	for i, s := range services {
-		list[i] = emit.SkeletonService{Service: s, File: fileName(s.Name, files)}
+		list[i] = emit.SkeletonService{Service: s, Type: s.Name, File: fileName(s.Name, files)}
 		wants = append(wants, wantsOf(i, s)...)
 	}
 	// The address itself belongs to a service that needs it for messages rather than for the contract.

@@ -40,11 +40,11 @@ func NewMethods(pkg *ir.Package, importPath, dir string) ([]Methods, error) {
 		}
 		found = true
 		own := *s
-		own.Name, own.Operations = name, slices.DeleteFunc(slices.Clone(s.Operations), func(op *ir.Operation) bool { return written.declares[name+"."+op.Name] })
+		own.Operations = slices.DeleteFunc(slices.Clone(s.Operations), func(op *ir.Operation) bool { return written.declares[name+"."+op.Name] })
 		if len(own.Operations) == 0 {
 			continue
 		}
-		m, err := written.newMethods(pkg, importPath, dir, &own)
+		m, err := written.newMethods(pkg, importPath, dir, &own, name)
 		if err != nil {
 			return nil, err
 		}
@@ -56,15 +56,15 @@ func NewMethods(pkg *ir.Package, importPath, dir string) ([]Methods, error) {
 	return all, nil
 }
 
-// newMethods returns the methods of a service, in a file that does not exist in a folder.
-func (t *declared) newMethods(pkg *ir.Package, importPath, dir string, service *ir.Service) (m Methods, err error) {
-	own := &emit.SkeletonService{Service: service}
+// newMethods returns the methods of a service for a type, in a file that does not exist in a folder.
+func (t *declared) newMethods(pkg *ir.Package, importPath, dir string, service *ir.Service, typeName string) (m Methods, err error) {
+	own := &emit.SkeletonService{Service: service, Type: typeName}
 	for n := 1; ; n++ {
 		number := ""
 		if n > 1 {
 			number = strconv.Itoa(n)
 		}
-		own.File, own.Added = fileName(service.Name, map[string]bool{})+"_new"+number, "New"+number
+		own.File, own.Added = fileName(typeName, map[string]bool{})+"_new"+number, "New"+number
 		if !t.declares["Test"+service.Name+own.Added] && !exists(dir, own.File+".go") && !exists(dir, own.File+"_test.go") {
 			break
 		}

@@ -24,6 +24,7 @@ type Skeleton struct {
 // SkeletonService is a service of a skeleton.
 type SkeletonService struct {
 	*ir.Service
+	Type     string   // name of the implementation
 	File     string   // name of its file without .go
 	Patterns []string // for [http.ServeMux]: what leads to it, if there are several services
 	Moved    string   // path at which it is served instead of the paths in the contract; "" if it is not
@@ -142,7 +143,7 @@ func (r *skeletonRenderer) mounts() string {
 
 // newHandler returns: realtime.NewHandler(new(Realtime), opts...)
 func (r *skeletonRenderer) newHandler(service *SkeletonService, options ...string) string {
-	arguments := append([]string{"new(" + service.Name + ")"}, options...)
+	arguments := append([]string{"new(" + service.Type + ")"}, options...)
 	return r.generated(service.NewHandler) + "(" + strings.Join(arguments, ", ") + ")"
 }
 
@@ -159,10 +160,10 @@ func escapedPath(path string) string { return (&url.URL{Path: path}).EscapedPath
 
 // writeType writes the type that implements a service.
 func (r *skeletonRenderer) writeType(service *SkeletonService) {
-	doc := documented(service.Name+" implements "+r.generated(service.Name)+". Its methods are called from many goroutines at once. "+
+	doc := documented(service.Type+" implements "+r.generated(service.Name)+". Its methods are called from many goroutines at once. "+
 		"Operations that have no method here are answered with a fault.", service.Doc)
-	r.declare(doc, "type %s struct {\n%s\n}", service.Name, r.generated(service.Unimplemented))
-	r.declare("", "var _ %s = (*%s)(nil)", r.generated(service.Name), service.Name)
+	r.declare(doc, "type %s struct {\n%s\n}", service.Type, r.generated(service.Unimplemented))
+	r.declare("", "var _ %s = (*%s)(nil)", r.generated(service.Name), service.Type)
 	r.writeMethods(service)
 }
 
@@ -174,6 +175,6 @@ func (r *skeletonRenderer) writeMethods(service *SkeletonService) {
 			doc = documented(doc, more)
 		}
 		r.declare(doc, "func (s *%s) %s%s {\nreturn s.%s.%s(%s)\n}",
-			service.Name, op.Name, r.signature(op, true), service.Unimplemented, op.Name, arguments(op))
+			service.Type, op.Name, r.signature(op, true), service.Unimplemented, op.Name, arguments(op))
 	}
 }

@@ -84,7 +84,7 @@ func offers(op *ir.Operation, binding contract.Binding) bool {
 //	_, err := client.GetStation(ctx, request[realtime.GetStation](t, handler, "getStation"))
 //	check(t, err)
 func (r *skeletonRenderer) subtest(service *SkeletonService, clients []testClient, op *ir.Operation) string {
-	caller, own, results, request := "(new("+service.Name+"))", "", "err", ""
+	caller, own, results, request := "(new("+service.Type+"))", "", "err", ""
 	if i := slices.IndexFunc(clients, func(c testClient) bool { return offers(op, c.port.Binding) }); i >= 0 {
 		caller = clients[i].name
 		if binding := clients[i].port.Binding; !r.WithoutHeaders && hasHeaders(op, binding) {
