@@ -20,7 +20,7 @@ var areas = []struct {
 	folders string
 }{
 	{"compiler: reading", 16223, "internal/compiler/reading"},
-	{"compiler: writing", 16174, "internal/compiler/writing"},
+	{"compiler: writing", 16175, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14351, "internal/compiler"},
 	{"commands, generator", 10790, "internal/compiler/commands generator"},
 	{"run-time: codec, schema", 13717, "templates/soap/internal/codec templates/soap/schema templates/soap/kind"},
