@@ -108,7 +108,9 @@ func (c *client) tries(op *contract.Operation, server *peer) int {
 }
 
 // sameInSOAP reports whether both versions of SOAP have the same messages.
-func sameInSOAP(op *contract.Operation) bool { return op.Wire(contract.SOAP11) == op.Wire(contract.SOAP12) }
+func sameInSOAP(op *contract.Operation) bool {
+	return op.Wire(contract.SOAP11) == op.Wire(contract.SOAP12)
+}
 
 var variants = []sample.Options{
 	{}, {Varied: true}, {Varied: true, Seed: 2}, {Varied: true, Seed: 4},
