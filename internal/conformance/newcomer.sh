@@ -56,8 +56,8 @@ if [ "$(id -u)" -eq 0 ]; then
 	unprivileged=(setpriv "--reuid=$nobody" "--regid=$nobody" --clear-groups)
 fi
 
-# The offset of the time zone is not a whole number of hours, and the language has another capital letter for i. GOFLAGS are those of
-# the Makefile: what its targets have compiled is not compiled again. The go command runs four compilers and tests for each CPU at a
+# The offset of the time zone is not a whole number of hours, and the language has another capital letter for i. GOFLAGS has the
+# flags of the Makefile: what its targets have compiled is not compiled again. The go command runs four compilers and tests for each CPU at a
 # time, which keep each other waiting. Without the variables that are kept, some machines have no network.
 cpus=$(getconf _NPROCESSORS_ONLN)
 settings=("HOME=$folder/home" "TMPDIR=$folder/tmp" "PATH=$folder/tools" TZ=America/St_Johns LANG=tr_TR.UTF-8
