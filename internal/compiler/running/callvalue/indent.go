@@ -34,8 +34,8 @@ func Message(body []byte) []byte {
 	return b
 }
 
-// indented returns what is before the root of a document, and the root with indentation and what follows it. The root is nil if the document cannot be read or
-// is deeper than a limit.
+// indented returns what is before the root of a document, and the root with indentation and what follows it. The root is nil if the
+// document cannot be read or is deeper than a limit.
 func indented(doc []byte, depth int) (prolog, root []byte) {
 	d, _ := xmltree.Parse("", doc, xmltree.Limits{Depth: depth, Bytes: len(doc) + 1})
 	if d == nil {
