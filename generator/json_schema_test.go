@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -44,19 +43,19 @@ func TestLimitJSONSchema(t *testing.T) {
 		"elements of a type":   `<xs:element name="e%d" type="xs:int"/>`,
 		"types without a name": `<xs:element name="e%d"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType></xs:element>`,
 	} {
-		const factor, bound = 4, 8
-		n := cost.Scaled(3_000)
-		few, many := jsonSchemaCost(t, format, n), jsonSchemaCost(t, format, factor*n)
-		ratio := many.Seconds() / few.Seconds()
-		t.Logf("limit: JSON Schema of %d %s, beside %d | %d times the time | %.1f times", factor*n, name, n, bound, ratio)
-		if ratio > bound {
-			t.Errorf("%s: %v for %d, %v for %d", name, few, n, many, factor*n)
+		const factor, bound = 16, 64
+		n := cost.Scaled(32_000)
+		few, many := outlineOf(t, format, n/factor), outlineOf(t, format, n)
+		times := cost.Times(bound, func() { describeSchema(t, few) }, func() { describeSchema(t, many) })
+		t.Logf("limit: JSON Schema of %d %s, beside %d | %d times the time | %.1f times", n, name, n/factor, bound, times)
+		if times > bound {
+			t.Errorf("%s: %.1f times the time for %d times as many", name, times, factor)
 		}
 	}
 }
 
-// jsonSchemaCost returns the lowest of five CPU times that the JSON Schema of a type with n elements takes.
-func jsonSchemaCost(t *testing.T, format string, n int) time.Duration {
+// outlineOf returns the outline of a type with n elements.
+func outlineOf(t *testing.T, format string, n int) *generator.Outlined {
 	t.Helper()
 	var b strings.Builder
 	for i := range n {
@@ -67,15 +66,15 @@ func jsonSchemaCost(t *testing.T, format string, n int) time.Duration {
 	if err != nil || outlined.Outline == nil {
 		t.Fatal(err, outlined)
 	}
-	lowest := time.Hour
-	for range 5 {
-		_, took := cost.Of(func() { _, err = outlined.JSONSchema() })
-		if err != nil {
-			t.Fatal(err)
-		}
-		lowest = min(lowest, took)
+	return outlined
+}
+
+// describeSchema makes the JSON Schema of an outline.
+func describeSchema(t *testing.T, outlined *generator.Outlined) {
+	t.Helper()
+	if _, err := outlined.JSONSchema(); err != nil {
+		t.Fatal(err)
 	}
-	return lowest
 }
 
 // jsonSchema returns the compiled schema of a contract.

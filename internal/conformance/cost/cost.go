@@ -38,6 +38,22 @@ func Of(f func()) (allocated uint64, took time.Duration) {
 	return after.TotalAlloc - before.TotalAlloc, took
 }
 
+// Times returns how many times the CPU time of one many takes, of the lowest times that either has had. Other programs and the garbage
+// collector only make a function slower: both are measured again, at most five times, until the result is at most bound.
+func Times(bound float64, one, many func()) float64 {
+	times, short, long := 0.0, time.Hour, time.Hour
+	for range 5 {
+		_, took := Of(one)
+		short = min(short, took)
+		_, took = Of(many)
+		long = min(long, took)
+		if times = long.Seconds() / max(short, time.Microsecond).Seconds(); times <= bound {
+			break
+		}
+	}
+	return times
+}
+
 // Bounded fails the test if f allocates more than 200 times the bytes of its input and 16 MiB.
 func Bounded(t testing.TB, input int, f func()) {
 	t.Helper()

@@ -366,8 +366,12 @@ func TestLimitGrowth(t *testing.T) {
 			n = min(n, limit.size)
 		}
 		for _, command := range tested {
-			start, small, long := growthTime(t, shape, command, 1), growthTime(t, shape, command, n/8), growthTime(t, shape, command, n)
-			exponent := math.Log((max(long-start, 0)+some).Seconds()/(max(small-start, 0)+some).Seconds()) / math.Log(8)
+			start, small, long, exponent := time.Hour, time.Hour, time.Hour, math.Inf(1)
+			for attempts := 0; exponent > most && attempts < 3; attempts++ { // other programs only make a command slower
+				start, small = min(start, growthTime(t, shape, command, 1)), min(small, growthTime(t, shape, command, n/8))
+				long = min(long, growthTime(t, shape, command, n))
+				exponent = math.Log((max(long-start, 0)+some).Seconds()/(max(small-start, 0)+some).Seconds()) / math.Log(8)
+			}
 			t.Logf("%-10s %-28s 1: %.3f s %5d: %6.3f s %5d: %6.3f s, exponent %.2f", shape, command, start.Seconds(), n/8, small.Seconds(), n, long.Seconds(), exponent)
 			if exponent > worst {
 				worst, slowest = exponent, command
