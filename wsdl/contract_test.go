@@ -5,13 +5,13 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/aymanbagabas/go-udiff"
 
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/wsdl"
 )
 
@@ -143,11 +143,7 @@ func fieldOf(name, typ string, required bool, annotation string) string {
 // compare compares a document of the contract with the text that is expected, apart from the order of its components.
 func compare(t *testing.T, name, want string) {
 	t.Helper()
-	got, err := fs.ReadFile(wsdl.Files(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := udiff.Unified("specification", name, outline(t, []byte(want)), outline(t, got)); diff != "" {
+	if diff := udiff.Unified("specification", name, outline(t, []byte(want)), outline(t, testfile.Read(t, name))); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -109,24 +109,13 @@ package wsdl
 
 //go:generate go run example.com/quartet/generator/cmd/quartet generate
 
-import (
-	"embed"
-	"io/fs"
-)
-
 const (
-	// Contract is the name of the WSDL document in [Files]. It imports [Schema] by that relative name.
+	// Contract is the file of the WSDL document. It imports [Schema] by that relative name.
 	Contract = "realtime.wsdl"
 
-	// Schema is the name of the XML Schema in [Files].
+	// Schema is the file of the XML Schema.
 	Schema = "realtime.xsd"
 
 	// Namespace is the target namespace of both documents. It replaces {service_namespace} of the specification.
 	Namespace = "http://realtime.rail.example/"
 )
-
-//go:embed realtime.wsdl realtime.xsd
-var files embed.FS
-
-// Files returns a read-only file system that holds [Contract] and [Schema] at its root. It is safe for concurrent use.
-func Files() fs.FS { return files }

@@ -41,15 +41,12 @@ func Of(f func()) (allocated uint64, took time.Duration) {
 // Times returns how many times the CPU time of one many takes, of the lowest times that either has had. Other programs and the garbage
 // collector only make a function slower: both are measured again, at most five times, until the result is at most bound.
 func Times(bound float64, one, many func()) float64 {
-	times, short, long := 0.0, time.Hour, time.Hour
-	for range 5 {
-		_, took := Of(one)
-		short = min(short, took)
-		_, took = Of(many)
-		long = min(long, took)
-		if times = long.Seconds() / max(short, time.Microsecond).Seconds(); times <= bound {
-			break
-		}
+	times, short, long := bound+1, time.Hour, time.Hour
+	for attempts := 0; attempts < 5 && times > bound; attempts++ {
+		_, few := Of(one)
+		_, all := Of(many)
+		short, long = min(short, few), min(long, all)
+		times = long.Seconds() / max(short, time.Microsecond).Seconds()
 	}
 	return times
 }

@@ -2,12 +2,13 @@ package roundtrip
 
 import (
 	"encoding/xml"
-	"io/fs"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/wsdl"
 )
@@ -119,9 +120,5 @@ func TestServedForms(t *testing.T) {
 
 func contractFile(t *testing.T, name string) string {
 	t.Helper()
-	text, err := fs.ReadFile(wsdl.Files(), name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	return string(testfile.Read(t, filepath.Join("..", "..", "..", "wsdl", name)))
 }

@@ -23,6 +23,7 @@ import (
 
 	"example.com/quartet/internal/compiler/commands/cli"
 	"example.com/quartet/internal/compiler/testing/golden"
+	"example.com/quartet/internal/compiler/testing/testfile"
 	"example.com/quartet/internal/conformance/interop"
 	"example.com/quartet/wsdl"
 )
@@ -74,6 +75,10 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	documents := make(map[string][]byte)
+	for _, name := range []string{wsdl.Contract, wsdl.Schema} {
+		documents[name] = testfile.Read(t, filepath.Join("..", "..", "..", "..", "wsdl", name))
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 folder,
 		RequireExplicitExec: true,
@@ -85,8 +90,8 @@ func TestScripts(t *testing.T) {
 			return interop.InCI(), nil
 		},
 		Setup: func(env *testscript.Env) error {
-			if err := os.CopyFS(env.WorkDir, wsdl.Files()); err != nil {
-				return err
+			for name, text := range documents {
+				testfile.Write(t, filepath.Join(env.WorkDir, name), text)
 			}
 			if err := addModule(env.WorkDir + "/go.mod"); err != nil {
 				return err
