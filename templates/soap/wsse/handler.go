@@ -150,11 +150,8 @@ func (v *verification) checkText(ctx context.Context, t *usernameToken) error {
 }
 
 func (v *verification) checkDigest(ctx context.Context, t *usernameToken) error {
-	if len(t.nonce) == 0 || t.created == "" {
-		return fault(codeToken, "A digest needs Nonce and Created.")
-	}
-	if t.created != strings.TrimSpace(t.created) {
-		return fault(codeToken, "Created has white space around it.")
+	if len(t.nonce) == 0 || t.created == "" || t.created != strings.TrimSpace(t.created) {
+		return fault(codeToken, "A digest needs Nonce, and Created without white space around it.")
 	}
 	password, ok, err := v.Password(ctx, t.username)
 	if err != nil {

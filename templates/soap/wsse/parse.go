@@ -36,8 +36,8 @@ const (
 	maxNonce = 256
 )
 
-// parse reads the header block. Its errors are faults. An unknown part is an error unless verified is set, as the part
-// may be a signature.
+// parse reads the header block. Its errors are faults. An unknown part other than a certificate, which alone says nothing, is an
+// error unless verified is set, as the part may be a signature.
 func parse(block xsd.RawXML, verified bool) (s *security, err error) {
 	d := codec.NewDecoder([]byte(block), []schema.Namespace{{}}, schema.Limits{})
 	defer d.Release()
@@ -57,7 +57,7 @@ func parse(block xsd.RawXML, verified bool) (s *security, err error) {
 			s.stamp, wrong = parseStamp(n)
 		case n.name == tokenName, isStamp:
 			wrong = fault(codeInvalid, "The header block Security contains an element twice.")
-		case !verified:
+		case !verified && !(n.isA(Namespace, "BinarySecurityToken") && n.attrs["ValueType"] == x509v3):
 			wrong = fault(codeUnsupported, "%.64s in the header block Security is not supported.", n.name.Local)
 		}
 		err = cmp.Or(err, wrong)
@@ -126,7 +126,7 @@ func parseStamp(n *node) (t *timestamp, err error) {
 		}
 	}
 	if err == nil && *t == (timestamp{}) {
-		err = fault(codeInvalid, "The Timestamp has no time.")
+		err = fault(codeInvalid, "There is no Timestamp, or it has no time.")
 	}
 	return t, err
 }

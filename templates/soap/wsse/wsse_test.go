@@ -307,6 +307,8 @@ func TestInvalidHeaders(t *testing.T) {
 	digested := `<w:Password Type="` + digestType + `">AAAA</w:Password>`
 	tests := map[string]string{
 		secure(user): "",
+		secure(user + `<w:BinarySecurityToken ValueType="` + x509v3 + `">AAAA</w:BinarySecurityToken>`):        "",
+		secure(user + `<w:BinarySecurityToken ValueType="urn:kerberos">AAAA</w:BinarySecurityToken>`):          "UnsupportedSecurityToken",
 		token(`<w:Password Type="` + textType + `">s&amp;cret</w:Password><other xmlns="urn:x"/>`):             "",
 		stamp(`<u:Created>2026-11-21T12:00:00Z</u:Created>`):                                                   "",
 		token(`<x:Password xmlns:x="urn:x"/><x:Password xmlns:x="urn:x"/><w:Password>s&amp;cret</w:Password>`): "",
