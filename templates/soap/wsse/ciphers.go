@@ -76,7 +76,7 @@ func oaep(method *node) (o *rsa.OAEPOptions, err error) {
 	if name != rsaOAEP11 && name != rsaOAEP || o.Hash == 0 || o.MGFHash == 0 {
 		return nil, fmt.Errorf("the key transport %q with %q and %q is not allowed", lex.Shorten(name), lex.Shorten(digest), lex.Shorten(mask))
 	}
-	if label := method.find(encNamespace, "OAEPparams"); label.at >= 0 {
+	if label := method.find(encNamespace, "OAEPparams"); label.text != "" {
 		o.Label, err = label.base64()
 	}
 	return o, err

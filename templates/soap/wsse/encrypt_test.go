@@ -136,6 +136,48 @@ func TestOldEncryption(t *testing.T) {
 	}
 }
 
+// TestKeyInfo: a signature and an EncryptedKey may name the certificate in each way, or contain it. What is not compared, such as the
+// name of the subject, is no reason to refuse them, as the key decides.
+func TestKeyInfo(t *testing.T) {
+	data := func(content string) string { return "<ds:X509Data>" + content + "</ds:X509Data>" }
+	reference := func(content string) string {
+		return "<w:SecurityTokenReference>" + content + "</w:SecurityTokenReference>"
+	}
+	inMessage := signedBy(signing(), request)
+	pinned := trust(func(t *Trust) { t.Pinned = anna.chain[:1] })
+	for content, accepted := range map[string]bool{
+		"":                                      false, // a certificate that is not in Pinned
+		"<ds:KeyName>x</ds:KeyName>":            true,
+		"<ds:RetrievalMethod URI='#x'/>":        true,
+		reference("<ds:KeyName>x</ds:KeyName>"): true,
+		data("<ds:X509SubjectName>CN=x</ds:X509SubjectName>"):                                            true,
+		data("<d:X509Digest xmlns:d='http://www.w3.org/2009/xmldsig11#'/>"):                              true,
+		data("<ds:X509SubjectName>CN=x</ds:X509SubjectName><ds:X509SKI>AAAA</ds:X509SKI>"):               false,
+		data("<ds:X509SKI>ID</ds:X509SKI><ds:X509CRL>AAAA</ds:X509CRL>"):                                 true,
+		reference("<w:Embedded><w:BinarySecurityToken>CERTIFICATE</w:BinarySecurityToken></w:Embedded>"): true,
+		reference("<w:Embedded><w:BinarySecurityToken>AAAA</w:BinarySecurityToken></w:Embedded>"):        false,
+		reference("<w:KeyIdentifier ValueType='urn:x'>ID</w:KeyIdentifier>"):                             false,
+	} {
+		of := func(c *x509.Certificate) string {
+			return strings.NewReplacer("ID", encode(c.SubjectKeyId), "CERTIFICATE", encode(c.Raw)).Replace(content)
+		}
+		trusted := pinned
+		if strings.Contains(content, "CERTIFICATE") || content == "" {
+			trusted = trust()
+		}
+		s := newServer(WithTrust(trusted))
+		if code := s.post(withKeyInfo(swap(inMessage, tokenOf(inMessage), ""), of(anna.chain[0]))).Code; (code == 200) != accepted {
+			t.Errorf("a signature with %s: %d %s", content, code, &s.log)
+		}
+		s = newServer(WithDecryption(decryption()))
+		info := `<e:OAEPparams/></e:EncryptionMethod><ds:KeyInfo xmlns:ds="` + dsigNamespace + `">` + of(carla().chain[0]) + `</ds:KeyInfo>`
+		message := swap(crafted("Content", gcm256, rsaOAEP, sessionKey, pingMarkup), rsaOAEP+`"/>`, rsaOAEP+`">`+info)
+		if code := s.post(message).Code; (code == 200) != (accepted || content == "") {
+			t.Errorf("an EncryptedKey with %s: %d %s", content, code, &s.log)
+		}
+	}
+}
+
 // answer is a response to all requests.
 type answer string
 

@@ -69,6 +69,8 @@ var (
 		moreNamespace + "rsa-sha512": x509.SHA512WithRSA, pssNamespace + "sha512-rsa-MGF1": x509.SHA512WithRSAPSS, moreNamespace + "ecdsa-sha512": x509.ECDSAWithSHA512,
 		dsigNamespace + "rsa-sha1": x509.SHA1WithRSA, moreNamespace + "ecdsa-sha1": x509.ECDSAWithSHA1,
 	}
+	// compared are elements of KeyInfo that have a certificate, or say which one it is. Others, such as X509SubjectName, say nothing.
+	compared = []string{"X509Certificate", "X509IssuerSerial", "X509SKI", "KeyIdentifier", "Reference", "BinarySecurityToken"}
 )
 
 // signature is an element Signature that was received.
@@ -204,12 +206,13 @@ func (n *node) token() string {
 // certificates in the message, and known ones that KeyInfo names, or all if it names none. Keys without a certificate are ignored.
 func candidates(info *node, tokens []*node, known []*x509.Certificate) (named []*node, all []*x509.Certificate, err error) {
 	reference, token := info.find(Namespace, "SecurityTokenReference"), info.token()
-	named = slices.Concat(info.one("X509Data").kids, reference.one("X509Data").kids, reference.kids)
+	named = slices.Concat(info.one("X509Data").kids, reference.one("X509Data").kids, reference.kids, reference.find(Namespace, "Embedded").kids)
 	if len(named) > maxReferences {
 		return named, nil, fmt.Errorf("there are more than %d ways to find the certificate", maxReferences)
 	}
-	for _, n := range slices.Concat(named, tokens) {
-		c, err := n.certificate(token)
+	named = slices.DeleteFunc(named, func(n *node) bool { return !slices.Contains(compared, n.name.Local) })
+	for i, n := range slices.Concat(named, tokens) {
+		c, err := n.certificate(i < len(named) || slices.Contains(n.ids, token))
 		if err != nil {
 			return named, nil, err
 		}
@@ -218,14 +221,14 @@ func candidates(info *node, tokens []*node, known []*x509.Certificate) (named []
 		}
 	}
 	for _, n := range tokens[:min(len(tokens), maxCerts)] { // a reference may name a token in another way than by its identifier
-		if c, err := n.certificate(n.attrs["wsu:Id"]); token == "" && named != nil && err == nil && c != nil {
+		if c, err := n.certificate(true); token == "" && len(named) > 0 && err == nil && c != nil {
 			known = append(slices.Clip(known), c)
 		}
 	}
 	for _, n := range named {
 		all = append(all, slices.DeleteFunc(slices.Clone(known), func(c *x509.Certificate) bool { return !n.names(c) })...)
 	}
-	if named == nil {
+	if len(named) == 0 {
 		all = known
 	}
 	switch {
@@ -237,10 +240,10 @@ func candidates(info *node, tokens []*node, known []*x509.Certificate) (named []
 	return named, all, nil
 }
 
-// certificate returns the certificate in an element of a Signature or in its token, nil if there is none.
-func (n *node) certificate(token string) (*x509.Certificate, error) {
+// certificate returns the certificate in an element of a Signature, or in a token if it may be the one of the key; nil if there is none.
+func (n *node) certificate(isToken bool) (*x509.Certificate, error) {
 	kind := n.attrs["ValueType"]
-	switch isToken := n.isA(Namespace, "BinarySecurityToken") && slices.Contains(n.ids, token); {
+	switch isToken = isToken && n.isA(Namespace, "BinarySecurityToken"); {
 	case isToken && kind != "" && kind != x509v3:
 		return nil, fmt.Errorf("the token type %q is not supported", lex.Shorten(kind))
 	case !isToken && !n.isA(dsigNamespace, "X509Certificate") && (!n.isA(Namespace, "KeyIdentifier") || kind != x509v3):
