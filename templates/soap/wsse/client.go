@@ -71,7 +71,7 @@ type checkedKey struct{}
 // checkResponse checks the Timestamp of a response, if there is one.
 func checkResponse(call *soap.Call, clock clock) error {
 	s, err := securityOf(call, false)
-	if err == nil && s != nil && s.stamp != nil {
+	if err == nil && s != nil {
 		err = clock.check(s.stamp.created, s.stamp.expires)
 	}
 	if err != nil { // a fault here would be taken for the server's

@@ -240,6 +240,9 @@ func (s *decrypted) withKey(e *envelope, key *node) (*envelope, error) {
 	}
 	algorithm, session, wrong, err := s.session(e, key, places)
 	edits := []edit{{from: key.at, to: key.stop}}
+	if list := e.security.find(encNamespace, "ReferenceList"); list.at >= 0 {
+		edits = append(edits, edit{from: list.at, to: list.stop})
+	}
 	for _, p := range places {
 		value, bad := p.data.cipherValue()
 		if err = cmp.Or(err, bad); err != nil {
@@ -254,9 +257,9 @@ func (s *decrypted) withKey(e *envelope, key *node) (*envelope, error) {
 	return readReceived(spliced(e.text, edits), s.call)
 }
 
-// referred returns what an EncryptedKey refers to, each only once.
+// referred returns what an EncryptedKey refers to, or a list beside it, each only once.
 func (e *envelope) referred(key *node) (found []place, err error) {
-	places, references := e.places(), key.find(encNamespace, "ReferenceList").kids
+	places, references := e.places(), slices.Concat(key.find(encNamespace, "ReferenceList").kids, e.security.find(encNamespace, "ReferenceList").kids)
 	for _, r := range references[:min(len(references), maxData+1)] {
 		uri := r.attrs["URI"]
 		i := slices.IndexFunc(places, func(p place) bool { return "#"+p.data.id() == uri })

@@ -178,6 +178,32 @@ func TestKeyInfo(t *testing.T) {
 	}
 }
 
+// TestReferenceListBesideKey: the block Security may have a ReferenceList beside the EncryptedKey, which need not be signed.
+func TestReferenceListBesideKey(t *testing.T) {
+	key, list := keyOf(rsaOAEP, sessionKey, "d"), between(keyOf(rsaOAEP, sessionKey, "d"), "<e:ReferenceList>", "</e:ReferenceList>")
+	beside := swap(list, "<e:ReferenceList>", `<e:ReferenceList xmlns:e="`+encNamespace+`">`)
+	encrypted := swap(request, pingMarkup, dataOf("d", "Content", gcm256, pingMarkup))
+	withoutList := inSecurity(encrypted, swap(key, list, ""))
+	withBlock := inSecurity(inHeader(encrypted, dataOf("h", "Element", gcm256, forgedTo)), key)
+	for name, test := range map[string]struct {
+		message string
+		trust   soap.Option
+		want    int
+	}{
+		"encrypted":               {afterSignature(withoutList, beside), soap.Options(), 200},
+		"encrypted, then signed":  {afterSignature(signedBy(signing(), withoutList), beside), WithTrust(trust()), 200},
+		"two lists with one each": {afterSignature(withBlock, swap(beside, "#d", "#h")), soap.Options(), 200},
+		"two lists with the same": {afterSignature(inSecurity(encrypted, key), beside), soap.Options(), 500},
+		"to what is not there":    {afterSignature(withoutList, swap(beside, "#d", "#x")), soap.Options(), 500},
+		"for another receiver":    {inHeader(withoutList, `<w:Security s:actor="urn:other">`+beside+`</w:Security>`), soap.Options(), 500},
+	} {
+		s := newServer(WithDecryption(decryption()), test.trust)
+		if code := s.post(test.message).Code; code != test.want {
+			t.Errorf("%s: %d, want %d; %s", name, code, test.want, &s.log)
+		}
+	}
+}
+
 // answer is a response to all requests.
 type answer string
 

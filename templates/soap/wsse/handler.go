@@ -102,12 +102,9 @@ func (v *verification) intercept(ctx context.Context, call *soap.Call, next func
 	return next(context.WithValue(ctx, userKey{}, s.token.username))
 }
 
-func (v *verification) checkStamp(stamp *timestamp) error {
-	switch {
-	case v.RequireTimestamp && (stamp == nil || stamp.created.IsZero()):
+func (v *verification) checkStamp(stamp timestamp) error {
+	if v.RequireTimestamp && stamp.created.IsZero() {
 		return fault(codeInvalid, "The operation needs a Timestamp with Created.")
-	case stamp == nil:
-		return nil
 	}
 	return v.clock.check(stamp.created, stamp.expires)
 }

@@ -14,7 +14,7 @@ import (
 // security is the content of the header block.
 type security struct {
 	token *usernameToken // nil: there is none
-	stamp *timestamp     // nil: there is none
+	stamp timestamp      // zero: there is none
 }
 
 // usernameToken is a UsernameToken as it was sent.
@@ -53,7 +53,7 @@ func parse(block xsd.RawXML, verified bool) (s *security, err error) {
 		switch isStamp := n.isA(UtilityNamespace, "Timestamp"); {
 		case n.name == tokenName && s.token == nil:
 			s.token, wrong = parseToken(n)
-		case isStamp && s.stamp == nil:
+		case isStamp && s.stamp == (timestamp{}):
 			s.stamp, wrong = parseStamp(n)
 		case n.name == tokenName, isStamp:
 			wrong = fault(codeInvalid, "The header block Security contains an element twice.")
@@ -107,8 +107,7 @@ func (t *usernameToken) complete(nonce string) (err error) {
 }
 
 // parseStamp reads an element Timestamp.
-func parseStamp(n *node) (t *timestamp, err error) {
-	t = &timestamp{}
+func parseStamp(n *node) (t timestamp, err error) {
 	for _, kid := range n.kids {
 		at := &t.created
 		switch {
@@ -125,7 +124,7 @@ func parseStamp(n *node) (t *timestamp, err error) {
 			err = fault(codeInvalid, "The Timestamp has an invalid time.")
 		}
 	}
-	if err == nil && *t == (timestamp{}) {
+	if err == nil && t == (timestamp{}) {
 		err = fault(codeInvalid, "There is no Timestamp, or it has no time.")
 	}
 	return t, err
