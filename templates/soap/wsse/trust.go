@@ -359,7 +359,8 @@ func (found *verified) require(e *envelope) error {
 			continue
 		}
 		found.unsigned = append(found.unsigned, n)
-		isEncrypted := n.isOneOf(encrypted) && (found.encryption == nil || n.name.Local != "EncryptedKey" && n.name.Local != "ReferenceList") // nobody has signed what is in it
+		isKey := n.name.Local == "EncryptedKey" || n.name.Local == "ReferenceList" // which only lead to an EncryptedData
+		isEncrypted := n.isOneOf(encrypted) && (found.encryption == nil || !isKey) // nobody has signed what is in it
 		if n.isOneOf(t.Headers) || n.isA(UtilityNamespace, "Timestamp") || isEncrypted {
 			return fmt.Errorf("the element %s is not signed", lex.Shorten(n.name.Local))
 		}
