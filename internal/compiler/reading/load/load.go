@@ -137,7 +137,7 @@ type Document struct {
 	file    *url.URL // address where it was read, after redirects
 	fetched bool     // whether it was fetched, now or earlier
 
-	otherAddresses []*url.URL // addresses in later references
+	otherAddresses []string // addresses in later references
 }
 
 // Addresses returns the absolute addresses in references to the document, the address in the first reference first. They
@@ -146,11 +146,7 @@ func (d *Document) Addresses() []string {
 	if d.address == nil { // it is well-known
 		return []string{d.URI}
 	}
-	list := []string{d.address.String()}
-	for _, u := range d.otherAddresses {
-		list = collect.Union(list, u.String())
-	}
-	return list
+	return collect.Union([]string{d.address.String()}, d.otherAddresses...)
 }
 
 // ReferenceKind is the kind of a reference, which its element determines.

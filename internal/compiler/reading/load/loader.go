@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"example.com/quartet/internal/compiler/reading/catalog"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/progress"
 	"example.com/quartet/internal/compiler/reading/xmltree"
@@ -123,7 +124,7 @@ func (l *loader) document(at place, from *Reference) *Document {
 			l.pending[uri] = append(pending, from)
 		}
 		if doc != nil {
-			doc.otherAddresses = append(doc.otherAddresses, at.address)
+			doc.otherAddresses = collect.Union(doc.otherAddresses, at.address.String())
 		}
 		return doc
 	}
