@@ -245,7 +245,7 @@ func (w *wsdl) operationsFor(b *wsdl11.Binding, o *wsdl11.BindingOperation, name
 	case len(named) == 0:
 		d := w.report(diag.UnknownOperation, o.Pos, "operation %s is not in portType %s and is left out", diag.Quote(o.Name), diag.Quote(b.PortType.Name.Local))
 		relate(d, b.PortType.Pos, "the portType")
-		suggest(d, o.Name, b.PortType.Operations, func(o *wsdl11.Operation) string { return o.Name })
+		suggest(w.resolver, d, o.Name, b.PortType.Operations, func(o *wsdl11.Operation) string { return o.Name })
 	case len(named) == 1:
 		return named // the names of input and output matter only for overloads
 	case len(matching) == 0:
@@ -340,5 +340,5 @@ func (w *wsdl) unknownFault(o *wsdl11.BindingOperation, e *xmltree.Element, name
 	}
 	d := w.report(diag.Unresolved, pos, "operation %s of the portType has no fault %s", diag.Quote(o.Name), diag.Quote(name))
 	relate(d, o.Operation.Pos, "the operation")
-	suggest(d, name, o.Operation.Faults, func(f *wsdl11.OperationFault) string { return f.Name })
+	suggest(w.resolver, d, name, o.Operation.Faults, func(f *wsdl11.OperationFault) string { return f.Name })
 }

@@ -59,7 +59,7 @@ func (w *wsdl) misplaced(e *xmltree.Element) {
 
 // suggest adds to a diagnostic which of the elements that exist was probably meant.
 func (w *wsdl) suggest(e *xmltree.Element, d *diag.Diagnostic, exist iter.Seq[xsd.QName]) {
-	if meant, ok := nearest(e.Name, exist); ok {
+	if meant, ok := w.nearest(e.Name, exist); ok {
 		d.Hint = "did you mean " + diag.Quote(written(e, meant)) + "?"
 	}
 }

@@ -142,8 +142,8 @@ func names[T any](all []T, name func(T) xsd.QName) iter.Seq[xsd.QName] {
 }
 
 // suggest adds to a diagnostic which item of a list a misspelt name probably means.
-func suggest[T any](d *diag.Diagnostic, name string, all []T, nameOf func(T) string) {
-	if meant, ok := nearest(xsd.QName{Local: name}, names(all, func(item T) xsd.QName { return xsd.QName{Local: nameOf(item)} })); ok {
+func suggest[T any](r *resolver, d *diag.Diagnostic, name string, all []T, nameOf func(T) string) {
+	if meant, ok := r.nearest(xsd.QName{Local: name}, names(all, func(item T) xsd.QName { return xsd.QName{Local: nameOf(item)} })); ok {
 		d.Hint = "did you mean " + diag.Quote(meant.Local) + "?"
 	}
 }
@@ -163,10 +163,7 @@ func (r *resolver) unresolved(c context, what string, a *xmltree.Attr, value str
 			return
 		}
 	}
-	if r.suggestions++; r.suggestions > 200 {
-		return // so many errors have a common cause; do not spend minutes on suggestions
-	}
-	if meant, ok := nearest(name, candidates); ok {
+	if meant, ok := r.nearest(name, candidates); ok {
 		d.Hint = "did you mean " + diag.Quote(written(a.Owner, meant)) + "?"
 		if meant.Space != name.Space {
 			d.Hint = "did you mean " + diag.Quote(written(a.Owner, meant)) + " of namespace " + diag.Quote(meant.Space) + "?"
@@ -195,7 +192,10 @@ func written(e *xmltree.Element, name xsd.QName) string {
 // nearest returns the candidate that is most similar to name: one with the same
 // local name in another namespace, else one in the same namespace within a small
 // edit distance.
-func nearest(name xsd.QName, candidates iter.Seq[xsd.QName]) (xsd.QName, bool) {
+func (r *resolver) nearest(name xsd.QName, candidates iter.Seq[xsd.QName]) (xsd.QName, bool) {
+	if r.suggestions++; r.suggestions > 200 {
+		return xsd.QName{}, false // so many errors have a common cause; do not spend minutes on suggestions
+	}
 	type scored struct {
 		xsd.QName
 		distance int

@@ -124,7 +124,7 @@ func (w *wsdl) findPart(a *xmltree.Attr, m *wsdl11.Message, name string) *wsdl11
 	}
 	d := w.report(diag.PartMissing, a.Pos(), "message %s has no part %s", diag.Quote(m.Name.Local), diag.Quote(name))
 	relate(d, m.Pos, "the message")
-	suggest(d, name, m.Parts, func(part *wsdl11.Part) string { return part.Name })
+	suggest(w.resolver, d, name, m.Parts, func(part *wsdl11.Part) string { return part.Name })
 	return nil
 }
 
