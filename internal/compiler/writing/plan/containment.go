@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"math"
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/diag"
@@ -10,10 +11,12 @@ import (
 // checkContainment reports structs that would contain themselves by value. If that is tolerated, their fields that lead back to them
 // are as for optional elements.
 func checkContainment(structs []*ir.Struct, tolerated bool) (diags diag.List) {
-	finite := make(map[*ir.Struct]bool)
+	c := circles{order: make(map[*ir.Struct]int), of: make(map[*ir.Struct]*ir.Struct)}
 	var back []*ir.Field
 	for _, s := range structs {
-		if isFinite(s, finite) || !contains(s, s, make(map[*ir.Struct]bool)) {
+		c.visit(s)
+		leadsBack := func(held *ir.Struct) bool { return c.of[held] == c.of[s] }
+		if !slices.ContainsFunc(heldBy(s), leadsBack) {
 			continue
 		}
 		d := diag.New(diag.Circular, s.Pos, "every value of the type %s contains another one, so no document can be finite", quoted(s.WSDLName))
@@ -26,7 +29,7 @@ func checkContainment(structs []*ir.Struct, tolerated bool) (diags diag.List) {
 		}
 		diags.Add(d)
 		for _, f := range s.Fields {
-			if isHeld(f) && (f.Struct == s || contains(f.Struct, s, make(map[*ir.Struct]bool))) {
+			if isHeld(f) && leadsBack(f.Struct) {
 				back = append(back, f)
 			}
 		}
@@ -40,15 +43,33 @@ func checkContainment(structs []*ir.Struct, tolerated bool) (diags diag.List) {
 // isHeld reports whether every value of a struct holds one of a field, which is a struct.
 func isHeld(f *ir.Field) bool { return f.Struct != nil && f.Occurs == ir.One && !f.Nillable && !f.Poly }
 
-// isFinite reports whether the values that a value of s must contain are finite. known has the
-// answer for each struct that was visited; it is false while its fields are visited.
-func isFinite(s *ir.Struct, known map[*ir.Struct]bool) bool {
-	if answer, ok := known[s]; ok {
-		return answer
+// circles finds the structs whose values hold one another: the strongly connected components of the graph of heldBy, by Tarjan's
+// algorithm.
+type circles struct {
+	order map[*ir.Struct]int        // numbers from 1 as the structs are visited
+	open  []*ir.Struct              // whose circle is not complete
+	of    map[*ir.Struct]*ir.Struct // one struct of the circle that a struct is in
+}
+
+// visit returns the lowest number of an open struct that s leads to.
+func (c *circles) visit(s *ir.Struct) (low int) {
+	if at, known := c.order[s]; known && c.of[s] == nil {
+		return at
+	} else if known {
+		return math.MaxInt
 	}
-	known[s] = false
-	known[s] = !slices.ContainsFunc(heldBy(s), func(held *ir.Struct) bool { return !isFinite(held, known) })
-	return known[s]
+	at, first := len(c.order)+1, len(c.open)
+	c.order[s], c.open, low = at, append(c.open, s), at
+	for _, held := range heldBy(s) {
+		low = min(low, c.visit(held))
+	}
+	if low == at {
+		for _, member := range c.open[first:] {
+			c.of[member] = s
+		}
+		c.open = c.open[:first]
+	}
+	return low
 }
 
 // heldBy returns the structs that every value of s holds a value of.
@@ -62,13 +83,4 @@ func heldBy(s *ir.Struct) (all []*ir.Struct) {
 		}
 	}
 	return all
-}
-
-// contains reports whether every value of s holds a value of target.
-func contains(s, target *ir.Struct, seen map[*ir.Struct]bool) bool {
-	return slices.ContainsFunc(heldBy(s), func(held *ir.Struct) bool {
-		known := seen[held]
-		seen[held] = true
-		return held == target || !known && contains(held, target, seen)
-	})
 }
