@@ -8,8 +8,8 @@ import (
 )
 
 // maxDerivations is the maximum number of derivation steps from a built-in type, and of unions in unions. Some checks
-// visit all base types of each type.
-const maxDerivations = 5_000
+// visit all base types of each type, and the run-time refuses a type with more than 1,000 base types.
+const maxDerivations = 1_000
 
 // maxSchemas is the maximum number of schemas. Programs read no more (see package component).
 const maxSchemas = 10_000
@@ -21,15 +21,26 @@ const maxPaths = 50_000_000
 // Limits reports a contract whose content models are too large to generate code for: a program that uses all types needs memory in
 // proportion to their elements. It takes time in proportion to the contract.
 func Limits(m *resolve.Model) diag.List {
-	e := expansion{total: make(map[*xsd.ComplexType]int), groups: make(map[*xsd.ModelGroup]int), members: make(map[*xsd.ElementDeclaration]int)}
+	e := expansion{total: make(map[xsd.Type]int), groups: make(map[*xsd.ModelGroup]int), members: make(map[*xsd.ElementDeclaration]int)}
 	if found := deepDerivation(m.Schemas.Types); found != nil {
 		return found
 	}
 	if all := m.Schemas.Schemas; len(all) > maxSchemas {
 		return diag.List{diag.New(diag.TooLarge, all[maxSchemas].Pos, "the contract has more than %d schemas", maxSchemas)}
 	}
-	all, paths, limit := 0, 0, m.Budget()
-	for _, t := range xsdcheck.ComplexTypes(m.Schemas) {
+	facets, members, all, paths, limit := 0, 0, 0, 0, m.Budget()
+	simple, complexTypes := xsdcheck.Types(m.Schemas)
+	for _, t := range simple {
+		if facets += e.facetsOf(t); facets > limit {
+			return diag.List{diag.New(diag.TooLarge, t.Pos, "the simple types up to this one have more than %d facets and members, including the facets and members of base types: too many for a contract of this size", limit)}
+		}
+	}
+	for _, d := range m.Schemas.Elements {
+		if members += e.membersOf(d); members > limit {
+			return diag.List{diag.New(diag.TooLarge, d.Pos, "the substitution groups of the elements up to this one have more than %d members: too many for a contract of this size", limit)}
+		}
+	}
+	for _, t := range complexTypes {
 		if all += e.of(t); all > limit {
 			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, wildcards and groups, including what base types, groups and substitution groups have: too many for a contract of this size", limit)}
 		}
@@ -83,11 +94,29 @@ func deepDerivation(types []xsd.Type) (found diag.List) {
 	return found
 }
 
-// expansion counts the particles of content models.
+// expansion counts the particles of content models, and the facets of simple types.
 type expansion struct {
-	total   map[*xsd.ComplexType]int
+	total   map[xsd.Type]int
 	groups  map[*xsd.ModelGroup]int
 	members map[*xsd.ElementDeclaration]int
+}
+
+// facetsOf returns the number of facets and members of unions that a type has and inherits.
+func (e *expansion) facetsOf(t *xsd.SimpleType) int {
+	if t == nil || t.Builtin {
+		return 0
+	}
+	n, known := e.total[t]
+	if known {
+		return n
+	}
+	e.total[t] = 0 // resolve has reported a type that is derived from itself
+	n = len(t.Facets) + e.facetsOf(t.Base)
+	if t.Derivation == xsd.ByUnion {
+		n += len(t.Members)
+	}
+	e.total[t] = min(n, resolve.MaxBudget+1)
+	return e.total[t]
 }
 
 // of returns the number of elements in the content of a type.

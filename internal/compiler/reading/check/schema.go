@@ -16,7 +16,8 @@ func consistentElements(m *resolve.Model, diags *diag.List) {
 	}
 	var roots []*xsd.ComplexType
 	known := make(map[*xsd.ComplexType]bool)
-	for _, t := range xsdcheck.ComplexTypes(m.Schemas) {
+	_, all := xsdcheck.Types(m.Schemas)
+	for _, t := range all {
 		for !known[t] { // a base type that xs:redefine replaces is in no list of types
 			known[t] = true
 			base, ok := t.Base.(*xsd.ComplexType)

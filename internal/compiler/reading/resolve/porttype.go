@@ -11,21 +11,23 @@ import (
 func (w *wsdl) buildPortTypes(d *wsdl11.Definitions) {
 	d.PortTypes = each(w, &w.portTypes, d, "portType", func(e *xmltree.Element, name wsdl11.QName) *wsdl11.PortType {
 		p := &wsdl11.PortType{Name: name}
-		overloads, tooMany := make(map[string][]*wsdl11.Operation), make(map[string]bool)
+		overloads := make(map[string][]*wsdl11.Operation)
 		var all []*wsdl11.Operation
 		p.Info = w.node(e, func(child *xmltree.Element) bool {
 			if !child.Is(wsdl11.Namespace, "operation") {
 				return false
 			}
-			switch o := w.operation(p, child); {
-			case o == nil:
-			case len(overloads[o.Name]) < maxOverloads:
+			o := w.operation(p, child)
+			if o == nil {
+				return true
+			}
+			switch w.namesakes[o.Name]++; {
+			case w.namesakes[o.Name] <= maxOverloads:
 				w.checkOverload(overloads[o.Name], o)
 				overloads[o.Name] = append(overloads[o.Name], o)
 				all = append(all, o)
-			case !tooMany[o.Name]:
-				tooMany[o.Name] = true
-				w.report(diag.TooLarge, o.Pos, "portType %s has more than %d operations %s", diag.Quote(name.Local), maxOverloads, diag.Quote(o.Name))
+			case w.namesakes[o.Name] == maxOverloads+1:
+				w.report(diag.TooLarge, o.Pos, "the portTypes up to %s have more than %d operations %s", diag.Quote(name.Local), maxOverloads, diag.Quote(o.Name))
 			}
 			return true
 		})
@@ -34,8 +36,8 @@ func (w *wsdl) buildPortTypes(d *wsdl11.Definitions) {
 	})
 }
 
-// maxOverloads is the maximum number of operations of a portType with one name. Each operation of a binding is compared with
-// all operations that have its name.
+// maxOverloads is the maximum number of operations with one name. Each operation of a binding, and each message in RPC style, is
+// compared with all operations that have its name.
 const maxOverloads = 1000
 
 // checkOverload reports an operation that repeats another one: with the same names

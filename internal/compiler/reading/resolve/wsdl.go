@@ -21,7 +21,8 @@ type wsdl struct {
 	bindings  symbols[*wsdl11.Binding]
 	services  symbols[*wsdl11.Service]
 	bound     map[*wsdl11.BindingOperation]*boundElements
-	foreign   bool // whether the current element belongs to a binding that is neither SOAP nor HTTP, or to an HTTP fault, which has no elements
+	namesakes map[string]int // how many operations of portTypes have a name
+	foreign   bool           // whether the current element belongs to a binding that is neither SOAP nor HTTP, or to an HTTP fault, which has no elements
 }
 
 // symbols is a symbol space of WSDL (section 2): components and their elements by
@@ -33,7 +34,7 @@ type symbols[C any] struct {
 }
 
 func (r *resolver) buildWSDL() {
-	w := &wsdl{resolver: r, bound: make(map[*wsdl11.BindingOperation]*boundElements)}
+	w := &wsdl{resolver: r, bound: make(map[*wsdl11.BindingOperation]*boundElements), namesakes: make(map[string]int)}
 	r.unbound = make(map[*wsdl11.BindingOperation]bool)
 	for _, doc := range r.model.Documents.Documents {
 		if doc.Kind == load.WSDL {

@@ -30,8 +30,11 @@ func componentsOf(set *xsd.Set) components {
 	return c
 }
 
-// ComplexTypes returns all complex types of a set that are not built in.
-func ComplexTypes(set *xsd.Set) []*xsd.ComplexType { return componentsOf(set).complex }
+// Types returns all types of a set that are not built in.
+func Types(set *xsd.Set) ([]*xsd.SimpleType, []*xsd.ComplexType) {
+	c := componentsOf(set)
+	return c.simple, c.complex
+}
 
 // add adds a component and those in it, if it is neither missing nor built in nor known yet.
 func (c *components) add(component xsd.Component) {
