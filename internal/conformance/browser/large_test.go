@@ -56,8 +56,9 @@ func TestHostileContract(t *testing.T) {
 	p.visit("/large")
 	p.wait(`document.querySelectorAll("#operations [data-op]").length > 0`)
 	p.harmless("the index")
+	shown := strings.NewReplacer("\u202e", `\u202e`) // it would reorder the text
 	for _, o := range operations {
-		if !p.says(o.documentation) {
+		if !p.says(shown.Replace(o.documentation)) {
 			t.Errorf("the index does not show %q", o.documentation)
 		}
 	}
@@ -65,7 +66,7 @@ func TestHostileContract(t *testing.T) {
 		p.visit("/large?op=" + o.name)
 		p.wait(`document.querySelector("#request")?.dataset.state !== "pending"`)
 		p.harmless(o.name)
-		if !p.says(o.documentation) {
+		if !p.says(shown.Replace(o.documentation)) {
 			t.Errorf("the page of %s does not show %q", o.name, o.documentation)
 		}
 		if option, tree := p.text("#p-Colour option[value=red]"), p.text("#parameters [data-name=Colour]"); option != "red: Warm." || !strings.Contains(tree, "red Warm.") {

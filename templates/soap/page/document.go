@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"slices"
 
 	"example.com/quartet/templates/soap/contract"
 )
@@ -29,7 +30,11 @@ func Document(services []*contract.Contract) ([]byte, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading the types of service %s: %w", info.Service, err)
 		}
-		s := documentService{Contract: info}
+		s := documentService{Contract: info, Title: info.Service}
+		isSame := func(c *contract.Contract) bool { return c != info && c.Service == info.Service }
+		if len(info.Ports) > 0 && slices.ContainsFunc(services, isSame) { // the service of ports with other operations
+			s.Title += ": " + info.Ports[0].Name
+		}
 		for j, op := range info.Operations {
 			m.nodes = max(0, min(maxNodes, left))
 			one := documentOperation{described: m.describe(op), ID: fmt.Sprintf("operation-%d-%d", i+1, j+1)}
@@ -45,7 +50,7 @@ func Document(services []*contract.Contract) ([]byte, error) {
 	}
 	var b limited
 	err := markup().ExecuteTemplate(&b, "document", d)
-	return b.Bytes(), err
+	return visible(b.Bytes()), err
 }
 
 // limited is a buffer for a document.
@@ -65,6 +70,7 @@ type document struct {
 
 type documentService struct {
 	*contract.Contract
+	Title      string // differs from the titles of other services
 	Operations []documentOperation
 }
 
@@ -80,19 +86,19 @@ const documentMarkup = `{{define "document"}}<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>{{range $i, $s := .Services}}{{if $i}}, {{end}}{{.Service}}{{end}}</title>
+<title>{{range $i, $s := .Services}}{{if $i}}, {{end}}{{.Title}}{{end}}</title>
 <style>{{.Style}}</style>
 </head>
 <body>
 <main id="main">
-{{range .Services}}<header class="top"><h1>{{.Service}}</h1>
+{{range .Services}}<header class="top"><h1>{{.Title}}</h1>
 {{with .Doc}}<p class="doc">{{.}}</p>
 {{end}}</header>
-<div class="table" role="region" aria-label="Operations of {{.Service}}" tabindex="0"><table>
+<div class="table" role="region" aria-label="Operations of {{.Title}}" tabindex="0"><table>
 <thead><tr><th scope="col">Operation</th><th scope="col">Documentation</th><th scope="col">Parameters</th><th scope="col">Bindings</th></tr></thead>
 <tbody>{{range .Operations}}<tr><th scope="row"><a href="#{{.ID}}">{{breakable .Name}}</a></th><td>{{firstSentence .Doc}}</td><td>{{join .Params ", "}}</td><td>{{join .Bindings ", "}}</td></tr>
 {{end}}</tbody></table></div>
-{{range .Operations}}<section class="operation" aria-labelledby="{{.ID}}"><h2 id="{{.ID}}">{{breakable .Name}}</h2>
+{{range .Operations}}<section class="operation"><h2 id="{{.ID}}">{{breakable .Name}}</h2>
 {{with .Doc}}<p class="doc">{{.}}</p>
 {{end}}{{if .OneWay}}<p class="note">One-way: the service sends no response message.</p>
 {{end}}{{with .Picture}}{{template "picture" .}}

@@ -1,11 +1,16 @@
 package page
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"html/template"
+	"regexp"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // What tests and scripts of others may rely on:
@@ -47,6 +52,22 @@ var markup = sync.OnceValue(func() *template.Template {
 		"inputOf": inputOf, "breakable": breakable, "address": address, "join": strings.Join, "firstSentence": firstSentence, "documentName": documentName,
 	}).Parse(headMarkup + footMarkup + missingMarkup + indexMarkup + viewMarkup + operationMarkup + formMarkup + pictureMarkup + nodesMarkup + documentMarkup))
 })
+
+// visible escapes the characters in the texts of a page that reorder what a reader sees, as in Go, since texts of a contract may mislead.
+// Attributes, fields and messages to copy stay as they are sent.
+func visible(page []byte) []byte {
+	reorders := func(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }
+	if !bytes.ContainsFunc(page, reorders) {
+		return page
+	}
+	parts := regexp.MustCompile(`<(?:pre|textarea)[^<]*|<[^>]*|[^<>]`)
+	return parts.ReplaceAllFunc(page, func(part []byte) []byte {
+		if r, _ := utf8.DecodeRune(part); reorders(r) {
+			return fmt.Appendf(nil, `\u%04x`, r)
+		}
+		return part
+	})
+}
 
 // policy is the Content-Security-Policy. The style and the script are allowed by
 // their hashes.

@@ -50,7 +50,7 @@ const operationMarkup = `{{define "operation"}}{{template "head" .}}<header clas
 </main>
 {{template "foot" .}}{{end}}`
 
-const pictureMarkup = `{{define "picture"}}<div class="picture" role="region" aria-label="{{.Title}} with their types" tabindex="0">{{.SVG}}</div>{{end}}`
+const pictureMarkup = `{{define "picture"}}<div class="picture" role="group" aria-label="{{.Title}} with their types" tabindex="0">{{.SVG}}</div>{{end}}`
 
 const nodesMarkup = `{{define "nodes"}}{{range .}}<li data-name="{{.Name}}">{{if .Children}}<details{{if .Open}} open{{end}}><summary>{{template "node" .}}</summary>{{template "values" .}}<ul>{{template "nodes" .Children}}</ul></details>{{else}}<div>{{template "node" .}}</div>{{template "values" .}}{{end}}</li>{{end}}{{end}}` +
 	`{{define "node"}}<code>{{.Label}}</code> {{if .Type}}<span class="type">{{.Type}}</span> {{end}}{{with .Occurs}}<span class="occurs">{{.}}</span>{{end}}{{if and .Name .Note}} <span class="occurs">{{.Note}}</span>{{end}}{{end}}` +

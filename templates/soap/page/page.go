@@ -158,6 +158,7 @@ func (p *pages) frame(title string) frame {
 func (p *pages) write(w http.ResponseWriter, r *http.Request, status int, name string, data any) {
 	var b bytes.Buffer
 	err := markup().ExecuteTemplate(&b, name, data)
+	text := visible(b.Bytes())
 	secure(w.Header())
 	switch {
 	case err != nil:
@@ -166,9 +167,9 @@ func (p *pages) write(w http.ResponseWriter, r *http.Request, status int, name s
 	case status != http.StatusOK:
 		w.Header().Set("Content-Type", htmlType)
 		w.WriteHeader(status)
-		_, _ = w.Write(b.Bytes())
+		_, _ = w.Write(text)
 	default:
-		p.info.Write(w, r, htmlType, b.Bytes())
+		p.info.Write(w, r, htmlType, text)
 	}
 }
 

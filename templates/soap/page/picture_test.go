@@ -74,17 +74,18 @@ func TestLargePicture(t *testing.T) {
 	}
 }
 
-// TestDocument has all operations on one page, with links to them, and their texts are not markup.
+// TestDocument has all operations on one page, with links to them. Their texts are not markup, nor do they reorder it, and services with one
+// name have different titles.
 func TestDocument(t *testing.T) {
 	c := newDepot()
-	c.Operations[0].Name, c.Operations[0].Doc = hostile, hostile
+	c.Operations[0].Name, c.Operations[0].Doc, c.Ports[0].Name = hostile, hostile+" a\u202eb", "other"
 	text, err := Document([]*contract.Contract{c, newDepot()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := string(text)
-	if strings.Contains(page, "<script") || strings.Count(page, "</style>") != 1 {
-		t.Error("text is markup")
+	if strings.Contains(page, "<script") || strings.Count(page, "</style>") != 1 || strings.Contains(page, "\u202e") {
+		t.Error("text is markup, or reorders the page")
 	}
 	links := regexp.MustCompile(`href="#([^"]*)"`).FindAllStringSubmatch(page, -1)
 	for _, link := range links {
@@ -95,7 +96,7 @@ func TestDocument(t *testing.T) {
 	if len(links) != 2*len(c.Operations) || strings.Count(page, "<svg") < 4 {
 		t.Errorf("%d links, %d pictures", len(links), strings.Count(page, "<svg"))
 	}
-	wantAll(t, page, "<td>SOAP 1.1, SOAP 1.2", "<summary>Header blocks</summary>", "<summary>Faults</summary>")
+	wantAll(t, page, ` a\u202eb`, `"Operations of Depot: other"`, "<td>SOAP 1.1, SOAP 1.2", "<summary>Header blocks</summary>", "<summary>Faults</summary>")
 }
 
 // TestLargeDocument: the size of a document is limited.

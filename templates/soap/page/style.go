@@ -9,7 +9,7 @@ html { font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", "Helvetica Neue", Ar
 body { margin: 0 auto; max-width: 82rem; padding: 0 clamp(.75rem, 3vw, 2rem) 2rem; overflow-wrap: break-word }
 a { color: var(--accent); text-underline-offset: .18em; text-decoration-thickness: .06em }
 a:hover { text-decoration-thickness: .12em }
-:focus-visible { outline: 3px solid var(--mark); outline-offset: 2px; border-radius: 3px }
+*:focus-visible { outline: 3px solid var(--mark); outline-offset: 2px; border-radius: 3px }
 main:focus { outline: none }
 code, pre, textarea, .xml { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: .875rem }
 #skip { position: absolute; left: -999rem; background: var(--panel); padding: .5rem 1rem }
@@ -39,7 +39,7 @@ input, select, textarea, button { font: inherit; color: inherit; background: var
 input[type=radio] { accent-color: var(--accent); margin: 0 .3rem 0 0 }
 input[type=search], input[type=text], input[type=number], input[type=date], select, textarea { width: 100%; min-height: 2.75rem }
 textarea { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: .875rem; line-height: 1.45; white-space: pre; overflow: auto; resize: vertical }
-::placeholder { color: var(--soft); opacity: 1 }
+*::placeholder { color: var(--soft); opacity: 1 }
 button { cursor: pointer; min-height: 2.75rem }
 button:hover { border-color: var(--accent); color: var(--accent) }
 #call-button { background: var(--accent); border-color: var(--accent); color: var(--on); padding-inline: 1.4rem; font-weight: 650 }
