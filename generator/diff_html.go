@@ -2,6 +2,7 @@ package generator
 
 import (
 	"cmp"
+	"slices"
 
 	"example.com/quartet/internal/compiler/reviewing/describe"
 	"example.com/quartet/internal/compiler/reviewing/diff"
@@ -60,13 +61,17 @@ func (d *Difference) trees(several bool) (trees []diff.Trees, left int, err erro
 	return trees, left, nil
 }
 
-// operationsOf returns the operations of a contract by the names of their services and their own, and these names in order. A contract
-// without services has one entry for all types, which is nil.
+// operationsOf returns the operations of a contract by the names of their services and their own, and these names in order. The further
+// interfaces of a service have their names in Go. A contract without services has one entry for all types, which is nil.
 func operationsOf(o *Outline) (operations map[string]*describe.Operation, names []string) {
 	operations = make(map[string]*describe.Operation)
-	for _, s := range o.Services {
+	for i, s := range o.Services {
+		service := s.Name
+		if slices.ContainsFunc(o.Services[:i], func(other *describe.Service) bool { return other.Name == service }) {
+			service = s.Go
+		}
 		for _, op := range s.Operations {
-			name := s.Name + ": " + op.Name
+			name := service + ": " + op.Name
 			operations[name], names = op, append(names, name)
 		}
 	}

@@ -1,7 +1,9 @@
 package generator_test
 
 import (
+	"cmp"
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -50,5 +52,24 @@ func TestMessages(t *testing.T) {
 	}
 	if shown == 0 {
 		t.Error("no messages")
+	}
+}
+
+// TestDifferencePage: the page has the operations of each interface of a service, and a title for each.
+func TestDifferencePage(t *testing.T) {
+	cases := loadCases(t)
+	old := cases[slices.IndexFunc(cases, func(c *testCase) bool { return c.Name == "own-interface" })].extract(t, t.TempDir())
+	text, err := os.ReadFile(old)
+	new := filepath.Join(t.TempDir(), "new.wsdl")
+	testfile.Write(t, new, strings.Replace(string(text), "xs:double", "xs:float", 1))
+	d, failed := generator.Compare(context.Background(), generator.Config{Contract: old}, generator.Config{Contract: new})
+	if err = cmp.Or(err, failed); err != nil {
+		t.Fatal(err)
+	}
+	page, err := d.HTML()
+	for _, title := range []string{"Quotes: getQuote", "QuotesGet: getQuote"} {
+		if n := strings.Count(string(page), "<summary>"+title+"</summary>"); n != 1 || err != nil {
+			t.Errorf("%s: %d times, %v", title, n, err)
+		}
 	}
 }

@@ -91,15 +91,16 @@ var htmlPage = template.Must(template.New("").Funcs(template.FuncMap{
 <style>
 html { color-scheme: light dark; --ink: #17212e; --soft: #566171; --line: #d8d5cd; --bg: #ffffff; --old: #fbe3e1; --new: #dcf3e4; font: 1rem/1.5 system-ui, sans-serif; background: var(--bg); color: var(--ink) }
 @media (prefers-color-scheme: dark) { html { --ink: #e9eef4; --soft: #a3b0bf; --line: #2a3542; --bg: #0d131a; --old: #4a1f1f; --new: #173a26 } }
-body { margin: 0 auto; max-width: 90rem; padding: 1rem; overflow-wrap: anywhere }
+body { margin: 0 auto; max-width: 90rem; padding: 1rem; overflow-wrap: break-word }
 h1, h2 { line-height: 1.2; font-weight: 650 }
 .wide { overflow: auto }
+.wide table { min-width: 48rem }
 table { border-collapse: collapse; width: 100% }
 .who { width: auto }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem; border-bottom: 1px solid var(--line) }
 .place { color: var(--soft); font-size: .85rem }
 summary { cursor: pointer; padding: .4rem 0 }
-.trees { table-layout: fixed; min-width: 48rem }
+.trees { table-layout: fixed }
 .trees td, pre { font: .8rem/1.4 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; border: 0; padding: 0 .6rem }
 del, ins { display: block; text-decoration: none; margin: 0 -.6rem; padding: 0 .6rem }
 del { background: var(--old) }
