@@ -52,6 +52,9 @@ func TestDocuments(t *testing.T) {
 			found := diff.Compare(old, new)
 			checkRules(t, found)
 			checkMirrored(t, found, diff.Compare(new, old))
+			if slices.ContainsFunc(found, func(f diff.Finding) bool { return f.JSON != f.Breaks&(diff.OldClients|diff.NewClients) }) {
+				t.Errorf("documents break otherwise in JSON, which they are not written in:\n%s", diff.Text(found))
+			}
 			refused := slices.ContainsFunc(found, func(f diff.Finding) bool {
 				return (f.Breaks|f.Strict)&(diff.OldClients|diff.NewClients) != 0
 			})
