@@ -16,7 +16,8 @@ func newList() *cobra.Command {
 		Long: `List prints one line for each operation: the service (or the portType if there are no
 services), the bindings, the operation with its parameters, and the result. Overloads
 have different names, which --operations takes. "?" means that a parameter may be left
-out, and [] that it may be repeated.
+out, and [] that it may be repeated. With --format json, it also prints the signature of
+the method in Go.
 
 Without CONTRACT, list prints the operations of all contracts of quartet.yaml. If there
 are several, each line begins with the name of the contract.

@@ -42,6 +42,7 @@ type Line struct {
 	Operation  string   `json:"operation"` // different for overloads
 	OverloadOf string   `json:"overloadOf,omitempty"`
 	Go         string   `json:"go"`
+	Signature  string   `json:"goSignature"` // of the method
 	Bindings   []string `json:"bindings"`
 	Ports      []string `json:"ports"`
 	Parameters []string `json:"parameters"` // "name type"; "?" after the name: may be absent; "[]" before the type: may be repeated
@@ -56,7 +57,7 @@ func (o *Outline) Lines() []Line {
 	lines := []Line{}
 	for _, s := range o.Services {
 		for _, op := range s.Operations {
-			line := Line{Contract: o.Contract, Service: s.Name, Operation: op.Name, OverloadOf: op.OverloadOf, Go: op.Go, OneWay: op.OneWay, Bindings: []string{}, Ports: []string{}, Parameters: []string{}}
+			line := Line{Contract: o.Contract, Service: s.Name, Operation: op.Name, OverloadOf: op.OverloadOf, Go: op.Go, Signature: op.GoSignature, OneWay: op.OneWay, Bindings: []string{}, Ports: []string{}, Parameters: []string{}}
 			for _, w := range op.Wires {
 				if !slices.Contains(line.Bindings, w.Binding) {
 					line.Bindings = append(line.Bindings, w.Binding)
