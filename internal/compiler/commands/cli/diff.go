@@ -168,7 +168,7 @@ func (o *diffOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	result.addUnneeded(report.documents)
 	failed := report.writeAll(cmd, result.Diagnostics.Sorted())
-	if failed != nil && (!result.Diagnostics.HasErrors() || !result.several() || o.reason != "") {
+	if failed != nil && (!result.Diagnostics.HasErrors() || result.compared() == 0 || o.reason != "") {
 		return failed
 	}
 	result.join()

@@ -53,8 +53,8 @@ func (o *diffOptions) checkUntil(cmd *cobra.Command, _ []string) error {
 	return err
 }
 
-// addUnneeded adds warnings about accepted breaks that have ended or that no contract needs. If one contract is compared,
-// others may need the breaks for all contracts.
+// addUnneeded adds warnings about accepted breaks that have ended or that no contract needs. A contract with errors may need them,
+// and others than the one that is compared may need the breaks for all contracts.
 func (d *differences) addUnneeded(documents generator.Documents) {
 	for _, a := range d.accepted {
 		file := d.contracts[0].file
@@ -63,7 +63,7 @@ func (d *differences) addUnneeded(documents generator.Documents) {
 		switch {
 		case a.Used && a.Ended:
 			found.Message = "the break was accepted until " + a.Until
-		case !a.Used && (!a.Shared || d.several()):
+		case !a.Used && d.compared() == len(d.contracts) && (!a.Shared || d.several()):
 			found.Message = "no difference in " + diag.Quote(a.Component) + " needs this accepted break"
 		default:
 			continue

@@ -73,7 +73,15 @@ func (d *differences) text() string {
 		return d.Text()
 	}
 	text := collect.Joined(d.Findings, "", func(f generator.Finding) string { return f.Text() })
+	if n := d.compared(); n < len(d.contracts) {
+		text += fmt.Sprintf("%d of ", n)
+	}
 	return text + fmt.Sprintf("%d contracts: %s\n", len(d.contracts), d.Summary())
+}
+
+// compared returns the number of contracts without errors.
+func (d *differences) compared() int {
+	return len(slices.DeleteFunc(d.parts(), func(one *generator.Difference) bool { return one.Diagnostics.HasErrors() }))
 }
 
 // revision is a revision of the git repository with which the contracts of a project are compared.

@@ -43,6 +43,7 @@ type Key struct {
 	Kind    Kind     //
 	Choices []string // allowed items of a list; nil means any
 	Pattern string   // regular expression that the items of a list match as a whole; "" for none
+	Want    string   // what matches Pattern, for errors; "" for the pattern itself
 	Global  bool     // whether the key may also be at the top of the file, for all contracts
 }
 
@@ -85,7 +86,7 @@ func acceptedBreaks(help string) Field {
 		{Key: Key{Name: "rule", Kind: Text, Choices: rules, Help: "the ID of the rule"}, Required: true},
 		{Key: Key{Name: "component", Kind: Text, Help: "the component, as diff prints it"}, Required: true},
 		{Key: Key{Name: "reason", Kind: Text, Help: "why the break is accepted"}, Required: true},
-		{Key: Key{Name: "until", Kind: Text, Pattern: Until.String(), Help: "when this ends: a date, which is the last day, or a version, as soon as the repository has a tag with this name; never if it is absent"}},
+		{Key: Key{Name: "until", Kind: Text, Pattern: Until.String(), Want: "a date (2026-12-31) or a version (v2.0.0)", Help: "when this ends: a date, which is the last day, or a version, as soon as the repository has a tag with this name; never if it is absent"}},
 	}}
 }
 

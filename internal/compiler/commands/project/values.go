@@ -65,7 +65,7 @@ func (r *reader) item(items []Item, n *yaml.Node, f Field, what string) []Item {
 		ok = false
 	}
 	if ok && f.Pattern != "" && !r.matches(text, f.Pattern) {
-		r.add(r.pos(n), "%s is not a value of %s", diag.Quote(text), f.Name).Hint = "want a string that matches " + f.Pattern
+		r.add(r.pos(n), "%s is not a value of %s", diag.Quote(text), f.Name).Hint = "want " + cmp.Or(f.Want, "a string that matches "+f.Pattern)
 		ok = false
 	}
 	if !ok {
