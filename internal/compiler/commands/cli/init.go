@@ -154,6 +154,9 @@ func (o *options) newProject(cmd *cobra.Command) (*newProject, error) {
 	}
 	p.Package.Package = o.packageName(result)
 	p.Package.Dir = filepath.Join(o.out, generatedFolder, p.Package.Package)
+	if o.runtime == "" {
+		o.runtime = where.RuntimeInUse(p.Package.Dir)
+	}
 	if o.place, err = where.Find(location.Request{Out: p.Package.Dir, Runtime: o.runtime}); err != nil {
 		return nil, usageError(err)
 	}

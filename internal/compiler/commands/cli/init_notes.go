@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"example.com/quartet/generator"
@@ -38,7 +39,8 @@ func (p *newProject) addNotes(o *options, result *generator.Result, config gener
 		what = "package " + config.ImportPath + " of the module " + p.where.Module.Path
 	}
 	note := func(format string, args ...any) { p.notes = append(p.notes, fmt.Sprintf(format, args...)) }
-	note("%s has the %s, with %d files. Implement %s in internal/service.", o.out, what, len(p.Files), diag.Counted(len(operations), "operation"))
+	own := slices.DeleteFunc(slices.Clone(p.Files), func(f generator.File) bool { return strings.HasPrefix(f.Name, "../") })
+	note("%s has the %s, with %d files. Implement %s in internal/service.", o.out, what, len(own), diag.Counted(len(operations), "operation"))
 	tooOld, err := p.where.TooOld()
 	if err != nil {
 		return err
@@ -49,7 +51,10 @@ func (p *newProject) addNotes(o *options, result *generator.Result, config gener
 	if config.RuntimeDir == "" && o.place.KeptIn == "" && !(location.IsQuartets(config.Package.Runtime) && p.tool.Command == "") {
 		note("It imports %s, which go.mod does not require yet.", config.Package.Runtime)
 	}
-	if p.tool.Command == "" && config.RuntimeDir != "" && o.runtime == "" {
+	switch {
+	case config.RuntimeDir != "" && location.IsRuntime(config.RuntimeDir):
+		note("It uses the run-time in %s.", config.RuntimeDir)
+	case p.tool.Command == "" && config.RuntimeDir != "" && o.runtime == "":
 		note("The run-time is a copy; --runtime import:quartet imports the one of Quartet's module instead, with fewer files.")
 	}
 	if p.tool.Command != "" {

@@ -231,7 +231,7 @@ func findRuntime(out string, module Module) (string, error) {
 		}
 		candidate := filepath.Join(dir, folderName)
 		first = cmp.Or(first, candidate)
-		if isRuntime(candidate) && module.CheckFolder(candidate) == nil {
+		if IsRuntime(candidate) && module.CheckFolder(candidate) == nil {
 			return likeOut(candidate, out)
 		}
 		if dir == module.Root || dir == filepath.Dir(dir) {
@@ -240,8 +240,8 @@ func findRuntime(out string, module Module) (string, error) {
 	}
 }
 
-// isRuntime reports whether quartet wrote a run-time to a folder.
-func isRuntime(dir string) bool {
+// IsRuntime reports whether quartet wrote a run-time to a folder.
+func IsRuntime(dir string) bool {
 	data, err := os.ReadFile(filepath.Join(dir, templates.ProtocolFile))
 	return err == nil && templates.IsRuntime(data)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	goversion "go/version"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -60,6 +61,36 @@ func (p Project) Find(r Request) (Place, error) {
 		return Find(r)
 	}
 	return find(r, p.Module, nil)
+}
+
+// RuntimeInUse returns the run-time that packages elsewhere in the module use, as [Request.Runtime] names it, for a package in the folder
+// out. It is empty if the module is new, if the rules find a run-time without it, or if there is none that the package can import.
+func (p Project) RuntimeInUse(out string) (runtime string) {
+	if place, err := p.Find(Request{Out: out}); p.NewModule || err != nil || place.RuntimeDir == "" || IsRuntime(place.RuntimeDir) {
+		return ""
+	}
+	_ = filepath.WalkDir(p.Module.Root, func(dir string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil || !entry.IsDir():
+			return nil
+		case dir != p.Module.Root && (entry.Name()[0] == '.' || slices.Contains([]string{"vendor", "node_modules", "testdata"}, entry.Name())):
+			return fs.SkipDir
+		case importsQuartet(dir):
+			runtime = FromQuartet
+		case IsRuntime(dir) && p.Module.CheckFolder(dir) == nil:
+			if runtime, _ = likeOut(dir, out); !IsFolder(runtime) {
+				runtime = "./" + runtime
+			}
+		default:
+			return nil
+		}
+		if _, err := Find(Request{Out: out, Runtime: runtime}); err != nil { // such as one below another folder internal
+			runtime = ""
+			return nil
+		}
+		return fs.SkipAll
+	})
+	return runtime
 }
 
 // TooOld returns the version of Go in the go.mod of the project's module if generated code does not compile with it, else "".
