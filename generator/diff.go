@@ -62,6 +62,11 @@ func Compare(ctx context.Context, old, new Config) (*Difference, error) {
 	if found = slices.DeleteFunc(found, func(d diag.Diagnostic) bool { return d.ID != diag.BadNames }); found.HasErrors() {
 		return &Difference{Diagnostics: found}, nil
 	}
+	if !slices.Equal(old.Initialisms, new.Initialisms) || len(old.Renames)+len(new.Renames) > 0 {
+		again := new // generate keeps the names that OLD would have with the settings of NEW
+		again.decided, again.ifPresent = old.decided, true
+		_, _ = planned(a.set, a.Model, again)
+	}
 	new.earlier = old.decided
 	b.Plan, found = planned(b.set, b.Model, new)
 	aboutSettings := func(d diag.Diagnostic) bool {
