@@ -1,7 +1,6 @@
 package docs
 
 import (
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -53,7 +52,7 @@ func TestModule(t *testing.T) {
 		write(t, filepath.Join(module, name), regexp.MustCompile(`(?m)^module .*`).ReplaceAllString(string(data), "module example.com/app"))
 	}
 	for _, name := range []string{wsdl.Contract, wsdl.Schema} {
-		data, err := fs.ReadFile(wsdl.Files(), name)
+		data, err := os.ReadFile(filepath.Join(root, "wsdl", name))
 		if err != nil {
 			t.Fatal(err)
 		}
