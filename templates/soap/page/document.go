@@ -25,10 +25,13 @@ var ErrLargeDocument = fmt.Errorf("the page has more than %d MiB", maxDocumentBy
 func Document(services []*contract.Contract) ([]byte, error) {
 	d := document{Style: template.CSS(styleText)}
 	left := maxDocumentNodes
+	var m *messages
 	for i, info := range services {
-		m, err := readMessages(info)
-		if err != nil {
-			return nil, fmt.Errorf("reading the types of service %s: %w", info.Service, err)
+		if i == 0 || info.Types != services[i-1].Types { // most contracts have one table for all services
+			var err error
+			if m, err = readMessages(info); err != nil {
+				return nil, fmt.Errorf("reading the types of service %s: %w", info.Service, err)
+			}
 		}
 		s := documentService{Contract: info, Title: info.Service}
 		isSame := func(c *contract.Contract) bool { return c != info && c.Service == info.Service }
