@@ -241,12 +241,15 @@ func keywords(of *component.Type, k codec.Kind) jsonSchema {
 	return all
 }
 
+// maxPattern is the maximum number of bytes in a pattern, which each member that has it repeats.
+const maxPattern = 4 << 10
+
 // addFacets adds the keywords for the facets of a step of the derivation, unless they are there.
 func addFacets(all jsonSchema, step *component.Facets, k codec.Kind, withPattern bool) {
 	for _, f := range step.List() {
 		addFacet(all, f, !k.IsNumber())
 	}
-	if p := expression(step.Patterns); p != "" && all["pattern"] == nil && withPattern {
+	if p := expression(step.Patterns); p != "" && len(p) <= maxPattern && all["pattern"] == nil && withPattern {
 		all["pattern"] = p
 	}
 	if values := enumeration(step.Enumeration, k); values != nil && all["enum"] == nil {
