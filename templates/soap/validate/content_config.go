@@ -154,11 +154,6 @@ func (s *contentState) spare() *contentConfig {
 	return &s.next[n]
 }
 
-// isComplete reports whether the content may end in one of the configurations.
-func isComplete(configs []contentConfig) bool {
-	return slices.ContainsFunc(configs, func(c contentConfig) bool { n, _ := c.open(); return n == nil })
-}
-
 // open returns the innermost node that is not complete, nil if the content may end here: its occurrence needs more after the
 // child with an index, or it has to occur again, for which the index is -1.
 func (c *contentConfig) open() (n *contentNode, child int) {

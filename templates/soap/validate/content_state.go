@@ -71,6 +71,9 @@ func (s *contentState) reset(m *contentModel) {
 // allowed here; then the model is not used any more.
 func (s *contentState) take(space string, local []byte) (name *contentName, wildcard *contentNode, ok bool) {
 	for _, n := range s.at.among(s.model.names[string(local)]) {
+		if s.at == &s.own {
+			break // from where no steps are kept
+		}
 		if to, known := s.at.to.Load(n); known && n.element.name.Space == space {
 			s.step(contentStep{n, to.(*contentPlace)})
 			return n, nil, true
@@ -90,8 +93,10 @@ func (s *contentState) take(space string, local []byte) (name *contentName, wild
 
 // look sets what depends on the configurations of p.
 func (p *contentPlace) look() {
-	p.complete, p.first, p.last = isComplete(p.configs), math.MaxInt, -1
+	p.complete, p.first, p.last = false, math.MaxInt, -1
 	for i := range p.configs {
+		n, _ := p.configs[i].open()
+		p.complete = p.complete || n == nil
 		p.configs[i].widen(p)
 	}
 }
