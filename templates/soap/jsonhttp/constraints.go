@@ -23,19 +23,13 @@ type constraints struct {
 	types    map[*schema.Type]*component.Definition            // requests, and types without a name that have been met
 	bases    map[*component.Type]bool                          // simple types that named types are derived from; nil before replaceable is called
 	elements map[*component.Definition]map[xsd.QName]occurring // of types whose members have been described
-	values   map[constrainedKind]jsonSchema                    // results of keywords
+	values   map[[2]any]jsonSchema                             // results of keywords by its arguments
 	result   *component.Particle                               // of the result that is being described, or of its items; nil: its row has the type
-}
-
-// A constrainedKind is what keywords depend on.
-type constrainedKind struct {
-	of   *component.Type
-	kind codec.Kind
 }
 
 // newConstraints returns the constraints of a contract, with documentation if that is asked for.
 func newConstraints(info *contract.Contract, documented bool) *constraints {
-	c := &constraints{table: info.Types, types: make(map[*schema.Type]*component.Definition), values: make(map[constrainedKind]jsonSchema)}
+	c := &constraints{table: info.Types, types: make(map[*schema.Type]*component.Definition), values: make(map[[2]any]jsonSchema)}
 	c.elements = make(map[*component.Definition]map[xsd.QName]occurring)
 	componentsOf := validate.ComponentsOf
 	if documented {
@@ -101,7 +95,7 @@ func (c *constraints) describe(t *schema.Type, row *schema.Row) (d facts) {
 			of = of.Definition().Item
 		}
 	}
-	key := constrainedKind{of, row.Kind}
+	key := [2]any{of, row.Kind}
 	if d.value = c.values[key]; d.value == nil { // many members may have a type with many values
 		d.value = keywords(of, row.Kind)
 		c.values[key] = d.value

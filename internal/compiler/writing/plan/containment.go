@@ -53,10 +53,10 @@ type circles struct {
 
 // visit returns the lowest number of an open struct that s leads to.
 func (c *circles) visit(s *ir.Struct) (low int) {
-	if at, known := c.order[s]; known && c.of[s] == nil {
-		return at
-	} else if known {
+	if at, known := c.order[s]; c.of[s] != nil {
 		return math.MaxInt
+	} else if known {
+		return at
 	}
 	at, first := len(c.order)+1, len(c.open)
 	c.order[s], c.open, low = at, append(c.open, s), at
