@@ -200,6 +200,10 @@ var generatedShapes = map[string]func(n int, v version) growing{
 		return growing{schemas: simpleElement + `<xs:complexType name="t0"><xs:sequence/></xs:complexType>` +
 			v.repeated(n, `<xs:complexType name="t%[2]d"><xs:complexContent><xs:extension base="t:t%[1]d"/></xs:complexContent></xs:complexType>`)}
 	},
+	"parts in operations": func(n int, v version) growing {
+		return growing{schemas: simpleElement, messages: `<message name="m">` + v.repeated(n, `<part name="p%[1]d" type="xs:int"/>`) + `</message>`,
+			operations: v.repeated(n, `<operation name="op%[1]d"><input message="t:m"/></operation>`)}
+	},
 	"one operation of portTypes": func(n int, v version) growing {
 		return growing{schemas: simpleElement, more: `</types>` + v.repeated(n, `<portType name="P%[1]d"><operation name="op"><input message="t:m"/></operation></portType>`) + `<types>`}
 	},
@@ -336,6 +340,7 @@ var refusedShapes = map[string]struct {
 	"references to a substitution group": {200, 500, elementsTooMany},
 	"a chain of substitution groups":     {200, 500, membersTooMany},
 	"extensions that add nothing":        {990, 1000, "is derived in more than 1000 steps [too-large]"},
+	"parts in operations":                {200, 500, "parts: too many for a contract of this size [too-large]"},
 	"one operation of portTypes":         {1000, 1010, `have more than 1000 operations "op"`},
 	"a chain of extensions":              {200, 500, elementsTooMany},
 	"inherited attributes":               {200, 500, attributesTooMany},

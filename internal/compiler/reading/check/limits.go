@@ -3,6 +3,7 @@ package check
 import (
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/reading/xsd"
 	"example.com/quartet/internal/compiler/reading/xsdcheck"
 )
@@ -28,7 +29,7 @@ func Limits(m *resolve.Model) diag.List {
 	if all := m.Schemas.Schemas; len(all) > maxSchemas {
 		return diag.List{diag.New(diag.TooLarge, all[maxSchemas].Pos, "the contract has more than %d schemas", maxSchemas)}
 	}
-	facets, members, all, paths, limit := 0, 0, 0, 0, m.Budget()
+	facets, members, parts, all, paths, limit := 0, 0, 0, 0, 0, m.Budget()
 	simple, complexTypes := xsdcheck.Types(m.Schemas)
 	for _, t := range simple {
 		if facets += e.facetsOf(t); facets > limit {
@@ -38,6 +39,18 @@ func Limits(m *resolve.Model) diag.List {
 	for _, d := range m.Schemas.Elements {
 		if members += e.membersOf(d); members > limit {
 			return diag.List{diag.New(diag.TooLarge, d.Pos, "the substitution groups of the elements up to this one have more than %d members: too many for a contract of this size", limit)}
+		}
+	}
+	for _, p := range m.PortTypes {
+		for _, o := range p.Operations {
+			for _, used := range []*wsdl11.OperationMessage{o.Input, o.Output} {
+				if used != nil && used.Message != nil {
+					parts += len(used.Message.Parts)
+				}
+			}
+			if parts > limit {
+				return diag.List{diag.New(diag.TooLarge, o.Pos, "the messages of the operations up to this one have more than %d parts: too many for a contract of this size", limit)}
+			}
 		}
 	}
 	for _, t := range complexTypes {
