@@ -19,7 +19,7 @@ var areas = []struct {
 	lines   int
 	folders string
 }{
-	{"compiler: reading", 16253, "internal/compiler/reading"},
+	{"compiler: reading", 16266, "internal/compiler/reading"},
 	{"compiler: writing", 16224, "internal/compiler/writing"},
 	{"compiler: reviewing, running, testing", 14353, "internal/compiler"},
 	{"commands, generator", 10818, "internal/compiler/commands generator"},
