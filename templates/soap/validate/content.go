@@ -45,8 +45,7 @@ type contentNode struct {
 	children   []*contentNode
 	required   []int          // for each child, the first at it or after it that cannot be empty
 	index      int            // index in the parent
-	number     int            // the number of the leaf in the model, or of the first leaf in a group
-	last       int            // the number of the last leaf in it, or before it if it has none
+	number     int            // for a leaf: its number in the model
 	empty      bool           // one occurrence may be empty
 	nullable   bool           // may be absent
 	firstBit   int            // for an all group: the first bit for its children
@@ -118,7 +117,7 @@ func newContentModel(content *component.Particle, encoded bool) *contentModel {
 		m.addLeaf(leaf, numbers)
 	}
 	m.counted = len(numbers)
-	m.start.complete, m.start.last = m.root.nullable, len(m.leaves)
+	m.start.complete = m.root.nullable
 	return m
 }
 
@@ -136,7 +135,7 @@ func (b *contentBuilder) build(p *component.Particle, parents []*contentNode, is
 	if b.nodes++; b.nodes > maxNodes || b.parents > maxParents || len(parents) > maxDepth {
 		return nil
 	}
-	n := &contentNode{kind: p.Kind, min: p.Min, max: p.Max, wildcard: p.Wildcard, number: len(m.leaves)}
+	n := &contentNode{kind: p.Kind, min: p.Min, max: p.Max, wildcard: p.Wildcard}
 	if b.encoded && p.Max == 1 && !isMember {
 		n.min = 0
 	}
@@ -153,7 +152,7 @@ func (b *contentBuilder) build(p *component.Particle, parents []*contentNode, is
 		if p.Element != nil {
 			n.element = b.element(p.Element, isMember)
 		}
-		n.parents = parents
+		n.parents, n.number = parents, len(m.leaves)
 		m.leaves = append(m.leaves, n)
 	} else {
 		inner := append(parents[:len(parents):len(parents)], n)
@@ -185,7 +184,6 @@ func (b *contentBuilder) element(c *component.Element, isMember bool) *xsdElemen
 // complete sets the fields of n that depend on its children.
 func (m *contentModel) complete(n *contentNode) {
 	count := len(n.children)
-	n.last = len(m.leaves) - 1
 	n.required = make([]int, count+1)
 	n.required[count] = count
 	for i := count - 1; i >= 0; i-- {

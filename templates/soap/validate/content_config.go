@@ -50,25 +50,6 @@ func (s *contentState) follow(c *contentConfig, leaf *contentNode) {
 	}
 }
 
-// widen adds the leaves to p that follow may enter.
-func (c *contentConfig) widen(p *contentPlace) {
-	p.first, p.last = min(p.first, c.leaf.number), max(p.last, c.leaf.number)
-	for i := len(c.leaf.parents) - 1; i >= 0; i-- {
-		n := c.leaf.at(i)
-		next := len(n.children)
-		if n.kind == component.Sequence {
-			next = n.required[c.leaf.at(i+1).index+1]
-			p.last = max(p.last, n.children[min(next, len(n.children)-1)].last)
-		}
-		if next < len(n.children) {
-			return // the occurrence of n cannot end here
-		}
-		if n.max != 1 || n.kind == component.All {
-			p.first, p.last = min(p.first, n.number), max(p.last, n.last)
-		}
-	}
-}
-
 // mayFollow reports whether the particle to of a group may follow child in the same occurrence of the group.
 func (c *contentConfig) mayFollow(n *contentNode, child, to int) bool {
 	switch n.kind {
@@ -152,6 +133,11 @@ func (s *contentState) spare() *contentConfig {
 		s.next = append(s.next, contentConfig{})
 	}
 	return &s.next[n]
+}
+
+// isComplete reports whether the content may end in one of the configurations.
+func isComplete(configs []contentConfig) bool {
+	return slices.ContainsFunc(configs, func(c contentConfig) bool { n, _ := c.open(); return n == nil })
 }
 
 // open returns the innermost node that is not complete, nil if the content may end here: its occurrence needs more after the

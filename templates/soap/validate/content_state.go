@@ -2,7 +2,6 @@ package validate
 
 import (
 	"encoding/binary"
-	"math"
 	"math/big"
 	"slices"
 	"sync"
@@ -28,8 +27,6 @@ type contentState struct {
 type contentPlace struct {
 	configs  []contentConfig
 	complete bool     // the content may end here
-	first    int      // the numbers of the leaves that may come next are not less,
-	last     int      // and not greater
 	to       sync.Map // *contentPlace by *contentName: where elements that documents have had here lead to
 	guesses  atomic.Pointer[[]contentStep]
 }
@@ -70,10 +67,7 @@ func (s *contentState) reset(m *contentModel) {
 // take moves over an element and returns its declaration, or the wildcard that it matches. ok is false if it is not
 // allowed here; then the model is not used any more.
 func (s *contentState) take(space string, local []byte) (name *contentName, wildcard *contentNode, ok bool) {
-	for _, n := range s.at.among(s.model.names[string(local)]) {
-		if s.at == &s.own {
-			break // from where no steps are kept
-		}
+	for _, n := range s.model.names[string(local)] {
 		if to, known := s.at.to.Load(n); known && n.element.name.Space == space {
 			s.step(contentStep{n, to.(*contentPlace)})
 			return n, nil, true
@@ -91,27 +85,6 @@ func (s *contentState) take(space string, local []byte) (name *contentName, wild
 	return name, wildcard, true
 }
 
-// look sets what depends on the configurations of p.
-func (p *contentPlace) look() {
-	p.complete, p.first, p.last = false, math.MaxInt, -1
-	for i := range p.configs {
-		n, _ := p.configs[i].open()
-		p.complete = p.complete || n == nil
-		p.configs[i].widen(p)
-	}
-}
-
-// among returns the names of a list, in the order of their leaves, that may come next.
-func (p *contentPlace) among(names []*contentName) []*contentName {
-	if len(names) < 2 {
-		return names
-	}
-	place := func(n *contentName, number int) int { return n.leaf.number - number }
-	from, _ := slices.BinarySearchFunc(names, p.first, place)
-	to, _ := slices.BinarySearchFunc(names, p.last+1, place)
-	return names[from:to]
-}
-
 // step moves to a place that is known.
 func (s *contentState) step(to contentStep) {
 	s.at = to.to
@@ -122,12 +95,9 @@ func (s *contentState) step(to contentStep) {
 // wildcard that matches it.
 func (s *contentState) find(space string, local []byte) (name *contentName, wildcard *contentNode) {
 	s.next = s.next[:0]
-	for _, n := range s.at.among(s.model.names[string(local)]) {
+	for _, n := range s.model.names[string(local)] {
 		if n.element.name.Space != space {
 			continue
-		}
-		if len(s.next) == maxConfigs {
-			break
 		}
 		before := len(s.next)
 		s.advance(n.leaf)
@@ -136,7 +106,7 @@ func (s *contentState) find(space string, local []byte) (name *contentName, wild
 		}
 	}
 	for _, leaf := range s.model.wildcards {
-		if leaf.number < s.at.first || leaf.number > s.at.last || !leaf.wildcard.Allows(space) {
+		if !leaf.wildcard.Allows(space) {
 			continue
 		}
 		before := len(s.next)
@@ -152,7 +122,7 @@ func (s *contentState) find(space string, local []byte) (name *contentName, wild
 func (s *contentState) move(name *contentName) {
 	if s.at == &s.own || !s.moveTo(name) {
 		s.own.configs, s.next = s.next, s.own.configs
-		s.own.look()
+		s.own.complete = isComplete(s.own.configs)
 		s.at = &s.own
 	}
 }
@@ -172,7 +142,7 @@ func (s *contentState) moveTo(name *contentName) bool {
 			c := &s.next[i]
 			p.configs = append(p.configs, contentConfig{c.leaf, slices.Clone(c.counts), *new(big.Int).Set(&c.bits)})
 		}
-		p.look()
+		p.complete = isComplete(p.configs)
 		m.places[key] = p
 	}
 	if name != nil {

@@ -29,7 +29,7 @@ func Limits(m *resolve.Model) diag.List {
 	if all := m.Schemas.Schemas; len(all) > maxSchemas {
 		return diag.List{diag.New(diag.TooLarge, all[maxSchemas].Pos, "the contract has more than %d schemas", maxSchemas)}
 	}
-	facets, members, parts, all, paths, limit := 0, 0, 0, 0, 0, m.Budget()
+	facets, members, all, paths, limit := 0, 0, 0, 0, m.Budget()
 	simple, complexTypes := xsdcheck.Types(m.Schemas)
 	for _, t := range simple {
 		if facets += e.facetsOf(t); facets > limit {
@@ -41,7 +41,24 @@ func Limits(m *resolve.Model) diag.List {
 			return diag.List{diag.New(diag.TooLarge, d.Pos, "the substitution groups of the elements up to this one have more than %d members: too many for a contract of this size", limit)}
 		}
 	}
-	for _, p := range m.PortTypes {
+	if found := manyParts(m.PortTypes, limit); found != nil {
+		return found
+	}
+	for _, t := range complexTypes {
+		if all += e.of(t); all > limit {
+			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, wildcards and groups, including what base types, groups and substitution groups have: too many for a contract of this size", limit)}
+		}
+		if paths += pathLength(t) * (1 + e.ownOf(t) + len(t.Attributes)); paths > maxPaths {
+			return diag.List{diag.New(diag.TooLarge, t.Pos, "the paths of all elements and attributes up to this type have more than %d characters", maxPaths)}
+		}
+	}
+	return nil
+}
+
+// manyParts reports the operation up to which messages have too many parts: operations may share a message.
+func manyParts(portTypes []*wsdl11.PortType, limit int) diag.List {
+	parts := 0
+	for _, p := range portTypes {
 		for _, o := range p.Operations {
 			for _, used := range []*wsdl11.OperationMessage{o.Input, o.Output} {
 				if used != nil && used.Message != nil {
@@ -51,14 +68,6 @@ func Limits(m *resolve.Model) diag.List {
 			if parts > limit {
 				return diag.List{diag.New(diag.TooLarge, o.Pos, "the messages of the operations up to this one have more than %d parts: too many for a contract of this size", limit)}
 			}
-		}
-	}
-	for _, t := range complexTypes {
-		if all += e.of(t); all > limit {
-			return diag.List{diag.New(diag.TooLarge, t.Pos, "the content models up to this type have more than %d elements, wildcards and groups, including what base types, groups and substitution groups have: too many for a contract of this size", limit)}
-		}
-		if paths += pathLength(t) * (1 + e.ownOf(t) + len(t.Attributes)); paths > maxPaths {
-			return diag.List{diag.New(diag.TooLarge, t.Pos, "the paths of all elements and attributes up to this type have more than %d characters", maxPaths)}
 		}
 	}
 	return nil
