@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"example.com/quartet/internal/compiler/reading/check"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/progress"
@@ -143,9 +144,6 @@ func checked(model *resolve.Model, found Diagnostics, config Config) Diagnostics
 // newPlaces returns the diagnostics of more that are errors, or whose place is not in found. Others have the same cause as
 // the diagnostic that was found at their place.
 func newPlaces(more, found Diagnostics) Diagnostics {
-	known := make(map[diag.Pos]bool, len(found))
-	for _, d := range found {
-		known[d.Pos] = true
-	}
+	known := collect.Set(found, func(d diag.Diagnostic) diag.Pos { return d.Pos })
 	return slices.DeleteFunc(more, func(d diag.Diagnostic) bool { return d.Severity != diag.Error && known[d.Pos] })
 }

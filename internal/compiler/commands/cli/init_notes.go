@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/quartet/generator"
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/location"
 )
@@ -30,10 +31,7 @@ func (p *newProject) write() error {
 
 // addNotes adds the final messages for the user.
 func (p *newProject) addNotes(o *options, result *generator.Result, config generator.ProjectConfig, repository string) error {
-	operations := make(map[string]bool)
-	for _, m := range result.Methods {
-		operations[m.Interface+"."+m.Go] = true
-	}
+	operations := collect.Set(result.Methods, func(m generator.Method) string { return m.Interface + "." + m.Go })
 	what := "module " + config.ImportPath
 	if config.ImportPath != p.where.Module.Path {
 		what = "package " + config.ImportPath + " of the module " + p.where.Module.Path

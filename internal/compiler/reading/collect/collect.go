@@ -1,4 +1,4 @@
-// Package collect makes lists from lists, where package slices has no function for it.
+// Package collect makes lists, maps and sets from lists, where the standard library has no function for it.
 package collect
 
 import (
@@ -27,6 +27,24 @@ func Where[T any](list []T, is func(T) bool) (some []T) {
 		}
 	}
 	return some
+}
+
+// ByKey returns the items of a list by their keys: of several items with one key, the last.
+func ByKey[T any, K comparable](list []T, key func(T) K) map[K]T {
+	all := make(map[K]T, len(list))
+	for _, item := range list {
+		all[key(item)] = item
+	}
+	return all
+}
+
+// Set returns the set of the keys of the items of a list.
+func Set[T any, K comparable](list []T, key func(T) K) map[K]bool {
+	set := make(map[K]bool, len(list))
+	for _, item := range list {
+		set[key(item)] = true
+	}
+	return set
 }
 
 // Union returns a list with those items of more that it does not have yet.

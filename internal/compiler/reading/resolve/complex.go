@@ -3,6 +3,7 @@ package resolve
 import (
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xmltree"
 	"example.com/quartet/internal/compiler/reading/xsd"
@@ -265,10 +266,7 @@ func (r *resolver) completeAttributes(t *xsd.ComplexType, source *complexSource)
 			}
 		}
 	}
-	own := make(map[xsd.QName]*xsd.AttributeUse, len(t.OwnAttributes))
-	for _, use := range t.OwnAttributes {
-		own[use.Attribute.Name] = use
-	}
+	own := collect.ByKey(t.OwnAttributes, func(use *xsd.AttributeUse) xsd.QName { return use.Attribute.Name })
 	t.Attributes = make([]*xsd.AttributeUse, 0, len(inherited)+len(t.OwnAttributes))
 	for _, use := range inherited {
 		replacement := own[use.Attribute.Name]

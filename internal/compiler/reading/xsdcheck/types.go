@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
@@ -150,11 +151,7 @@ func (c *checker) restrictedAttributes(t, base *xsd.ComplexType) {
 }
 
 func usesByName(all []*xsd.AttributeUse) map[xsd.QName]*xsd.AttributeUse {
-	byName := make(map[xsd.QName]*xsd.AttributeUse, len(all))
-	for _, u := range all {
-		byName[u.Attribute.Name] = u
-	}
-	return byName
+	return collect.ByKey(all, func(u *xsd.AttributeUse) xsd.QName { return u.Attribute.Name })
 }
 
 // restrictedWildcard checks the attribute wildcard of a restriction (clause 4).

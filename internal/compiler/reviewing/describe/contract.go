@@ -222,11 +222,7 @@ func (m *maker) setUsers() {
 type index map[TypeRef]*Type
 
 func newIndex(types []*Type) index {
-	all := make(index, len(types))
-	for _, t := range types {
-		all[t.TypeRef] = t
-	}
-	return all
+	return collect.ByKey(types, func(t *Type) TypeRef { return t.TypeRef })
 }
 
 // visit calls a function for the types of nodes and of the nodes in them.

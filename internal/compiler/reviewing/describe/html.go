@@ -3,6 +3,7 @@ package describe
 import (
 	"slices"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/page"
 )
@@ -18,10 +19,7 @@ func HTML(services []*contract.Contract, o *Outline) ([]byte, error) {
 		if service.index >= len(services) {
 			continue
 		}
-		named := make(map[string]bool)
-		for _, op := range service.Operations {
-			named[op.Name] = true
-		}
+		named := collect.Set(service.Operations, func(op *Operation) string { return op.Name })
 		one := *services[service.index]
 		one.Operations = slices.DeleteFunc(slices.Clone(one.Operations), func(op *contract.Operation) bool { return !named[op.Name] })
 		selected = append(selected, &one)

@@ -29,10 +29,7 @@ func (o *Outline) text(limit int) ([]byte, error) {
 		"hidden": func() bool { return slices.ContainsFunc(o.Types, func(t *Type) bool { return !w.shown[t] }) },
 		"used": func(n *Namespace, text string) bool {
 			if used == nil {
-				used = make(map[string]bool)
-				for _, prefix := range prefixPattern.FindAllString(text, -1) {
-					used[strings.TrimSuffix(prefix, ":")] = true
-				}
+				used = collect.Set(prefixPattern.FindAllString(text, -1), func(prefix string) string { return strings.TrimSuffix(prefix, ":") })
 			}
 			return n.Prefix != "xs" && used[n.Prefix]
 		},

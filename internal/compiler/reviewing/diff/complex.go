@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/xsd"
 )
@@ -128,13 +129,9 @@ func (c *comparer) undeclared(t, known xsd.Type, declared *xsd.ComplexType, deri
 	return loses
 }
 
-func namesOf(types []xsd.Type) map[xsd.QName]bool {
-	all := make(map[xsd.QName]bool)
-	for _, t := range types {
-		all[t.Component().Name] = true
-	}
-	return all
-}
+func namesOf(types []xsd.Type) map[xsd.QName]bool { return collect.Set(types, nameOf) }
+
+func nameOf(t xsd.Type) xsd.QName { return t.Component().Name }
 
 func baseName(t *xsd.ComplexType) string {
 	if t.Base == nil || t.Base == xsd.Type(xsd.AnyType) {

@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/reading/policy"
 	"example.com/quartet/internal/compiler/reading/resolve"
@@ -164,10 +165,7 @@ func (c *comparer) children(p typePair) []typePair {
 
 // derived returns the types of the same name that are derived from two types and that may replace one of them.
 func (c *comparer) derived(p typePair) (all []typePair) {
-	named := make(map[xsd.QName]xsd.Type)
-	for _, n := range c.newDerived[p.new] {
-		named[n.Component().Name] = n
-	}
+	named := collect.ByKey(c.newDerived[p.new], nameOf)
 	for _, o := range c.oldDerived[p.old] {
 		if n := named[c.moved(o.Component().Name)]; n != nil && !(isBlocked(p.old, o) && isBlocked(p.new, n)) {
 			all = append(all, typePair{o, n})
@@ -214,11 +212,7 @@ func (c *comparer) substitutes(old, new *xsd.ElementDeclaration) []typePair {
 }
 
 func byName(elements []*xsd.ElementDeclaration) map[xsd.QName]*xsd.ElementDeclaration {
-	all := make(map[xsd.QName]*xsd.ElementDeclaration)
-	for _, e := range elements {
-		all[e.Name] = e
-	}
-	return all
+	return collect.ByKey(elements, func(e *xsd.ElementDeclaration) xsd.QName { return e.Name })
 }
 
 func (c *comparer) noteElements(old, new *xsd.ElementDeclaration) {

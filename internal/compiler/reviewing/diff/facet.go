@@ -237,10 +237,7 @@ func (c *comparer) compareEnumerations(at place, old, new *xsd.SimpleType) {
 
 // missing returns the values of a that b does not have.
 func missing(a, b []*xsd.Facet) []*xsd.Facet {
-	known := make(map[string]bool, len(b))
-	for _, f := range b {
-		known[f.Value] = true
-	}
+	known := collect.Set(b, func(f *xsd.Facet) string { return f.Value })
 	return collect.Where(a, func(f *xsd.Facet) bool { return !known[f.Value] })
 }
 

@@ -138,10 +138,7 @@ func (g *goComparer) simple(old, new *ir.Simple) {
 	if was, now := definition(old, g.types(true).Scalar(old.Scalar)), definition(new, g.types(false).Scalar(new.Scalar)); was != now {
 		g.add("go-type", at, "the type is now %s, formerly %s", now, was)
 	}
-	values := make(map[string]ir.Value)
-	for _, v := range new.Values {
-		values[v.Text] = v
-	}
+	values := collect.ByKey(new.Values, func(v ir.Value) string { return v.Text })
 	for _, v := range old.Values {
 		now, ok := values[v.Text]
 		switch {

@@ -40,10 +40,7 @@ const maxWildcards = 1 << 20
 // namespaces by those of the writer that they replace.
 func readWildcards(writer, reader []*xsd.Particle, moved map[string]string) level {
 	worst, pairs := fine, 0
-	known := make(map[string]bool)
-	for _, r := range reader {
-		known[wildcardText(r.Term.(*xsd.Wildcard), nil)] = true
-	}
+	known := collect.Set(reader, func(r *xsd.Particle) string { return wildcardText(r.Term.(*xsd.Wildcard), nil) })
 	for _, w := range writer {
 		if known[wildcardText(w.Term.(*xsd.Wildcard), moved)] {
 			continue

@@ -102,10 +102,7 @@ func (r Report) Summary() string {
 
 // rules returns the rules of the diagnostics, in the order of Rules, then the rules that are not in Rules.
 func (r Report) rules() []diag.Rule {
-	found := make(map[string]bool)
-	for _, d := range r.Diagnostics {
-		found[d.ID] = true
-	}
+	found := collect.Set(r.Diagnostics, func(d diag.Diagnostic) string { return d.ID })
 	known := r.Rules
 	if known == nil {
 		known = diag.Rules

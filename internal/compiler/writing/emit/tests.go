@@ -91,10 +91,7 @@ func (e *emitter) writeFake(s *ir.Service, name string) {
 // fieldsOfFake returns the name of the field for an operation: the name of the method and
 // Func, and more if a method has that name.
 func fieldsOfFake(s *ir.Service) func(*ir.Operation) string {
-	methods := make(map[string]bool, len(s.Operations))
-	for _, op := range s.Operations {
-		methods[op.Name] = true
-	}
+	methods := collect.Set(s.Operations, func(op *ir.Operation) string { return op.Name })
 	suffix := "Func"
 	for slices.ContainsFunc(s.Operations, func(op *ir.Operation) bool { return methods[op.Name+suffix] }) {
 		suffix += "Func"

@@ -94,10 +94,7 @@ func PackagePath(service string, packages []NamespacePackage, namespace string) 
 // checkPackageOptions reports options for namespaces that the contract does not
 // have.
 func checkPackageOptions(options []NamespacePackage, schemas []*xsd.Schema) (diags diag.List) {
-	known := make(map[string]bool)
-	for _, s := range schemas {
-		known[s.TargetNamespace] = true
-	}
+	known := collect.Set(schemas, func(s *xsd.Schema) string { return s.TargetNamespace })
 	for _, option := range options {
 		if option.Namespace == split.AllNamespaces || known[option.Namespace] {
 			continue
@@ -112,10 +109,7 @@ func checkPackageOptions(options []NamespacePackage, schemas []*xsd.Schema) (dia
 // aliasImports decides the names of a package's imports: the package names, with
 // a suffix if the name is not unique or is used in generated code.
 func aliasImports(pkg *ir.Package) {
-	taken := make(map[string]bool)
-	for _, name := range localNames {
-		taken[name] = true
-	}
+	taken := collect.Set(localNames, func(name string) string { return name })
 	for _, other := range pkg.Imports {
 		alias := other.Name
 		if taken[alias] {
