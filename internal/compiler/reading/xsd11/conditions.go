@@ -1,6 +1,7 @@
 package xsd11
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,12 +18,7 @@ const version = 1.1
 
 // excluded reports whether the conditions of an element exclude it (XML Schema 1.1 part 1, section 4.2.2).
 func excluded(e *xmltree.Element) bool {
-	for _, a := range e.Attrs {
-		if a.Name.Space == versioning && excludes(e, a) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.Attrs, func(a *xmltree.Attr) bool { return a.Name.Space == versioning && excludes(e, a) })
 }
 
 // excludes reports whether one condition excludes an element. A condition whose value cannot be read is ignored.
@@ -45,12 +41,10 @@ func excludes(e *xmltree.Element, a *xmltree.Attr) bool {
 
 // allKnown reports whether all names in an attribute are known names of XML Schema.
 func allKnown(e *xmltree.Element, a *xmltree.Attr, known func(local string) bool) bool {
-	for _, name := range strings.Fields(a.Value) {
-		if resolved, err := e.ResolveQName(name); err != nil || resolved.Space != xsd.Namespace || !known(resolved.Local) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(strings.Fields(a.Value), func(name string) bool {
+		resolved, err := e.ResolveQName(name)
+		return err != nil || resolved.Space != xsd.Namespace || !known(resolved.Local)
+	})
 }
 
 func isType(local string) bool {

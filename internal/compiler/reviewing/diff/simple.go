@@ -179,10 +179,8 @@ func restricts(reader, writer *xsd.SimpleType) bool {
 		return e.newReader > fine || !boundsWithin(writer, reader)
 	}
 	for t := reader; t != nil && !t.Builtin; t = t.Base {
-		for _, f := range t.Facets {
-			if !f.Kind.IsBound() && f.Kind != lexical.WhiteSpace {
-				return true
-			}
+		if slices.ContainsFunc(t.Facets, func(f *xsd.Facet) bool { return !f.Kind.IsBound() && f.Kind != lexical.WhiteSpace }) {
+			return true
 		}
 	}
 	return !boundsWithin(writer, reader)

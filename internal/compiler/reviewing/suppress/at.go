@@ -129,13 +129,7 @@ func split(path string) ([]string, error) {
 
 // matches reports whether a position is in the place.
 func (a at) matches(p *places, pos diag.Pos) bool {
-	if a.document == "" {
-		return true
-	}
-	if p.name(pos.File) == a.document {
-		return true
-	}
-	return len(a.steps) > 0 && follows(a.steps, p.path(pos))
+	return a.document == "" || p.name(pos.File) == a.document || len(a.steps) > 0 && follows(a.steps, p.path(pos))
 }
 
 // follows reports whether a path of components contains the steps in this order.

@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -72,12 +73,9 @@ func InGo(data []byte) []string {
 
 // isGoDirective reports whether a line is one that a program finds which does not know where comments and literals are.
 func isGoDirective(line string) bool {
-	for _, prefix := range []string{"//go:", "//line ", "//export ", "/*line ", "#", "//extern ", "//sys", "//nolint"} {
-		if strings.HasPrefix(line, prefix) {
-			return true
-		}
-	}
-	return constraint.IsGoBuild(line) || constraint.IsPlusBuild(line)
+	prefixes := []string{"//go:", "//line ", "//export ", "/*line ", "#", "//extern ", "//sys", "//nolint"}
+	return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(line, prefix) }) ||
+		constraint.IsGoBuild(line) || constraint.IsPlusBuild(line)
 }
 
 // isObeyed reports whether a comment is a directive, has one in its first line, or has more lines than it seems to have.
@@ -95,12 +93,7 @@ func isHidden(r rune) bool {
 }
 
 func isOwn(line string) bool {
-	for _, own := range goOwn {
-		if line == own {
-			return true
-		}
-	}
-	return goEmbed.MatchString(line)
+	return slices.Contains(goOwn, line) || goEmbed.MatchString(line)
 }
 
 // isCommand reports whether runners of CI services obey a line that a program prints: GitHub at the start of a line, after spaces, or,

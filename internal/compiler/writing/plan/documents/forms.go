@@ -1,9 +1,12 @@
 package documents
 
 import (
+	"slices"
 	"strings"
 
+	"example.com/quartet/internal/compiler/reading/load"
 	"example.com/quartet/internal/compiler/reading/resolve"
+	"example.com/quartet/internal/compiler/reading/wsdl11"
 	"example.com/quartet/internal/compiler/writing/flatten"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/templates/soap/contract"
@@ -59,23 +62,15 @@ func newForm(m *resolve.Model, main ir.Document, form string, taken map[string]b
 // hasImports reports whether the contract has more than one document. A document that only
 // a catalog locates does not count, because a reader of the contract would not import it.
 func hasImports(m *resolve.Model) bool {
-	for _, d := range m.Documents.Documents {
-		for _, ref := range d.References {
-			if ref.Location != nil && ref.Target != nil && !ref.Target.WellKnown {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Documents.Documents, func(d *load.Document) bool {
+		return slices.ContainsFunc(d.References, func(ref *load.Reference) bool {
+			return ref.Location != nil && ref.Target != nil && !ref.Target.WellKnown
+		})
+	})
 }
 
 func isOverloaded(m *resolve.Model) bool {
-	for _, pt := range m.PortTypes {
-		for _, o := range pt.Operations {
-			if o.IsOverloaded() {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.PortTypes, func(pt *wsdl11.PortType) bool {
+		return slices.ContainsFunc(pt.Operations, (*wsdl11.Operation).IsOverloaded)
+	})
 }

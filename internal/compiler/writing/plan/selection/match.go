@@ -51,14 +51,11 @@ func (s *selector) refuseOptions() {
 }
 
 func hasOperation(services []Service, name string) bool {
-	for _, s := range services {
-		for _, p := range s.Ports {
-			if slices.ContainsFunc(p.Operations, func(op Operation) bool { return op.Name == name }) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(services, func(s Service) bool {
+		return slices.ContainsFunc(s.Ports, func(p *Port) bool {
+			return slices.ContainsFunc(p.Operations, func(op Operation) bool { return op.Name == name })
+		})
+	})
 }
 
 // reportNoMatch reports a selector that matches nothing, with the most similar names, or because other options leave out

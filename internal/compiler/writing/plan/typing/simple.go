@@ -62,10 +62,8 @@ func isPlainString(t *xsd.SimpleType) bool {
 		if t.Derivation != xsd.Restriction {
 			return false
 		}
-		for _, f := range t.Facets {
-			if !f.Kind.IsLength() && f.Kind != lexical.WhiteSpace {
-				return false
-			}
+		if slices.ContainsFunc(t.Facets, func(f *xsd.Facet) bool { return !f.Kind.IsLength() && f.Kind != lexical.WhiteSpace }) {
+			return false
 		}
 	}
 	return t.Variety == xsd.Atomic && builtinScalar(t).Go == "string"
