@@ -9,11 +9,8 @@ import (
 
 // portType describes a portType of a contract without bindings. No code is generated for it, so it has no Go names.
 func (m *maker) portType(p *wsdl11.PortType) *Service {
-	out := &Service{Name: p.Name.Local, Documentation: p.Documentation, Ports: []*Port{}, Operations: []*Operation{}}
-	for _, op := range p.Operations {
-		out.Operations = append(out.Operations, m.abstractOperation(op))
-	}
-	return out
+	operations := append([]*Operation{}, collect.Each(p.Operations, m.abstractOperation)...)
+	return &Service{Name: p.Name.Local, Documentation: p.Documentation, Ports: []*Port{}, Operations: operations}
 }
 
 func (m *maker) abstractOperation(op *wsdl11.Operation) *Operation {

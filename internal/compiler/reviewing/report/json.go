@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
@@ -51,9 +52,7 @@ func (r Report) JSON(w io.Writer) error {
 	}
 	for _, d := range r.Diagnostics {
 		j := jsonDiagnostic{Rule: d.ID, Severity: d.Severity.String(), jsonPlace: l.place(d.Pos, d.Message), Hint: d.Hint}
-		for _, related := range d.Related {
-			j.Related = append(j.Related, l.place(related.Pos, related.Message))
-		}
+		j.Related = collect.Each(d.Related, func(other diag.Related) jsonPlace { return l.place(other.Pos, other.Message) })
 		report.Diagnostics = append(report.Diagnostics, j)
 	}
 	return WriteJSON(w, report)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 )
 
@@ -76,11 +77,8 @@ func (r Report) SARIF(w io.Writer) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	driver := &run.Tool.Driver
 	driver.Name, driver.Version, _ = strings.Cut(r.Tool, " ")
-	driver.Name, driver.Rules = cmp.Or(driver.Name, "quartet"), []sarifRule{}
 	rules := r.rules()
-	for _, rule := range rules {
-		driver.Rules = append(driver.Rules, sarifRuleOf(rule))
-	}
+	driver.Name, driver.Rules = cmp.Or(driver.Name, "quartet"), append([]sarifRule{}, collect.Each(rules, sarifRuleOf)...)
 	l := newLines(r.Source)
 	for i, d := range r.Diagnostics {
 		index := slices.IndexFunc(rules, func(rule diag.Rule) bool { return rule.ID == d.ID })

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"example.com/quartet/internal/compiler/reading/collect"
 	"example.com/quartet/internal/compiler/reading/diag"
 	"example.com/quartet/internal/compiler/writing/plan/ir"
 	"example.com/quartet/internal/compiler/writing/plan/split"
@@ -31,10 +32,7 @@ func (p *planner) planTables() {
 			maps.Copy(all, spaces[other])
 		}
 		delete(all, "")
-		pkg.Namespaces = []ir.TableEntry{{}}
-		for _, uri := range slices.Sorted(maps.Keys(all)) {
-			pkg.Namespaces = append(pkg.Namespaces, split.TableEntry(uri))
-		}
+		pkg.Namespaces = append([]ir.TableEntry{{}}, collect.Each(slices.Sorted(maps.Keys(all)), split.TableEntry)...)
 	}
 }
 

@@ -233,10 +233,8 @@ func addEdges(edges, more []edge) []edge {
 }
 
 func spacesOf(nodes ...*Package) string {
-	var names []string
-	for _, n := range nodes {
-		names = append(names, collect.Each(n.spaces, diag.Quote)...)
-	}
+	spaces := slices.Concat(collect.Each(nodes, func(n *Package) []string { return n.spaces })...)
+	names := collect.Each(spaces, diag.Quote)
 	if len(names) == 1 {
 		return "the namespace " + names[0]
 	}
