@@ -1,6 +1,7 @@
 package descriptor
 
 import (
+	"reflect"
 	"slices"
 	"testing/fstest"
 
@@ -9,6 +10,7 @@ import (
 	"example.com/quartet/templates/soap"
 	"example.com/quartet/templates/soap/contract"
 	"example.com/quartet/templates/soap/schema"
+	"example.com/quartet/templates/soap/xsd"
 )
 
 // Optional has what is in optional packages of the run-time, which only programs with
@@ -130,4 +132,24 @@ func (d *Descriptions) HeaderOrigin(t contract.Header) *ir.Header { return d.hea
 
 func elementName(n ir.Name) schema.ElementName {
 	return schema.ElementName{NS: n.NS, Local: n.Local}
+}
+
+// Wire describes the messages of an operation over some of the bindings.
+func (p *Package) Wire(w *ir.Wire) contract.Wire {
+	all, more := w.Wire, w.WireMore
+	all.In, all.Out = elementName(w.In), collect.Each(w.Out, elementName)
+	more.Members, more.Parts = collect.Each(w.Members, elementName), collect.Each(w.Parts, part)
+	more.Headers, more.OutHeaders, more.HeaderFaults = p.headers(w.Headers), p.headers(w.OutHeaders), collect.Each(w.HeaderFaults, p.Fault)
+	if !reflect.ValueOf(more).IsZero() {
+		all.More = &more
+	}
+	return all
+}
+
+func part(p ir.Part) contract.Part {
+	described := contract.Part{Name: elementName(p.Name)}
+	if p.Type.Local != "" {
+		described.Type = xsd.QName{Space: p.Type.Space, Local: p.Type.Local}
+	}
+	return described
 }

@@ -33,6 +33,7 @@ package plan
 
 import (
 	"cmp"
+	"go/token"
 	"path"
 	"slices"
 	"strings"
@@ -229,3 +230,18 @@ func packageDoc(pkg *ir.Package) string {
 }
 
 func quoted(name string) string { return diag.Quote(name) }
+
+// packageName returns a name made from the contract's file name.
+func packageName(base string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(strings.TrimSuffix(base, path.Ext(base))) {
+		if 'a' <= r && r <= 'z' || b.Len() > 0 && '0' <= r && r <= '9' {
+			b.WriteRune(r)
+		}
+	}
+	name := b.String()
+	if !token.IsIdentifier(name) || name == "main" {
+		return "service" + name
+	}
+	return name
+}

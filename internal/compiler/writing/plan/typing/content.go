@@ -283,3 +283,75 @@ func (p *Planner) elementField(fp *fieldParticles, e *xsd.ElementDeclaration) *i
 	p.SetDefault(f, e)
 	return f
 }
+
+// itemsField plans the field for the elements of a repeated group, or for a
+// content model whose order or text separate fields would lose. It is a slice of
+// items. An item is a struct with a field for each element, one of which is set.
+func (p *Planner) itemsField(s *ir.Struct, fp *fieldParticles) *ir.Field {
+	item := &ir.Struct{Kind: "item", WSDLName: s.WSDLName, Pos: fp.particle.Pos}
+	p.out.Origins[item] = p.out.Origins[s]
+	p.out.Structs = append(p.out.Structs, item)
+	n := 1
+	for _, f := range s.Fields {
+		if f.Items != nil {
+			n++
+		}
+	}
+	p.nameItem(item, s, n)
+	for _, particle := range fp.particles {
+		single := *particle
+		single.Min, single.Max = 0, 1
+		one := &fieldParticles{particles: []*xsd.Particle{particle}, particle: &single, optional: true}
+		if f := p.fieldFor(item, one); f != nil {
+			item.Fields = append(item.Fields, f)
+		}
+	}
+	if s.Mixed {
+		item.Text = &ir.Field{Name: "Text", Doc: "Text between elements.", Occurs: ir.Optional, Scalar: scalars["string"], Pos: fp.particle.Pos}
+	}
+	f := &ir.Field{Name: numbered(s, "Items"), Items: item, Occurs: ir.Many, Doc: "The elements in the order in which they are sent.", Pos: fp.particle.Pos}
+	if s.ReplacesBase {
+		f.Doc = "All elements in the order in which they are sent. Those fields of the embedded struct that are for elements, or text, are not used."
+	}
+	return f
+}
+
+// OnlyParticle returns the only element of a content model, nil if the model has
+// more particles, a wildcard or a repeated group, or if the element is the head
+// element of a substitution group.
+func OnlyParticle(particle *xsd.Particle) *xsd.Particle {
+	for {
+		g, ok := particle.Term.(*xsd.ModelGroup)
+		if !ok {
+			break
+		}
+		if len(g.Particles) != 1 || particle.Min != 1 || particle.Max != 1 {
+			return nil
+		}
+		particle = g.Particles[0]
+	}
+	if e, ok := particle.Term.(*xsd.ElementDeclaration); !ok || IsHeadElement(e) {
+		return nil
+	}
+	return particle
+}
+
+// EmptyGroups has results of Has by group, as a group may be referred to from many places.
+type EmptyGroups map[*xsd.ModelGroup]bool
+
+// Has reports whether a content model contains no elements or wildcards.
+func (e EmptyGroups) Has(particle *xsd.Particle) bool {
+	if particle == nil {
+		return true
+	}
+	g, ok := particle.Term.(*xsd.ModelGroup)
+	if !ok {
+		return false
+	}
+	empty, known := e[g]
+	if !known {
+		empty = !slices.ContainsFunc(g.Particles, func(c *xsd.Particle) bool { return !e.Has(c) })
+		e[g] = empty
+	}
+	return empty
+}
