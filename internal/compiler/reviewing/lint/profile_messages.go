@@ -54,6 +54,11 @@ func payloads(o *wsdl11.BindingOperation) []*wsdl11.Payload {
 	return slices.Concat(collect.Each(o.Messages(), func(m *wsdl11.BindingMessage) []*wsdl11.Payload { return m.All() })...)
 }
 
+// listed returns the names of parts.
+func listed(parts []*wsdl11.Part) string {
+	return collect.Joined(parts, ", ", func(part *wsdl11.Part) string { return diag.Quote(part.Name) })
+}
+
 func unboundParts(p *pass) {
 	for _, o := range p.soapOperations() {
 		for _, m := range o.Messages() {
@@ -61,14 +66,9 @@ func unboundParts(p *pass) {
 				continue
 			}
 			bound, message := boundParts(&m.Payload), m.Message.Message
-			var left []string
-			for _, part := range message.Parts {
-				if !bound[part] {
-					left = append(left, diag.Quote(part.Name))
-				}
-			}
+			left := collect.Where(message.Parts, func(part *wsdl11.Part) bool { return !bound[part] })
 			if len(left) > 0 {
-				d := p.report(m.Pos, "the binding of operation %s leaves out %s of message %s", diag.Quote(o.Name), strings.Join(left, ", "), diag.Quote(message.Name.Local))
+				d := p.report(m.Pos, "the binding of operation %s leaves out %s of message %s", diag.Quote(o.Name), listed(left), diag.Quote(message.Name.Local))
 				*d = d.WithRelated(message.Pos, "the message")
 			}
 		}
@@ -162,14 +162,9 @@ func returnValues(p *pass) {
 			if o.ParameterOrder == nil || o.Output == nil || o.Output.Message == nil {
 				continue
 			}
-			var left []string
-			for _, part := range o.Output.Message.Parts {
-				if !slices.Contains(o.ParameterOrder, part.Name) {
-					left = append(left, diag.Quote(part.Name))
-				}
-			}
+			left := collect.Where(o.Output.Message.Parts, func(part *wsdl11.Part) bool { return !slices.Contains(o.ParameterOrder, part.Name) })
 			if len(left) > 1 {
-				d := p.report(o.Pos, "parameterOrder of operation %s leaves out the parts %s of the output", diag.Quote(o.Name), strings.Join(left, ", "))
+				d := p.report(o.Pos, "parameterOrder of operation %s leaves out the parts %s of the output", diag.Quote(o.Name), listed(left))
 				*d = d.WithRelated(o.Output.Message.Pos, "the message of the output")
 			}
 		}
