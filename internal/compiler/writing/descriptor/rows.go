@@ -183,8 +183,8 @@ func typeName(f *ir.Field) (name string, ns int32) {
 }
 
 // Value returns the row of the value of a result, a header block, a fault or a
-// document. That of a list, or of an array of SOAP encoding, describes its items. It
-// does not have a fixed value, which belongs to an element.
+// document. The row of a list, or of an array of SOAP encoding, describes its items.
+// It does not have a fixed value, which belongs to an element.
 func (p *Package) Value(r *ir.Result) schema.Row {
 	var v schema.Row
 	switch f := r.Item; {
