@@ -116,7 +116,7 @@ func SameForm(s *ir.Scalar, other *ir.Scalar) bool {
 type lexicalForms map[*xsd.SimpleType]bool
 
 // Scalar returns the Go type for an atomic type, or anySimpleType: a string with the
-// lexical form if a pattern demands that of the type or of one that it restricts.
+// lexical form if a pattern of the type, or of a type that it restricts, demands it.
 func (l lexicalForms) Scalar(t *xsd.SimpleType) *ir.Scalar {
 	if l.Keeps(t) {
 		return WhiteSpace["collapse"]
